@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { itemsOf } from "./items-of.ts";
@@ -21,27 +22,42 @@ async function stored(client: ServedClient, given: JsonObject): Promise<string> 
 /** No other text of these tests holds any three of its characters in a row. */
 const secret = "QZxjVKwqPfHZ";
 
-/** Forms in which it would stand in tables and indexes: as it was, folded, and its runs of three as words of the index. */
-function forms(text: string): readonly string[] {
-  const folded = text.toLowerCase();
-  const runs = Array.from({ length: folded.length - 2 }, (_, start) => folded.slice(start, start + 3));
-  return [text, folded, ...runs];
-}
+const folded = secret.toLowerCase();
 
-/** The forms that a file of the database holds, by file. */
+/** Its pieces: whole where tables keep it, short ones where an index leaves out what a word shares with the one before. */
+const pieces = Array.from({ length: secret.length - 4 }, (_, start) => start).flatMap((start) => [
+  secret.slice(start, start + 5),
+  folded.slice(start, start + 5),
+]);
+
+/** What is left of the secret: pieces in the bytes of the files, words in the indexes of texts. */
 async function left(databasePath: string): Promise<readonly string[]> {
   const folder = dirname(databasePath);
   const files = (await readdir(folder)).filter((file) => file.startsWith(basename(databasePath)));
-  const texts = await Promise.all(
-    files.map(async (file) => [file, await readFile(join(folder, file), "latin1")] as const),
+  const inFiles = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(join(folder, file), "latin1");
+      return pieces.filter((piece) => bytes.includes(piece)).map((piece) => `${file}: ${piece}`);
+    }),
   );
-  return texts.flatMap(([file, text]) =>
-    forms(secret).flatMap((form) => (text.includes(form) ? [`${file}: ${form}`] : [])),
-  );
+  return [...inFiles.flat(), ...indexedWords(databasePath)];
 }
 
-async function withOthers(client: ServedClient, count: number): Promise<void> {
-  for (let number = 0; number < count; number++) {
+function indexedWords(databasePath: string): readonly string[] {
+  const database = new Sqlite(databasePath, { readonly: true });
+  try {
+    database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, memories_fts, row)");
+    const runs = Array.from({ length: folded.length - 2 }, (_, start) => folded.slice(start, start + 3));
+    const words = database.prepare("SELECT term FROM temp.words WHERE term = ?").pluck();
+    const grams = database.prepare("SELECT term FROM memory_grams_terms WHERE term = ?").pluck();
+    return [...words.all(folded), ...runs.flatMap((run) => grams.all(run))].map((term) => `indexed: ${String(term)}`);
+  } finally {
+    database.close();
+  }
+}
+
+async function withOthers(client: ServedClient, from: number, to: number): Promise<void> {
+  for (let number = from; number < to; number++) {
     await stored(client, {
       title: `note ${number}`,
       content: `something about ${number} and the rest `.repeat(1 + (number % 40)),
@@ -59,9 +75,9 @@ const holding = (place: string): JsonObject => ({
 describe("a deleted memory", () => {
   test.each(["title", "content", "tag", "metadata"])("is in no file, with a secret as %s", async (place) => {
     const client = await opened();
-    await withOthers(client, 30);
+    await withOthers(client, 0, 30);
     const id = await stored(client, holding(place));
-    await withOthers(client, 30);
+    await withOthers(client, 30, 60);
     expect((await left(client.databasePath)).length).toBeGreaterThan(0);
     expect(await client.value("memory_delete", { id, confirm: true })).toMatchObject({
       deleted: true,
@@ -99,7 +115,7 @@ describe("a deleted memory", () => {
 
   test("leaves the others as they are", async () => {
     const client = await opened();
-    await withOthers(client, 20);
+    await withOthers(client, 0, 20);
     const id = await stored(client, holding("content"));
     const others = itemsOf(await client.value("memory_list", { limit: 100 })).filter((item) => item.id !== id);
     await client.value("memory_delete", { id, confirm: true });
@@ -131,10 +147,11 @@ describe("a deleted memory", () => {
 describe("a purged archive", () => {
   async function withVersions() {
     const client = await opened();
-    await withOthers(client, 10);
+    await withOthers(client, 0, 10);
     const id = await stored(client, holding("content"));
     const { archived } = await client.value("memory_update", { id, content: "Replaced." });
     client.clock.advance(10 * 86_400_000);
+    await client.value("session_open", { agent: "claude" });
     const other = await stored(client, { title: "Other", content: "Forgotten later." });
     await client.value("memory_forget", { ids: [other] });
     return { client, id, version: String(archived), other };
