@@ -27,7 +27,7 @@ export interface ArchiveRows {
   archiveExpired(now: number): Promise<readonly string[]>;
   /** Sets when an archived memory ended. */
   stamp(id: string, endedAt: number): Promise<void>;
-  /** Makes an archived memory live; it is no version of another one then. */
+  /** Makes an archived memory live; then it is not a version of another one. */
   restore(id: string, life: Life & { readonly title: string }): Promise<void>;
   /** Removes memories and their archived versions from every table and index. @returns how many rows */
   remove(ids: readonly string[]): Promise<number>;

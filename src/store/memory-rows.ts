@@ -62,7 +62,7 @@ export interface MemoryState {
   readonly archivedAt: number | null;
   /** null with it. */
   readonly archiveReason: ArchiveReason | null;
-  /** Id of the memory of which this is an older version; null for all that is no such copy. */
+  /** Id of the memory of which this is an older version; null for all others. */
   readonly versionOf: string | null;
   readonly accessCount: number;
   readonly accessedAt: number | null;

@@ -8,7 +8,6 @@ import type {
 } from "../../../generated/types.ts";
 import type { EndedMemory } from "../../services/memories/archived-memories.ts";
 import type { Preview, RecallHit } from "../../services/memories/memories.ts";
-import { previewOf } from "../../services/memories/preview.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import { dateTime } from "../instant.ts";
 
@@ -27,8 +26,8 @@ export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory 
   return { id, title, namespace };
 }
 
-export function archivedMemory({ memory, endedAt, reason }: EndedMemory): ArchivedMemory {
-  const { id, title, namespace, preview } = previewOf(memory);
+export function archivedMemory({ memory, preview, endedAt, reason }: EndedMemory): ArchivedMemory {
+  const { id, title, namespace } = memory;
   const head = { id, title, namespace, tier: memory.tier, preview };
   return { ...head, reason, archived_at: dateTime(endedAt), version_of: memory.versionOf };
 }

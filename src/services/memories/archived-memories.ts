@@ -5,11 +5,14 @@ import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/p
 import type { Circumstances } from "../service-options.ts";
 import { archiveExpired } from "./archive-expired.ts";
 import type { MemoriesCall } from "./memories.ts";
+import { previewOf } from "./preview.ts";
 
 // What ended, what is kept of it, and how much there is. Times are milliseconds since 1970.
 
 export interface EndedMemory {
   readonly memory: MemoryRow;
+  /** The beginning of the content on one line. */
+  readonly preview: string;
   readonly endedAt: number;
   readonly reason: ArchiveReason;
 }
@@ -38,7 +41,12 @@ export async function listEnded(
         const before = endedAt === undefined || row === undefined ? undefined : ([endedAt, row] as const);
         return archive.list({ now, namespace, before, offset: before === undefined ? offset : 0, limit: max });
       }),
-    itemOf: ({ key: [endedAt], memory }) => ({ memory, endedAt, reason: memory.archiveReason ?? "expired" }),
+    itemOf: ({ key: [endedAt], memory }) => ({
+      memory,
+      preview: previewOf(memory).preview,
+      endedAt,
+      reason: memory.archiveReason ?? "expired",
+    }),
   });
 }
 

@@ -66,7 +66,7 @@ export function migrate(database: Database, path: string): void {
 /** From this version on, what is removed is overwritten. */
 const overwritingSince = 3;
 
-/** An older database may hold pages of what was replaced: it is written anew once. */
+/** An older database may hold pages of what was replaced: it is written again once. */
 function removeTraces(database: Database): void {
   const version = versionOf(database);
   if (version > 0 && version < overwritingSince) database.exec("VACUUM");
