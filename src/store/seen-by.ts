@@ -1,15 +1,17 @@
-import type { Store } from "./store.ts";
+import type { ReadableRows, Store } from "./store.ts";
 
 /**
  * The store as an agent sees it: private memories of others are not there; only their titles stay taken.
  * @param agent undefined: a caller without a session, who sees no private memory
  */
 export function storeSeenBy(store: Store, agent: string | undefined): Store {
+  const seen = ({ memories, archive }: Pick<ReadableRows, "memories" | "archive">) => ({
+    memories: memories.seenBy({ agent }),
+    archive: archive.seenBy({ agent }),
+  });
   return {
-    read: (work, options) =>
-      store.read((rows) => work({ ...rows, memories: rows.memories.seenBy({ agent }) }), options),
-    write: (work, options) =>
-      store.write((rows) => work({ ...rows, memories: rows.memories.seenBy({ agent }) }), options),
+    read: (work, options) => store.read((rows) => work({ ...rows, ...seen(rows) }), options),
+    write: (work, options) => store.write((rows) => work({ ...rows, ...seen(rows) }), options),
     emptyLog: (options) => store.emptyLog(options),
     close: () => store.close(),
   };

@@ -1,4 +1,5 @@
 import type { ActivityRows } from "./activity-rows.ts";
+import type { ArchiveRows } from "./archive-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
@@ -38,6 +39,7 @@ export interface WorkOptions {
 
 export interface WritableRows {
   readonly memories: MemoryRows;
+  readonly archive: ArchiveRows;
   readonly projects: ProjectRows;
   readonly tasks: TaskRows;
   readonly packs: PackRows;
@@ -48,10 +50,14 @@ export interface WritableRows {
 
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
-  readonly memories: Omit<MemoryRows, "insert" | "replace" | "archiveCopy" | "touch" | "archiveExpired">;
+  readonly memories: Omit<MemoryRows, "insert" | "replace" | "touch">;
+  readonly archive: Omit<ArchiveRows, "keepVersion" | "archive" | "archiveExpired" | "stamp" | "restore" | "remove">;
   readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
   readonly tasks: Omit<TaskRows, "insert" | "update" | "edit" | "remove" | "activate" | "deactivate" | "release">;
-  readonly packs: Pick<PackRows, "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "focusOf">;
+  readonly packs: Pick<
+    PackRows,
+    "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
+  >;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append">;

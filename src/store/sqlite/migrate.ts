@@ -1,7 +1,9 @@
 import type { Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
+import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramName, gramTags, gramText } from "./grams.ts";
+import { textsOf } from "./index-memory.ts";
 import { applicationId, currentVersion, type Migration, migrations } from "./migrations.ts";
 
 /** What identifies the program of a database file. */
@@ -45,6 +47,7 @@ export function marksOf(database: Database): Marks {
  */
 export function migrate(database: Database, path: string, steps: readonly Migration[] = migrations): void {
   defineIndexTexts(database);
+  removeTraces(database);
   for (const { version, sql } of steps) {
     if (versionOf(database) >= version) continue;
     const step = database.transaction(() => {
@@ -65,6 +68,17 @@ function defineIndexTexts(database: Database): void {
   database.function("gram_tags", { deterministic: true }, (tags) => gramTags(JSON.parse(String(tags)) as string[]));
   database.function("gram_name", { deterministic: true }, (name) => gramName(String(name)));
   database.function("fold_tag", { deterministic: true }, (tag) => foldTag(String(tag)));
+  database.function("index_text", { deterministic: true }, (text) => indexText(String(text)));
+  database.function("texts_of", { deterministic: true }, (metadata) => textsOf(JSON.parse(String(metadata))));
+}
+
+/** From this version on, what is removed is overwritten. */
+const overwritingSince = 3;
+
+/** An older database may hold pages of what was replaced: it is written again once. */
+function removeTraces(database: Database): void {
+  const version = versionOf(database);
+  if (version > 0 && version < overwritingSince) database.exec("VACUUM");
 }
 
 function versionOf(database: Database): number {

@@ -1,4 +1,5 @@
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
+import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   { version: 2, sql: workbenchTables },
+  { version: 3, sql: memoryArchive },
   { version: 4, sql: changeAndArchive },
   { version: 6, sql: sharedMemories },
 ];

@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
+import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
@@ -118,6 +119,7 @@ export function transact<T>(
 function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
+    archive: sqliteArchiveRows(transaction),
     projects: sqliteProjectRows(transaction),
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),
