@@ -159,6 +159,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     session: undefined,
     loaded: undefined,
     mapped: undefined,
+    resultMapping: undefined,
     normalised: undefined,
   };
 }

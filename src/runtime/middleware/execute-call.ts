@@ -33,7 +33,9 @@ export async function answerWith<Deps>(
   }
   const checked = check(call, returned);
   if (checked.kind === "broken") return checked.answer;
-  return truncateResult(call, { value: checked.value, text: returned.text, content: checked.content });
+  // The handler's text shows the tool's own form.
+  const text = call.resultMapping === undefined ? returned.text : undefined;
+  return truncateResult(call, { value: checked.value, text, content: checked.content });
 }
 
 /** An error of the catalog without advice to use what policy denies. Only texts of the catalog are filtered, no values. */

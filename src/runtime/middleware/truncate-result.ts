@@ -11,7 +11,7 @@ import { type TruncatedPlace, truncatedResultNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { CallAnswer } from "../result.ts";
 import { truncateContent } from "../truncate-content.ts";
-import { loadedOf } from "./stage.ts";
+import { outputOf } from "./stage.ts";
 
 /** The parts of a checked result. */
 export interface CheckedResult {
@@ -51,7 +51,7 @@ interface Limit {
 async function truncateParts<Deps>(call: CallState<Deps>, result: CheckedResult, limit: Limit): Promise<CallAnswer> {
   const { value, text, content } = result;
   const { maxBytes, json } = limit;
-  const { validator } = loadedOf(call);
+  const validator = outputOf(call);
   const budget = maxBytes - noticeBytes;
   // A handler's text has the same facts as the value; where it is long, the JSON of the cut value replaces it.
   const own = text !== undefined && bytesOf(text) <= budget / 4 ? text : undefined;
