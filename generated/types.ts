@@ -203,36 +203,52 @@ export const Project = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
-/** A memory that matched, best match first */
-export type RecalledMemory = {
+/** A memory, as much of it as was asked for */
+export type ShownMemory = {
   readonly id: string;
-  readonly title: string;
+  /** Left out where the first line of the content says the same */
+  readonly title?: string;
   readonly content: string;
-  readonly namespace: string;
-  readonly tier: "short" | "mid" | "long";
-  readonly kind: string;
-  readonly tags: readonly string[];
-  readonly priority: number;
-  /** Share of the asked words found in it */
-  readonly score: number;
-  readonly updated_at: string;
-  readonly archived: boolean;
+  /** Left out where all are in the place that was asked for */
+  readonly namespace?: string;
+  readonly tier?: "short" | "mid" | "long";
+  readonly kind?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: number;
+  /** Share of the asked words found in it; only where words were asked */
+  readonly score?: number;
+  /** Task that was worked on when it was stored */
+  readonly task_id?: string | null;
+  readonly updated_at?: string;
+  readonly archived?: boolean;
   readonly provenance?: Provenance;
 };
-export const RecalledMemory = Type.Object({
+export const ShownMemory = Type.Object({
   id: Type.Readonly(Type.String()),
-  title: Type.Readonly(Type.String()),
+  title: Type.Optional(Type.Readonly(Type.String({
+    description: "Left out where the first line of the content says the same",
+  }))),
   content: Type.Readonly(Type.String()),
-  namespace: Type.Readonly(Type.String()),
-  tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
-  kind: Type.Readonly(Type.String()),
-  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
-  priority: Type.Readonly(Type.Integer()),
-  score: Type.Readonly(Type.Number({ minimum: 0, maximum: 1, description: "Share of the asked words found in it" })),
-  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  archived: Type.Readonly(Type.Boolean()),
+  namespace: Type.Optional(Type.Readonly(Type.String({
+    description: "Left out where all are in the place that was asked for",
+  }))),
+  tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" }))),
+  kind: Type.Optional(Type.Readonly(Type.String())),
+  tags: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String())))),
+  priority: Type.Optional(Type.Readonly(Type.Integer())),
+  score: Type.Optional(Type.Readonly(Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "Share of the asked words found in it; only where words were asked",
+  }))),
+  task_id: Type.Optional(Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Task that was worked on when it was stored",
+  }))),
+  updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+  archived: Type.Optional(Type.Readonly(Type.Boolean())),
   provenance: Type.Optional(Type.Readonly(Provenance)),
-}, { additionalProperties: false, description: "A memory that matched, best match first" });
+}, { additionalProperties: false, description: "A memory, as much of it as was asked for" });
 
 export type SimilarMemory = {
   readonly id: string;

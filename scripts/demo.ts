@@ -164,7 +164,10 @@ function printFound({ memories }: JsonObject): readonly string[] {
   const hits = objects(memories);
   return [
     `${hits.length} found`,
-    ...hits.map(({ title, content, score }) => `${bold(text(title))} ${dim(`(${score})`)} ${text(content)}`),
+    ...hits.map(
+      ({ id, title, content }) =>
+        `${dim(text(id).slice(0, 8))} ${title === undefined ? "" : `${bold(text(title))} `}${text(content)}`,
+    ),
   ];
 }
 

@@ -57,12 +57,12 @@ describe("recall", () => {
   });
 
   test("a comma asks for every word", () => {
-    expect(recall({ term: "red, green" })).toEqual({ context: "red, green", limit: 20, min_score: 1 });
-    expect(recall({ term: "red," })).toEqual({ context: "red,", limit: 20 });
+    expect(recall({ term: "red, green" })).toEqual({ context: "red, green", limit: 20, detail: "full", min_score: 1 });
+    expect(recall({ term: "red," })).toEqual({ context: "red,", limit: 20, detail: "full" });
   });
 
   test("blank filters are none", () => {
-    expect(recall({ term: "x", project: "", tag: "" })).toEqual({ context: "x", limit: 20 });
+    expect(recall({ term: "x", project: "", tag: "" })).toEqual({ context: "x", limit: 20, detail: "full" });
   });
 });
 

@@ -7,5 +7,6 @@ const maxLimit = 200;
 export const listMemories: AdaptListMemories = (old) => ({
   project: old.project,
   limit: oldLimit(old.limit, maxLimit, maxLimit),
+  detail: "full",
   ...(old.term === undefined || old.term === "" ? {} : { term: old.term }),
 });

@@ -2,8 +2,9 @@ import { contextLine, ok } from "pegboard/runtime";
 import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
-import { wirePage } from "../page.ts";
+import { memoriesText } from "./memories-text.ts";
 import { findPlace } from "./place.ts";
+import { shownMemories } from "./shown-memories.ts";
 import { toonText } from "./toon-text.ts";
 import { wireMemory } from "./wire-memory.ts";
 
@@ -14,9 +15,19 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const page = await deps.memories.list({ namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit });
   if ("status" in page) return errors.cursorInvalid({});
   const now = deps.now();
-  const value = wirePage(page, (memory) => wireMemory(memory, now));
+  const memories = page.items.map((memory) => wireMemory(memory, now));
+  const shown = shownMemories(memories, { detail: input.detail, fields: [], place: place.namespace });
+  const value = { items: shown, count: shown.length, next_cursor: page.nextCursor ?? null };
   const where = place.where ?? "all namespaces";
-  if (input.format === "json") return ok(value, { where });
-  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "items", input.format);
-  return ok(value, { where, text });
+  const context = contextLine(call.session, where);
+  if (input.format !== "json") {
+    return ok(value, { where, text: await toonText({ ...value, _context: context }, "items", input.format) });
+  }
+  if (input.detail === "full") return ok(value, { where });
+  const { next_cursor: next } = value;
+  const notes = [
+    ...(shown.length === 0 ? ["No memory is there."] : []),
+    ...(next === null ? [] : [`More follow: cursor ${next}`]),
+  ];
+  return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
 };

@@ -5,9 +5,12 @@ import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
 import { milliseconds } from "../instant.ts";
+import { memoriesText } from "./memories-text.ts";
+import { nothingFound } from "./nothing-found.ts";
 import { findPlace } from "./place.ts";
+import { type MemoryField, type ShownParts, shownMemories } from "./shown-memories.ts";
 import { toonText } from "./toon-text.ts";
-import { recalledMemory } from "./wire-memory.ts";
+import { wireMemory } from "./wire-memory.ts";
 
 export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
   const place = await findPlace(deps.projects, input);
@@ -31,21 +34,56 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const recalled = await deps.memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
-  const memories = recalled.hits.map((hit) => recalledMemory(hit, now, input.verbose_provenance));
-  const value = {
-    recall_id: recalled.recallId,
-    memories,
-    count: memories.length,
-    more: recalled.more,
-    mode: "keyword" as const,
-    tokens_used: recalled.tokensUsed,
-    budget_overflow: recalled.budgetOverflow,
-  };
   const where = place.where ?? "all namespaces";
-  if (input.format === "json") return ok(value, { where });
-  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "memories", input.format);
-  return ok(value, { where, text });
+  const memories = recalled.hits.map(({ memory, score }) => ({
+    ...wireMemory(memory, now),
+    // Further digits cost tokens and say nothing.
+    score: Math.round(score * 100) / 100,
+  }));
+  const shown = shownMemories(memories, shownParts(input, place.namespace));
+  const hint = shown.length === 0 && !recalled.more ? nothingFound(narrowing(input)) : undefined;
+  const isFull = input.detail === "full";
+  const budget = { tokens_used: recalled.tokensUsed, budget_overflow: recalled.budgetOverflow };
+  const value = {
+    ...(isFull ? { recall_id: recalled.recallId } : {}),
+    memories: shown,
+    count: shown.length,
+    more: recalled.more,
+    ...(hint === undefined ? {} : { hint }),
+    ...(isFull ? { mode: "keyword" as const } : {}),
+    ...(isFull || input.budget_tokens !== undefined ? budget : {}),
+  };
+  const notes = [...(hint === undefined ? [] : [hint]), ...(recalled.more ? [moreMatched] : [])];
+  const context = contextLine(call.session, where);
+  if (input.format !== "json") {
+    return ok(value, { where, text: await toonText({ ...value, _context: context }, "memories", input.format) });
+  }
+  // What was asked for beside the compact form is in the JSON.
+  if (isFull || input.fields.length > 0 || input.verbose_provenance === true) return ok(value, { where });
+  return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
 };
+
+const moreMatched = "More matched: raise 'limit', or ask in more specific words.";
+
+function shownParts(input: MemoryRecallInput, namespace: string | undefined): ShownParts {
+  const { detail, fields, verbose_provenance: provenance } = input;
+  const usual: readonly MemoryField[] = input.include_archived ? ["archived"] : [];
+  return {
+    detail,
+    fields: [...usual, ...fields],
+    place: namespace,
+    ...(provenance === undefined ? {} : { provenance }),
+  };
+}
+
+/** Names of the given params that leave memories out. */
+function narrowing(input: MemoryRecallInput): readonly string[] {
+  const given: readonly (keyof MemoryRecallInput)[] = [
+    ...(["namespace", "project", "tags", "since", "until", "as_agent", "source_uri_prefix", "kinds"] as const),
+    ...(["confidence_tier", "has_citations", "linked_task", "min_score"] as const),
+  ];
+  return given.filter((name) => input[name] !== undefined && input[name] !== false && input[name] !== 0);
+}
 
 /** Ids that callers make up and those of sessions never meet. */
 function sessionKeyOf(input: MemoryRecallInput, openSession: string | undefined): string | undefined {
@@ -63,6 +101,7 @@ function filterOf(input: MemoryRecallInput, namespace: string | undefined): Memo
     ...(input.confidence_tier === undefined ? {} : { confidence: confidenceTiers[input.confidence_tier] }),
     ...(input.source_uri_prefix === undefined ? {} : { sourceUriPrefix: input.source_uri_prefix }),
     ...(input.has_citations ? { cited: true as const } : {}),
+    ...(input.linked_task ? { linked: true as const } : {}),
     ...(input.as_agent === undefined ? {} : { visibleTo: visibleTo(input.as_agent) }),
     includeArchived: input.include_archived,
   };

@@ -11,6 +11,7 @@ export const recall: AdaptRecall = (old) => {
     ...(old.project === undefined || old.project === "" ? {} : { project: old.project }),
     ...(old.tag === undefined || old.tag === "" ? {} : { tags: old.tag }),
     limit: limitOf(old.limit),
+    detail: "full",
     ...(parts.length > 1 ? { min_score: 1 } : {}),
   };
 };

@@ -16,6 +16,7 @@ export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => 
     context: old.query,
     namespace: workspaceNamespace(old.workspace_id || old.project_filter || ""),
     limit: limit < 1 ? defaultLimit : Math.min(limit, maxLimit),
+    detail: "full",
     ...(tags.length === 0 ? {} : { tags }),
     ...(old.min_relevance === undefined ? {} : { min_score: Math.min(Math.max(old.min_relevance, 0), 1) }),
   };

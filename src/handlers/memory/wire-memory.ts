@@ -1,5 +1,5 @@
-import type { MemoryPreview, Provenance, RecalledMemory, Memory as WireMemory } from "../../../generated/types.ts";
-import type { Preview, RecallHit } from "../../services/memories/memories.ts";
+import type { MemoryPreview, Provenance, Memory as WireMemory } from "../../../generated/types.ts";
+import type { Preview } from "../../services/memories/memories.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import { dateTime } from "../instant.ts";
 
@@ -7,11 +7,6 @@ import { dateTime } from "../instant.ts";
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
   const head = { ...contentOf(memory), task_id: memory.taskId };
   return { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
-}
-
-export function recalledMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
-  const facts = { ...contentOf(memory), score, ...stateOf(memory, now) };
-  return withProvenance ? { ...facts, provenance: provenanceOf(memory) } : facts;
 }
 
 export function memoryPreview({ id, title, namespace, preview, updatedAt }: Preview): MemoryPreview {

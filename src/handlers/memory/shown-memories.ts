@@ -1,0 +1,48 @@
+import type { Memory, ShownMemory } from "../../../generated/types.ts";
+import { titleFrom } from "../../services/memories/title.ts";
+
+/** A part of a memory that is not always shown. */
+export type MemoryField = Exclude<keyof ShownMemory, "id" | "content">;
+
+export interface ShownParts {
+  readonly detail: "compact" | "full";
+  /** Shown beside what is compact. */
+  readonly fields: readonly MemoryField[];
+  /** Whether provenance is shown, whatever `detail` says. */
+  readonly provenance?: boolean;
+  /** The namespace that was asked for; undefined: none was. */
+  readonly place: string | undefined;
+}
+
+/** A memory with everything known of it; the score where words were asked. */
+export type KnownMemory = Memory & Partial<Pick<ShownMemory, "score">>;
+
+/**
+ * Memories as far as they were asked for. The compact form holds what a reader needs to use one: its id and content, a title
+ * that says more than the content, and its place where that is not clear from the question.
+ */
+export function shownMemories(memories: readonly KnownMemory[], parts: ShownParts): readonly ShownMemory[] {
+  const asked: ReadonlySet<MemoryField> = new Set(parts.fields);
+  const isFull = parts.detail === "full";
+  const tellsPlaces = memories.some(({ namespace }) => namespace !== parts.place);
+  return memories.map((memory) => {
+    const { id, title, content, namespace, tier, kind, tags, priority, score } = memory;
+    const { task_id, updated_at, archived, provenance } = memory;
+    const shows = (field: MemoryField) => isFull || asked.has(field);
+    return {
+      id,
+      ...(shows("title") || title !== titleFrom(content) ? { title } : {}),
+      content,
+      ...(shows("namespace") || tellsPlaces ? { namespace } : {}),
+      ...(shows("tier") ? { tier } : {}),
+      ...(shows("kind") ? { kind } : {}),
+      ...(shows("tags") ? { tags } : {}),
+      ...(shows("priority") ? { priority } : {}),
+      ...(score !== undefined && shows("score") ? { score } : {}),
+      ...(shows("task_id") ? { task_id } : {}),
+      ...(shows("updated_at") ? { updated_at } : {}),
+      ...(shows("archived") ? { archived } : {}),
+      ...((parts.provenance ?? shows("provenance")) ? { provenance } : {}),
+    };
+  });
+}
