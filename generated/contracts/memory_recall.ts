@@ -475,7 +475,11 @@ export type RecallArguments = {
   /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
   readonly tag?: string;
+  readonly type?: "general" | "decision" | "bug_fix" | "preference" | "pattern" | "reference";
+  readonly linked_task?: boolean;
+  readonly include_relations?: boolean;
   readonly limit?: number;
+  readonly min_score?: number;
 };
 
 /** Maps a call of 'recall' to one of memory_recall. Pure; written by hand. */
@@ -494,3 +498,46 @@ export type RetrieveRelevantMemoriesArguments = {
 
 /** Maps a call of 'retrieve_relevant_memories' to one of memory_recall. Pure; written by hand. */
 export type AdaptRetrieveRelevantMemories = (old: RetrieveRelevantMemoriesArguments) => MemoryRecallArguments;
+
+/** Result of 'recall'. */
+export interface RecallResult {
+  readonly term: string;
+  readonly search_mode: "AND" | "OR";
+  readonly count: number;
+  readonly total_found: number;
+  readonly results: readonly {
+    readonly id: string;
+    readonly content: string;
+    /** Points as the old recall gave them */
+    readonly score: number;
+    readonly created_at?: string;
+    /** Its slug */
+    readonly project?: string;
+    readonly linked_task_id?: string;
+    readonly tags?: readonly string[];
+  }[];
+}
+
+/** Maps a result of memory_recall to one of 'recall'. Pure; written by hand. */
+export type AdaptRecallResult = (result: MemoryRecallOutput, old: RecallArguments) => RecallResult;
+
+/** Result of 'retrieve_relevant_memories'. */
+export interface RetrieveRelevantMemoriesResult {
+  readonly memories: readonly {
+    readonly id: string;
+    readonly content: string;
+    readonly context: string;
+    readonly keywords: readonly string[];
+    readonly tags: readonly string[];
+    readonly workspace_id: string;
+    readonly code_type?: string;
+    readonly relevance_score: number;
+    readonly match_reason: string;
+    readonly created_at?: string;
+    readonly updated_at?: string;
+  }[];
+  readonly total_found: number;
+}
+
+/** Maps a result of memory_recall to one of 'retrieve_relevant_memories'. Pure; written by hand. */
+export type AdaptRetrieveRelevantMemoriesResult = (result: MemoryRecallOutput, old: RetrieveRelevantMemoriesArguments) => RetrieveRelevantMemoriesResult;

@@ -35,6 +35,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^content$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^linked_task_id$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((("items" in value && "count" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 3) && (((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("id" in unique_0 && "content" in unique_0) && "tags" in unique_0) && "is_encrypted" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))) && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.updated_at === undefined || (!("updated_at" in unique_0) || (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[2].test(unique_0.updated_at)))))) && typeof unique_0.is_encrypted === "boolean") && (unique_0.linked_task_id === undefined || (!("linked_task_id" in unique_0) || typeof unique_0.linked_task_id === "string")))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value._context === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -102,7 +111,7 @@ export const output = {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string", description: "Left out where the first line of the content says the same" },
+          title: { type: "string", description: "Left out where the content begins with it" },
           content: { type: "string" },
           namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },
@@ -201,6 +210,40 @@ export const aliases = {
         term: { plan: { kind: "string", trim: true } },
         limit: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  list_memories: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        items: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              tags: { type: "array", items: { type: "string" } },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+              is_encrypted: { type: "boolean" },
+              linked_task_id: { type: "string" },
+            },
+            required: ["id", "content", "tags", "is_encrypted"],
+            additionalProperties: false,
+            description: "A memory as Ramorie's clients read it",
+          },
+        },
+        count: { type: "integer", minimum: 0 },
+        _context: { type: "string" },
+      },
+      required: ["items", "count", "_context"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("term" in value && (((((((((typeof value.term === "string" && ((value.term.length <= 8192 || (value.term.length <= 16384 && Guard.CodePointCount(value.term) <= 8192)) && External[0].test(value.term))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && (value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)))))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.type === undefined || (!("type" in value) || true))) && (value.linked_task === undefined || (!("linked_task" in value) || true))) && (value.include_relations === undefined || (!("include_relations" in value) || true))) && (value.min_score === undefined || (!("min_score" in value) || true))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("term" in value && (((((((((typeof value.term === "string" && ((value.term.length <= 8192 || (value.term.length <= 16384 && Guard.CodePointCount(value.term) <= 8192)) && External[0].test(value.term))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && (value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)))))) && (value.type === undefined || (!("type" in value) || (typeof value.type === "string" && (((((value.type === "general" || value.type === "decision") || value.type === "bug_fix") || value.type === "preference") || value.type === "pattern") || value.type === "reference"))))) && (value.linked_task === undefined || (!("linked_task" in value) || typeof value.linked_task === "boolean"))) && (value.include_relations === undefined || (!("include_relations" in value) || typeof value.include_relations === "boolean"))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.min_score === undefined || (!("min_score" in value) || Number.isFinite(value.min_score)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -42,6 +42,24 @@ const checkAlias2Parts = (() => {
 })();
 function checkAlias2(value) {
   return checkAlias2Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^content$|^score$|^created_at$|^project$|^linked_task_id$|^tags$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("term" in value && "search_mode" in value) && "count" in value) && "total_found" in value) && "results" in value) && Object.getOwnPropertyNames(value).length === 5) && ((((typeof value.term === "string" && (typeof value.search_mode === "string" && (value.search_mode === "AND" || value.search_mode === "OR"))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (Array.isArray(value.results) && value.results.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((("id" in unique_0 && "content" in unique_0) && "score" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && (Number.isInteger(unique_0.score) && (!((Number.isFinite(unique_0.score) || typeof unique_0.score === "bigint")) || unique_0.score >= 0))) && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.project === undefined || (!("project" in unique_0) || typeof unique_0.project === "string"))) && (unique_0.linked_task_id === undefined || (!("linked_task_id" in unique_0) || typeof unique_0.linked_task_id === "string"))) && (unique_0.tags === undefined || (!("tags" in unique_0) || (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))))))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
+const checkResult2Parts = (() => {
+  const External = [/(^id$|^content$|^context$|^keywords$|^tags$|^workspace_id$|^code_type$|^relevance_score$|^match_reason$|^created_at$|^updated_at$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("memories" in value && "total_found" in value) && Object.getOwnPropertyNames(value).length === 2) && ((Array.isArray(value.memories) && value.memories.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((((((("id" in unique_0 && "content" in unique_0) && "context" in unique_0) && "keywords" in unique_0) && "tags" in unique_0) && "workspace_id" in unique_0) && "relevance_score" in unique_0) && "match_reason" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && typeof unique_0.context === "string") && (Array.isArray(unique_0.keywords) && unique_0.keywords.every((unique_3, index) => (typeof unique_3 === "string")))) && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_4, index) => (typeof unique_4 === "string")))) && typeof unique_0.workspace_id === "string") && (unique_0.code_type === undefined || (!("code_type" in unique_0) || typeof unique_0.code_type === "string"))) && (Number.isFinite(unique_0.relevance_score) && (unique_0.relevance_score >= 0 && unique_0.relevance_score <= 1))) && typeof unique_0.match_reason === "string") && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.updated_at === undefined || (!("updated_at" in unique_0) || (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[2].test(unique_0.updated_at))))))))))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))))));
+  return (value) => check_0(value);
+})();
+function checkResult2(value) {
+  return checkResult2Parts(value);
 }
 
 export { checkInput, checkOutput };
@@ -197,7 +215,7 @@ export const output = {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string", description: "Left out where the first line of the content says the same" },
+          title: { type: "string", description: "Left out where the content begins with it" },
           content: { type: "string" },
           namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },
@@ -315,11 +333,11 @@ export const aliases = {
           description: "Project: its name, its id, or the first four characters of the id or more",
         },
         tag: { type: "string", maxLength: 128 },
+        type: { type: "string", "enum": ["general", "decision", "bug_fix", "preference", "pattern", "reference"] },
+        linked_task: { type: "boolean" },
+        include_relations: { type: "boolean" },
         limit: { type: "number" },
-        type: {},
-        linked_task: {},
-        include_relations: {},
-        min_score: {},
+        min_score: { type: "number" },
         session: { type: "string", description: "Handle of the open session" },
       },
       required: ["term"],
@@ -330,10 +348,10 @@ export const aliases = {
         term: { plan: { kind: "string", trim: true }, required: true },
         project: { plan: { kind: "string", trim: true } },
         tag: { plan: { kind: "string", trim: true } },
-        limit: {},
-        type: {},
+        type: { plan: { kind: "enum", "case": "lower" } },
         linked_task: {},
         include_relations: {},
+        limit: {},
         min_score: {},
       },
     },
@@ -367,6 +385,83 @@ export const aliases = {
         code_types: { plan: { kind: "array", items: { kind: "string", trim: true } } },
         min_relevance: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  recall: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        term: { type: "string" },
+        search_mode: { type: "string", "enum": ["AND", "OR"] },
+        count: { type: "integer", minimum: 0 },
+        total_found: { type: "integer", minimum: 0 },
+        results: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              score: { type: "integer", minimum: 0, description: "Points as the old recall gave them" },
+              created_at: { type: "string", format: "date-time" },
+              project: { type: "string", description: "Its slug" },
+              linked_task_id: { type: "string" },
+              tags: { type: "array", items: { type: "string" } },
+            },
+            required: ["id", "content", "score"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["term", "search_mode", "count", "total_found", "results"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+  retrieve_relevant_memories: {
+    checkOutput: checkResult2,
+    output: {
+      type: "object",
+      properties: {
+        memories: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              context: { type: "string" },
+              keywords: { type: "array", items: { type: "string" } },
+              tags: { type: "array", items: { type: "string" } },
+              workspace_id: { type: "string" },
+              code_type: { type: "string" },
+              relevance_score: { type: "number", minimum: 0, maximum: 1 },
+              match_reason: { type: "string" },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+            },
+            required: [
+              "id",
+              "content",
+              "context",
+              "keywords",
+              "tags",
+              "workspace_id",
+              "relevance_score",
+              "match_reason",
+            ],
+            additionalProperties: false,
+          },
+        },
+        total_found: { type: "integer", minimum: 0 },
+      },
+      required: ["memories", "total_found"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -248,7 +248,9 @@ test("hostile names are values like any other", async () => {
   const metadata = JSON.parse('{"__proto__":{"x":1},"constructor":"c","a\'b\\"\\n*/$":1}');
   const given = { title: "__proto__", content: "'); DROP TABLE memories; --", tags: ["constructor", "*/"], metadata };
   await bench.value("memory_store", given);
-  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "drop table", detail: "full", tags: "constructor" }));
+  const [memory] = memoriesOf(
+    await bench.value("memory_recall", { context: "drop table", detail: "full", tags: "constructor" }),
+  );
   expect([memory?.title, memory?.content, memory?.tags]).toEqual([given.title, given.content, given.tags]);
   expect(JSON.stringify((memory?.provenance as { metadata: unknown } | undefined)?.metadata)).toBe(
     JSON.stringify(metadata),

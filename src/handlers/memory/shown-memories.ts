@@ -1,5 +1,4 @@
 import type { Memory, ShownMemory } from "../../../generated/types.ts";
-import { titleFrom } from "../../services/memories/title.ts";
 
 /** A part of a memory that is not always shown. */
 export type MemoryField = Exclude<keyof ShownMemory, "id" | "content">;
@@ -31,7 +30,7 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
     const shows = (field: MemoryField) => isFull || asked.has(field);
     return {
       id,
-      ...(shows("title") || title !== titleFrom(content) ? { title } : {}),
+      ...(shows("title") || !content.trimStart().startsWith(title) ? { title } : {}),
       content,
       ...(shows("namespace") || tellsPlaces ? { namespace } : {}),
       ...(shows("tier") ? { tier } : {}),
