@@ -33,6 +33,7 @@ export interface RemoteTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
 }
 
 /** A result, or the protocol error that the server answered with. Lost connections and time-outs are thrown. */
@@ -93,11 +94,12 @@ export async function connectOver(transport: Transport, revision?: string): Prom
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {
   const { tools } = await client.listTools();
-  return tools.map(({ name, description, inputSchema }) => ({
+  return tools.map(({ name, description, inputSchema, outputSchema }) => ({
     name,
     ...(description === undefined ? {} : { description }),
-    // It came as JSON; the SDK's type only can't say so.
+    // They came as JSON; the SDK's types only can't say so.
     inputSchema: inputSchema as JsonObject,
+    ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonObject }),
   }));
 }
 
