@@ -314,7 +314,7 @@ export const RamorieTrigger = Type.Object({
 /** A memory, as much of it as was asked for */
 export type ShownMemory = {
   readonly id: string;
-  /** Left out where the content begins with it */
+  /** Left out where it is the first line of the content */
   readonly title?: string;
   readonly content: string;
   /** Left out where all are in the place that was asked for */
@@ -333,7 +333,9 @@ export type ShownMemory = {
 };
 export const ShownMemory = Type.Object({
   id: Type.Readonly(Type.String()),
-  title: Type.Optional(Type.Readonly(Type.String({ description: "Left out where the content begins with it" }))),
+  title: Type.Optional(Type.Readonly(Type.String({
+    description: "Left out where it is the first line of the content",
+  }))),
   content: Type.Readonly(Type.String()),
   namespace: Type.Optional(Type.Readonly(Type.String({
     description: "Left out where all are in the place that was asked for",

@@ -71,7 +71,10 @@ export type MemoryRecallArguments = {
    * @default []
    */
   readonly fields?: readonly ("title" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
-  /** Whether to show who wrote it and from what; default is as `detail` says */
+  /**
+   * With detail full: also who wrote it and from what
+   * @default true
+   */
   readonly verbose_provenance?: boolean;
   /**
    * Form of the text beside the structured result
@@ -193,7 +196,8 @@ export const MemoryRecallArguments = Type.Object({
     "provenance",
   ], { type: "string" }), { maxItems: 11, "default": [], description: "What else to show of each" })))),
   verbose_provenance: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Whether to show who wrote it and from what; default is as `detail` says",
+    "default": true,
+    description: "With detail full: also who wrote it and from what",
   }))),
   format: Type.Optional(Type.Readonly(Type.Enum(["json", "toon", "toon_compact"], {
     type: "string",
@@ -271,8 +275,11 @@ export interface MemoryRecallInput {
    * @default []
    */
   readonly fields: readonly ("title" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
-  /** Whether to show who wrote it and from what; default is as `detail` says */
-  readonly verbose_provenance?: boolean;
+  /**
+   * With detail full: also who wrote it and from what
+   * @default true
+   */
+  readonly verbose_provenance: boolean;
   /**
    * Form of the text beside the structured result
    * @default "json"
@@ -379,9 +386,10 @@ export const MemoryRecallInput = Type.Object({
     "archived",
     "provenance",
   ], { type: "string" }), { maxItems: 11, "default": [], description: "What else to show of each" }))),
-  verbose_provenance: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Whether to show who wrote it and from what; default is as `detail` says",
-  }))),
+  verbose_provenance: Type.Readonly(Type.Boolean({
+    "default": true,
+    description: "With detail full: also who wrote it and from what",
+  })),
   format: Type.Readonly(Type.Enum(["json", "toon", "toon_compact"], {
     type: "string",
     "default": "json",
@@ -505,6 +513,8 @@ export interface RecallResult {
   readonly search_mode: "AND" | "OR";
   readonly count: number;
   readonly total_found: number;
+  /** What to try, where nothing was found */
+  readonly message?: string;
   readonly results: readonly {
     readonly id: string;
     readonly content: string;
@@ -537,6 +547,8 @@ export interface RetrieveRelevantMemoriesResult {
     readonly updated_at?: string;
   }[];
   readonly total_found: number;
+  /** What to try, where nothing was found */
+  readonly message?: string;
 }
 
 /** Maps a result of memory_recall to one of 'retrieve_relevant_memories'. Pure; written by hand. */

@@ -111,7 +111,7 @@ export const output = {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string", description: "Left out where the content begins with it" },
+          title: { type: "string", description: "Left out where it is the first line of the content" },
           content: { type: "string" },
           namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },

@@ -45,8 +45,8 @@ function checkAlias2(value) {
 }
 
 const checkResult1Parts = (() => {
-  const External = [/(^id$|^content$|^score$|^created_at$|^project$|^linked_task_id$|^tags$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("term" in value && "search_mode" in value) && "count" in value) && "total_found" in value) && "results" in value) && Object.getOwnPropertyNames(value).length === 5) && ((((typeof value.term === "string" && (typeof value.search_mode === "string" && (value.search_mode === "AND" || value.search_mode === "OR"))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (Array.isArray(value.results) && value.results.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((("id" in unique_0 && "content" in unique_0) && "score" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && (Number.isInteger(unique_0.score) && (!((Number.isFinite(unique_0.score) || typeof unique_0.score === "bigint")) || unique_0.score >= 0))) && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.project === undefined || (!("project" in unique_0) || typeof unique_0.project === "string"))) && (unique_0.linked_task_id === undefined || (!("linked_task_id" in unique_0) || typeof unique_0.linked_task_id === "string"))) && (unique_0.tags === undefined || (!("tags" in unique_0) || (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))))))))))))));
+  const External = [/(^term$|^search_mode$|^count$|^total_found$|^message$|^results$)/u, /(^id$|^content$|^score$|^created_at$|^project$|^linked_task_id$|^tags$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("term" in value && "search_mode" in value) && "count" in value) && "total_found" in value) && "results" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((typeof value.term === "string" && (typeof value.search_mode === "string" && (value.search_mode === "AND" || value.search_mode === "OR"))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (Array.isArray(value.results) && value.results.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "content" in unique_2) && "score" in unique_2) && Object.getOwnPropertyNames(unique_2).every((unique_3, unique_4) => ((External[1].test(unique_3) || false)))) && ((((((typeof unique_2.id === "string" && typeof unique_2.content === "string") && (Number.isInteger(unique_2.score) && (!((Number.isFinite(unique_2.score) || typeof unique_2.score === "bigint")) || unique_2.score >= 0))) && (unique_2.created_at === undefined || (!("created_at" in unique_2) || (typeof unique_2.created_at === "string" && (!(typeof unique_2.created_at === "string") || External[2].test(unique_2.created_at)))))) && (unique_2.project === undefined || (!("project" in unique_2) || typeof unique_2.project === "string"))) && (unique_2.linked_task_id === undefined || (!("linked_task_id" in unique_2) || typeof unique_2.linked_task_id === "string"))) && (unique_2.tags === undefined || (!("tags" in unique_2) || (Array.isArray(unique_2.tags) && unique_2.tags.every((unique_5, index) => (typeof unique_5 === "string")))))))))))))));
   return (value) => check_0(value);
 })();
 function checkResult1(value) {
@@ -54,8 +54,8 @@ function checkResult1(value) {
 }
 
 const checkResult2Parts = (() => {
-  const External = [/(^id$|^content$|^context$|^keywords$|^tags$|^workspace_id$|^code_type$|^relevance_score$|^match_reason$|^created_at$|^updated_at$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("memories" in value && "total_found" in value) && Object.getOwnPropertyNames(value).length === 2) && ((Array.isArray(value.memories) && value.memories.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((((((("id" in unique_0 && "content" in unique_0) && "context" in unique_0) && "keywords" in unique_0) && "tags" in unique_0) && "workspace_id" in unique_0) && "relevance_score" in unique_0) && "match_reason" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && typeof unique_0.context === "string") && (Array.isArray(unique_0.keywords) && unique_0.keywords.every((unique_3, index) => (typeof unique_3 === "string")))) && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_4, index) => (typeof unique_4 === "string")))) && typeof unique_0.workspace_id === "string") && (unique_0.code_type === undefined || (!("code_type" in unique_0) || typeof unique_0.code_type === "string"))) && (Number.isFinite(unique_0.relevance_score) && (unique_0.relevance_score >= 0 && unique_0.relevance_score <= 1))) && typeof unique_0.match_reason === "string") && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.updated_at === undefined || (!("updated_at" in unique_0) || (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[2].test(unique_0.updated_at))))))))))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))))));
+  const External = [/(^memories$|^total_found$|^message$)/u, /(^id$|^content$|^context$|^keywords$|^tags$|^workspace_id$|^code_type$|^relevance_score$|^match_reason$|^created_at$|^updated_at$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("memories" in value && "total_found" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((Array.isArray(value.memories) && value.memories.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && ((((((((("id" in unique_2 && "content" in unique_2) && "context" in unique_2) && "keywords" in unique_2) && "tags" in unique_2) && "workspace_id" in unique_2) && "relevance_score" in unique_2) && "match_reason" in unique_2) && Object.getOwnPropertyNames(unique_2).every((unique_3, unique_4) => ((External[1].test(unique_3) || false)))) && ((((((((((typeof unique_2.id === "string" && typeof unique_2.content === "string") && typeof unique_2.context === "string") && (Array.isArray(unique_2.keywords) && unique_2.keywords.every((unique_5, index) => (typeof unique_5 === "string")))) && (Array.isArray(unique_2.tags) && unique_2.tags.every((unique_6, index) => (typeof unique_6 === "string")))) && typeof unique_2.workspace_id === "string") && (unique_2.code_type === undefined || (!("code_type" in unique_2) || typeof unique_2.code_type === "string"))) && (Number.isFinite(unique_2.relevance_score) && (unique_2.relevance_score >= 0 && unique_2.relevance_score <= 1))) && typeof unique_2.match_reason === "string") && (unique_2.created_at === undefined || (!("created_at" in unique_2) || (typeof unique_2.created_at === "string" && (!(typeof unique_2.created_at === "string") || External[2].test(unique_2.created_at)))))) && (unique_2.updated_at === undefined || (!("updated_at" in unique_2) || (typeof unique_2.updated_at === "string" && (!(typeof unique_2.updated_at === "string") || External[3].test(unique_2.updated_at))))))))))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))))));
   return (value) => check_0(value);
 })();
 function checkResult2(value) {
@@ -190,10 +190,7 @@ export const input = {
       "default": [],
       description: "What else to show of each",
     },
-    verbose_provenance: {
-      type: "boolean",
-      description: "Whether to show who wrote it and from what; default is as `detail` says",
-    },
+    verbose_provenance: { type: "boolean", "default": true, description: "With detail full: also who wrote it and from what" },
     format: {
       type: "string",
       "enum": ["json", "toon", "toon_compact"],
@@ -215,7 +212,7 @@ export const output = {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string", description: "Left out where the content begins with it" },
+          title: { type: "string", description: "Left out where it is the first line of the content" },
           content: { type: "string" },
           namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },
@@ -313,7 +310,7 @@ export const plan = {
     linked_task: { "default": false },
     detail: { "default": "compact" },
     fields: { "default": [] },
-    verbose_provenance: {},
+    verbose_provenance: { "default": true },
     format: { "default": "json" },
   },
 };
@@ -400,6 +397,7 @@ export const results = {
         search_mode: { type: "string", "enum": ["AND", "OR"] },
         count: { type: "integer", minimum: 0 },
         total_found: { type: "integer", minimum: 0 },
+        message: { type: "string", description: "What to try, where nothing was found" },
         results: {
           type: "array",
           items: {
@@ -459,6 +457,7 @@ export const results = {
           },
         },
         total_found: { type: "integer", minimum: 0 },
+        message: { type: "string", description: "What to try, where nothing was found" },
       },
       required: ["memories", "total_found"],
       additionalProperties: false,

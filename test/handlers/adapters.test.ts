@@ -157,6 +157,10 @@ describe("recall", () => {
       return [objectsIn(results).map(({ score }) => score), count, total_found];
     };
     expect(await asked({})).toEqual([[45, 35], 2, 2]);
+    expect(await bench.value("recall", { term: "dragons" })).toMatchObject({
+      count: 0,
+      message: expect.stringContaining("other words"),
+    });
     expect(await asked({ min_score: 40 })).toEqual([[45], 1, 1]);
     expect(await asked({ limit: 1, min_score: 1 })).toEqual([[45], 1, 2]);
     expect(await asked({ type: "bug_fix" })).toEqual([[35], 1, 1]);
@@ -205,6 +209,10 @@ describe("store_coding_memory and retrieve_relevant_memories", () => {
     ]);
     expect(await found({ project_filter: "/home/me/My App", code_types: ["go"] })).toEqual([]);
     expect(await found({})).toEqual([]);
+    expect(await bench.value("retrieve_relevant_memories", { query: "uploader" })).toMatchObject({
+      total_found: 0,
+      message: expect.stringContaining("lower min_relevance"),
+    });
   });
 
   test("the newer spelling of the workspace wins, and the default is one of its own", () => {

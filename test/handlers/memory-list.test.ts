@@ -82,6 +82,20 @@ test("toon carries the structured result, toon_compact the same as rows", async 
   });
 });
 
+test("the text of a list has its cursor, and says where nothing is there", async () => {
+  const bench = await filled();
+  const page = await bench.result("memory_list", { limit: 1 });
+  expect(textsOf(page.content)[0]).toBe(
+    [
+      `${String(items(page.structuredContent ?? {})[0]?.id).slice(0, 8)} [global] d: about d`,
+      `More follow: cursor ${String(page.structuredContent?.next_cursor)}`,
+      "claude, in all namespaces",
+    ].join("\n"),
+  );
+  const nothing = await bench.result("memory_list", { term: "dragons" });
+  expect(textsOf(nothing.content)[0]).toBe("No memory is there.\nclaude, in all namespaces");
+});
+
 function titles(list: JsonObject): readonly unknown[] {
   return items(list).map((item) => item.title);
 }

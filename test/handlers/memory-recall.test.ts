@@ -76,6 +76,14 @@ test("limit and budget cut the list and say so", async () => {
   expect(await facts({ budget_tokens: 0 })).toEqual([0, true, 0, false]);
 });
 
+test("the text says that others matched", async () => {
+  const bench = await filled({ title: "a" }, { title: "b" });
+  const text = async (given: JsonObject) =>
+    textsOf((await bench.result("memory_recall", { context: "same", ...given })).content)[0];
+  expect(await text({ limit: 1 })).toContain("\nMore matched: raise 'limit'");
+  expect(await text({})).not.toContain("More matched");
+});
+
 test("words beside the question find memories that the question misses", async () => {
   const bench = await filled({ title: "a" }, { title: "b", content: "other" });
   expect(titlesOf(await bench.value("memory_recall", { context: "a", context_tokens: ["others"] }))).toEqual([
@@ -132,13 +140,13 @@ test("what has expired is found on demand, and marked", async () => {
   ]);
 });
 
-test("provenance is shown or left out on demand, whatever the detail", async () => {
+test("provenance is shown or left out on demand", async () => {
   const bench = await filled({ title: "a" });
   const keys = async (given: JsonObject) => {
     const [memory] = memoriesOf(await bench.value("memory_recall", { context: "same", ...given }));
     return Object.keys(memory ?? {});
   };
-  expect(await keys({ verbose_provenance: true })).toEqual(["id", "title", "content", "namespace", "provenance"]);
+  expect(await keys({ fields: ["provenance"] })).toEqual(["id", "title", "content", "namespace", "provenance"]);
   const full = ["id", "title", "content", "namespace", "tier", "kind", "tags", "priority", "score", "task_id"];
   expect(await keys({ detail: "full", verbose_provenance: false })).toEqual([...full, "updated_at", "archived"]);
 });

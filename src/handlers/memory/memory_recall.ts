@@ -59,20 +59,19 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     return ok(value, { where, text: await toonText({ ...value, _context: context }, "memories", input.format) });
   }
   // What was asked for beside the compact form is in the JSON.
-  if (isFull || input.fields.length > 0 || input.verbose_provenance === true) return ok(value, { where });
+  if (isFull || input.fields.length > 0) return ok(value, { where });
   return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
 };
 
 const moreMatched = "More matched: raise 'limit', or ask in more specific words.";
 
 function shownParts(input: MemoryRecallInput, namespace: string | undefined): ShownParts {
-  const { detail, fields, verbose_provenance: provenance } = input;
   const usual: readonly MemoryField[] = input.include_archived ? ["archived"] : [];
   return {
-    detail,
-    fields: [...usual, ...fields],
+    detail: input.detail,
+    fields: [...usual, ...input.fields],
+    without: input.verbose_provenance ? undefined : "provenance",
     place: namespace,
-    ...(provenance === undefined ? {} : { provenance }),
   };
 }
 

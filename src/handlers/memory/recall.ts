@@ -43,7 +43,15 @@ export const recallResult: AdaptRecallResult = ({ memories }, old) => {
       tags,
     };
   });
-  return { term: old.term, search_mode: terms.mode, count: results.length, total_found: scored.length, results };
+  const message = "Nothing that is stored matches: try other words, fewer filters or a lower min_score";
+  return {
+    term: old.term,
+    search_mode: terms.mode,
+    count: results.length,
+    total_found: scored.length,
+    ...(results.length === 0 ? { message } : {}),
+    results,
+  };
 };
 
 function limitOf(limit: number | undefined): number {

@@ -45,7 +45,8 @@ export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult
       ...(updated_at === undefined ? {} : { updated_at }),
     };
   });
-  return { memories: found, total_found: found.length };
+  const message = "Nothing in this workspace matches: try other words, or a lower min_relevance";
+  return { memories: found, total_found: found.length, ...(found.length === 0 ? { message } : {}) };
 };
 
 /** What the caller of store_coding_memory wrote about it. */

@@ -7,8 +7,8 @@ export interface ShownParts {
   readonly detail: "compact" | "full";
   /** Shown beside what is compact. */
   readonly fields: readonly MemoryField[];
-  /** Whether provenance is shown, whatever `detail` says. */
-  readonly provenance?: boolean;
+  /** Not shown, though `detail` would. */
+  readonly without?: MemoryField | undefined;
   /** The namespace that was asked for; undefined: none was. */
   readonly place: string | undefined;
 }
@@ -27,10 +27,10 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
   return memories.map((memory) => {
     const { id, title, content, namespace, tier, kind, tags, priority, score } = memory;
     const { task_id, updated_at, archived, provenance } = memory;
-    const shows = (field: MemoryField) => isFull || asked.has(field);
+    const shows = (field: MemoryField) => (isFull && field !== parts.without) || asked.has(field);
     return {
       id,
-      ...(shows("title") || !content.trimStart().startsWith(title) ? { title } : {}),
+      ...(shows("title") || !isSaid(title, content) ? { title } : {}),
       content,
       ...(shows("namespace") || tellsPlaces ? { namespace } : {}),
       ...(shows("tier") ? { tier } : {}),
@@ -41,7 +41,16 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
       ...(shows("task_id") ? { task_id } : {}),
       ...(shows("updated_at") ? { updated_at } : {}),
       ...(shows("archived") ? { archived } : {}),
-      ...((parts.provenance ?? shows("provenance")) ? { provenance } : {}),
+      ...(shows("provenance") ? { provenance } : {}),
     };
   });
+}
+
+const longTitle = 200;
+
+/** The first line of the content is the title, or begins with it where it was cut to the length of a title. */
+function isSaid(title: string, content: string): boolean {
+  const lines = content.split(/[\r\n\u2028\u2029]/u).map((line) => line.trim());
+  const first = lines.find((line) => line !== "") ?? "";
+  return first === title || (title.length > longTitle && first.startsWith(title));
 }
