@@ -267,36 +267,160 @@ export const Project = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
-/** A memory that matched, best match first */
-export type RecalledMemory = {
+/** A memory as Ramorie's clients read it */
+export type RamorieMemory = {
   readonly id: string;
-  readonly title: string;
   readonly content: string;
-  readonly namespace: string;
-  readonly tier: "short" | "mid" | "long";
-  readonly kind: string;
   readonly tags: readonly string[];
-  readonly priority: number;
-  /** Share of the asked words found in it */
-  readonly score: number;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly is_encrypted: boolean;
+  readonly linked_task_id?: string;
+};
+export const RamorieMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String()),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  created_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+  updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+  is_encrypted: Type.Readonly(Type.Boolean()),
+  linked_task_id: Type.Optional(Type.Readonly(Type.String())),
+}, { additionalProperties: false, description: "A memory as Ramorie's clients read it" });
+
+/** A context pack as Ramorie's clients read it */
+export type RamoriePack = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "project" | "integration" | "decision" | "custom";
+  readonly status: "draft" | "published";
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly contexts_count: number;
+  readonly memories_count: number;
+  readonly tasks_count: number;
+  readonly created_at: string;
   readonly updated_at: string;
-  readonly archived: boolean;
+};
+export const RamoriePack = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  type: Type.Readonly(Type.Enum(["project", "integration", "decision", "custom"], { type: "string" })),
+  status: Type.Readonly(Type.Enum(["draft", "published"], { type: "string" })),
+  description: Type.Readonly(Type.String()),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  contexts_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A context pack as Ramorie's clients read it" });
+
+/** A project as Ramorie's clients read it */
+export type RamorieProject = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly created_at: string;
+};
+export const RamorieProject = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A project as Ramorie's clients read it" });
+
+/** A task as Ramorie's clients read it */
+export type RamorieTask = {
+  readonly id: string;
+  readonly project_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
+  readonly priority: "H" | "M" | "L";
+  readonly tags: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly is_encrypted: boolean;
+  readonly project?: {
+    readonly id: string;
+    readonly name: string;
+  };
+};
+export const RamorieTask = Type.Object({
+  id: Type.Readonly(Type.String()),
+  project_id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["TODO", "IN_PROGRESS", "COMPLETED"], { type: "string" })),
+  priority: Type.Readonly(Type.Enum(["H", "M", "L"], { type: "string" })),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  is_encrypted: Type.Readonly(Type.Boolean()),
+  project: Type.Optional(Type.Readonly(Type.Object({
+    id: Type.Readonly(Type.String()),
+    name: Type.Readonly(Type.String()),
+  }, { additionalProperties: false }))),
+}, { additionalProperties: false, description: "A task as Ramorie's clients read it" });
+
+/** When to call one of Ramorie's tools */
+export type RamorieTrigger = {
+  readonly condition: string;
+  readonly action: string;
+  readonly examples: readonly string[];
+};
+export const RamorieTrigger = Type.Object({
+  condition: Type.Readonly(Type.String()),
+  action: Type.Readonly(Type.String()),
+  examples: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+}, { additionalProperties: false, description: "When to call one of Ramorie's tools" });
+
+/** A memory, as much of it as was asked for */
+export type ShownMemory = {
+  readonly id: string;
+  /** Left out where it is the first line of the content */
+  readonly title?: string;
+  readonly content: string;
+  /** Left out where all are in the place that was asked for */
+  readonly namespace?: string;
+  readonly tier?: "short" | "mid" | "long";
+  readonly kind?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: number;
+  /** Share of the asked words found in it; only where words were asked */
+  readonly score?: number;
+  /** Task that was worked on when it was stored */
+  readonly task_id?: string | null;
+  readonly updated_at?: string;
+  readonly archived?: boolean;
   readonly provenance?: Provenance;
 };
-export const RecalledMemory = Type.Object({
+export const ShownMemory = Type.Object({
   id: Type.Readonly(Type.String()),
-  title: Type.Readonly(Type.String()),
+  title: Type.Optional(Type.Readonly(Type.String({
+    description: "Left out where it is the first line of the content",
+  }))),
   content: Type.Readonly(Type.String()),
-  namespace: Type.Readonly(Type.String()),
-  tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
-  kind: Type.Readonly(Type.String()),
-  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
-  priority: Type.Readonly(Type.Integer()),
-  score: Type.Readonly(Type.Number({ minimum: 0, maximum: 1, description: "Share of the asked words found in it" })),
-  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  archived: Type.Readonly(Type.Boolean()),
+  namespace: Type.Optional(Type.Readonly(Type.String({
+    description: "Left out where all are in the place that was asked for",
+  }))),
+  tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" }))),
+  kind: Type.Optional(Type.Readonly(Type.String())),
+  tags: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String())))),
+  priority: Type.Optional(Type.Readonly(Type.Integer())),
+  score: Type.Optional(Type.Readonly(Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "Share of the asked words found in it; only where words were asked",
+  }))),
+  task_id: Type.Optional(Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Task that was worked on when it was stored",
+  }))),
+  updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+  archived: Type.Optional(Type.Readonly(Type.Boolean())),
   provenance: Type.Optional(Type.Readonly(Provenance)),
-}, { additionalProperties: false, description: "A memory that matched, best match first" });
+}, { additionalProperties: false, description: "A memory, as much of it as was asked for" });
 
 export type SimilarMemory = {
   readonly id: string;

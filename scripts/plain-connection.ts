@@ -35,6 +35,7 @@ export interface RemoteTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
 }
 
 /** A result, or the protocol error that the server answered with. Lost connections and time-outs are thrown. */
@@ -104,11 +105,12 @@ function modeFor(revision: string | undefined) {
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {
   const { tools } = await client.listTools();
-  return tools.map(({ name, description, inputSchema }) => ({
+  return tools.map(({ name, description, inputSchema, outputSchema }) => ({
     name,
     ...(description === undefined ? {} : { description }),
-    // It came as JSON; the SDK's type only can't say so.
+    // They came as JSON; the SDK's types only can't say so.
     inputSchema: inputSchema as JsonObject,
+    ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonObject }),
   }));
 }
 

@@ -84,3 +84,17 @@ export type MemoryGet = Contract<
   "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND",
   "optional"
 >;
+
+/** Result of 'get_memory'. */
+export interface GetMemoryResult {
+  readonly id: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly is_encrypted: boolean;
+  readonly linked_task_id?: string;
+}
+
+/** Maps a result of memory_get to one of 'get_memory'. Pure; written by hand. */
+export type AdaptGetMemoryResult = (result: MemoryGetOutput) => GetMemoryResult;

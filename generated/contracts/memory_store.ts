@@ -395,3 +395,66 @@ export type StoreCodingMemoryArguments = {
 
 /** Maps a call of 'store_coding_memory' to one of memory_store. Pure; written by hand. */
 export type AdaptStoreCodingMemory = (old: StoreCodingMemoryArguments) => MemoryStoreArguments;
+
+/** Arguments of 'store_memory', the name that 'zetmem' knows memory_store by. */
+export type StoreMemoryArguments = {
+  readonly content: string;
+  readonly workspace_id?: string;
+  /** @deprecated since 0.1.0; may go on 2027-12-01; use workspace_id */
+  readonly project_path?: string;
+  readonly code_type?: string;
+  readonly context?: string;
+};
+
+/** Maps a call of 'store_memory' to one of memory_store. Pure; written by hand. */
+export type AdaptStoreMemory = (old: StoreMemoryArguments) => MemoryStoreArguments;
+
+/** Result of 'add_memory'. */
+export interface AddMemoryResult {
+  readonly id?: string;
+  readonly content?: string;
+  readonly tags?: readonly string[];
+  readonly type?: string;
+  /** Only where nothing was stored */
+  readonly status?: "similar_exists";
+  readonly message?: string;
+  readonly similar_count?: number;
+  readonly similar_memories?: readonly {
+    readonly memory_id: string;
+    readonly content: string;
+    readonly similarity: number;
+  }[];
+  readonly threshold?: number;
+  readonly _context: string;
+  readonly _created_in_project?: string;
+  readonly _type?: string;
+  readonly _type_auto_detected?: boolean;
+  readonly _message?: string;
+}
+
+/** Maps a result of memory_store to one of 'add_memory'. Pure; written by hand. */
+export type AdaptAddMemoryResult = (result: MemoryStoreOutput, old: AddMemoryArguments) => AddMemoryResult;
+
+/** Result of 'store_coding_memory'. */
+export interface StoreCodingMemoryResult {
+  readonly memory_id: string | null;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
+  readonly links_created: number;
+  readonly event_emitted: boolean;
+}
+
+/** Maps a result of memory_store to one of 'store_coding_memory'. Pure; written by hand. */
+export type AdaptStoreCodingMemoryResult = (result: MemoryStoreOutput, old: StoreCodingMemoryArguments) => StoreCodingMemoryResult;
+
+/** Result of 'store_memory'. */
+export interface StoreMemoryResult {
+  readonly memory_id: string | null;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
+  readonly links_created: number;
+  readonly event_emitted: boolean;
+}
+
+/** Maps a result of memory_store to one of 'store_memory'. Pure; written by hand. */
+export type AdaptStoreMemoryResult = (result: MemoryStoreOutput, old: StoreMemoryArguments) => StoreMemoryResult;

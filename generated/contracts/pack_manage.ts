@@ -336,3 +336,21 @@ export type PackManage = Contract<
   "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND" | "NOTHING_TO_CHANGE" | "PACK_AMBIGUOUS" | "PACK_EXISTS" | "PACK_NOT_FOUND" | "TASK_AMBIGUOUS" | "TASK_NOT_FOUND",
   "required"
 >;
+
+/** Result of 'manage_context_pack'. */
+export interface ManageContextPackResult {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "project" | "integration" | "decision" | "custom";
+  readonly status: "draft" | "published";
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly contexts_count: number;
+  readonly memories_count: number;
+  readonly tasks_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Maps a result of pack_manage to one of 'manage_context_pack'. Pure; written by hand. */
+export type AdaptManageContextPackResult = (result: PackManageOutput) => ManageContextPackResult;

@@ -169,3 +169,28 @@ export type CreateTaskArguments = {
 
 /** Maps a call of 'create_task' to one of task_create. Pure; written by hand. */
 export type AdaptCreateTask = (old: CreateTaskArguments) => TaskCreateArguments;
+
+/** Result of 'create_task'. */
+export interface CreateTaskResult {
+  readonly id: string;
+  readonly project_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
+  readonly priority: "H" | "M" | "L";
+  readonly tags: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly is_encrypted: boolean;
+  readonly project?: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly _context: string;
+  readonly _created_in_project: string;
+  readonly _created_by_agent: string;
+  readonly _message: string;
+}
+
+/** Maps a result of task_create to one of 'create_task'. Pure; written by hand. */
+export type AdaptCreateTaskResult = (result: TaskCreateOutput, old: CreateTaskArguments) => CreateTaskResult;

@@ -91,3 +91,24 @@ export type TaskGet = Contract<
   "TASK_AMBIGUOUS" | "TASK_NOT_FOUND",
   "optional"
 >;
+
+/** Result of 'get_task'. */
+export interface GetTaskResult {
+  readonly id: string;
+  readonly project_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
+  readonly priority: "H" | "M" | "L";
+  readonly tags: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly is_encrypted: boolean;
+  readonly project?: {
+    readonly id: string;
+    readonly name: string;
+  };
+}
+
+/** Maps a result of task_get to one of 'get_task'. Pure; written by hand. */
+export type AdaptGetTaskResult = (result: TaskGetOutput) => GetTaskResult;

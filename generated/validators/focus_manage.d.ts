@@ -10,3 +10,6 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly manage_focus: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly manage_focus: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

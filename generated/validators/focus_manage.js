@@ -33,6 +33,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^ok$|^message$|^active_context_pack_id$|^active_pack$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false))) && ((((value.ok === undefined || (!("ok" in value) || typeof value.ok === "boolean")) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.active_context_pack_id === undefined || (!("active_context_pack_id" in value) || (typeof value.active_context_pack_id === "string" || value.active_context_pack_id === null)))) && (value.active_pack === undefined || (!("active_pack" in value) || (((typeof value.active_pack === "object" && value.active_pack !== null && !(Array.isArray(value.active_pack))) || value.active_pack === null) && (!((typeof value.active_pack === "object" && value.active_pack !== null && !(Array.isArray(value.active_pack)))) || (((((((((((("id" in value.active_pack && "name" in value.active_pack) && "type" in value.active_pack) && "status" in value.active_pack) && "description" in value.active_pack) && "tags" in value.active_pack) && "contexts_count" in value.active_pack) && "memories_count" in value.active_pack) && "tasks_count" in value.active_pack) && "created_at" in value.active_pack) && "updated_at" in value.active_pack) && Object.getOwnPropertyNames(value.active_pack).length === 11) && ((((((((((typeof value.active_pack.id === "string" && typeof value.active_pack.name === "string") && (typeof value.active_pack.type === "string" && (((value.active_pack.type === "project" || value.active_pack.type === "integration") || value.active_pack.type === "decision") || value.active_pack.type === "custom"))) && (typeof value.active_pack.status === "string" && (value.active_pack.status === "draft" || value.active_pack.status === "published"))) && typeof value.active_pack.description === "string") && (Array.isArray(value.active_pack.tags) && value.active_pack.tags.every((unique_2, index) => (typeof unique_2 === "string")))) && (Number.isInteger(value.active_pack.contexts_count) && (!((Number.isFinite(value.active_pack.contexts_count) || typeof value.active_pack.contexts_count === "bigint")) || value.active_pack.contexts_count >= 0))) && (Number.isInteger(value.active_pack.memories_count) && (!((Number.isFinite(value.active_pack.memories_count) || typeof value.active_pack.memories_count === "bigint")) || value.active_pack.memories_count >= 0))) && (Number.isInteger(value.active_pack.tasks_count) && (!((Number.isFinite(value.active_pack.tasks_count) || typeof value.active_pack.tasks_count === "bigint")) || value.active_pack.tasks_count >= 0))) && (typeof value.active_pack.created_at === "string" && (!(typeof value.active_pack.created_at === "string") || External[1].test(value.active_pack.created_at)))) && (typeof value.active_pack.updated_at === "string" && (!(typeof value.active_pack.updated_at === "string") || External[2].test(value.active_pack.updated_at)))))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -110,6 +119,53 @@ export const aliases = {
       },
     },
     plan: { kind: "object", fields: { pack_id: { plan: { kind: "string", trim: true } }, clear: {} } },
+    plans,
+  },
+};
+
+export const results = {
+  manage_focus: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        ok: { type: "boolean", description: "Where the focus was changed" },
+        message: { type: "string" },
+        active_context_pack_id: { type: ["string", "null"], description: "Where the focus was asked for" },
+        active_pack: {
+          type: ["object", "null"],
+          properties: {
+            id: { type: "string" },
+            name: { type: "string" },
+            type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+            status: { type: "string", "enum": ["draft", "published"] },
+            description: { type: "string" },
+            tags: { type: "array", items: { type: "string" } },
+            contexts_count: { type: "integer", minimum: 0 },
+            memories_count: { type: "integer", minimum: 0 },
+            tasks_count: { type: "integer", minimum: 0 },
+            created_at: { type: "string", format: "date-time" },
+            updated_at: { type: "string", format: "date-time" },
+          },
+          required: [
+            "id",
+            "name",
+            "type",
+            "status",
+            "description",
+            "tags",
+            "contexts_count",
+            "memories_count",
+            "tasks_count",
+            "created_at",
+            "updated_at",
+          ],
+          additionalProperties: false,
+          description: "A context pack as Ramorie's clients read it",
+        },
+      },
+      additionalProperties: false,
+    },
     plans,
   },
 };

@@ -7,3 +7,6 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
+export declare const results: {
+  readonly get_memory: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -26,6 +26,15 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^content$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^linked_task_id$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("id" in value && "content" in value) && "tags" in value) && "is_encrypted" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((((typeof value.id === "string" && typeof value.content === "string") && (Array.isArray(value.tags) && value.tags.every((unique_2, index) => (typeof unique_2 === "string")))) && (value.created_at === undefined || (!("created_at" in value) || (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[1].test(value.created_at)))))) && (value.updated_at === undefined || (!("updated_at" in value) || (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[2].test(value.updated_at)))))) && typeof value.is_encrypted === "boolean") && (value.linked_task_id === undefined || (!("linked_task_id" in value) || typeof value.linked_task_id === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -107,3 +116,24 @@ export const output = {
 export const plan = { kind: "object", fields: { id: { plan: { kind: "string", trim: true }, required: true } } };
 
 export const plans = {};
+
+export const results = {
+  get_memory: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        content: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        created_at: { type: "string", format: "date-time" },
+        updated_at: { type: "string", format: "date-time" },
+        is_encrypted: { type: "boolean" },
+        linked_task_id: { type: "string" },
+      },
+      required: ["id", "content", "tags", "is_encrypted"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+};

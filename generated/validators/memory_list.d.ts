@@ -10,3 +10,6 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly list_memories: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly list_memories: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/^[^\s/]+(\/[^\s/]+){0,7}$/u, /\S/u, /\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((((value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[0].test(value.namespace))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tier === undefined || (!("tier" in value) || (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))))) && (value.kind === undefined || (!("kind" in value) || (typeof value.kind === "string" && (((((((((value.kind === "observation" || value.kind === "reflection") || value.kind === "persona") || value.kind === "concept") || value.kind === "entity") || value.kind === "claim") || value.kind === "relation") || value.kind === "event") || value.kind === "conversation") || value.kind === "decision"))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && ((value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)) && External[1].test(value.tag)))))) && (value.agent_id === undefined || (!("agent_id" in value) || (typeof value.agent_id === "string" && ((value.agent_id.length <= 128 || (value.agent_id.length <= 256 && Guard.CodePointCount(value.agent_id) <= 128)) && External[2].test(value.agent_id)))))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 200)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((((value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[0].test(value.namespace))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tier === undefined || (!("tier" in value) || (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))))) && (value.kind === undefined || (!("kind" in value) || (typeof value.kind === "string" && (((((((((value.kind === "observation" || value.kind === "reflection") || value.kind === "persona") || value.kind === "concept") || value.kind === "entity") || value.kind === "claim") || value.kind === "relation") || value.kind === "event") || value.kind === "conversation") || value.kind === "decision"))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && ((value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)) && External[1].test(value.tag)))))) && (value.agent_id === undefined || (!("agent_id" in value) || (typeof value.agent_id === "string" && ((value.agent_id.length <= 128 || (value.agent_id.length <= 256 && Guard.CodePointCount(value.agent_id) <= 128)) && External[2].test(value.agent_id)))))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.detail === undefined || (!("detail" in value) || (typeof value.detail === "string" && (value.detail === "compact" || value.detail === "full"))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 200)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -18,8 +18,8 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((((((((((("id" in unique_0 && "title" in unique_0) && "content" in unique_0) && "namespace" in unique_0) && "tier" in unique_0) && "kind" in unique_0) && "tags" in unique_0) && "priority" in unique_0) && "version" in unique_0) && "task_id" in unique_0) && "updated_at" in unique_0) && "archived" in unique_0) && "provenance" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 13) && ((((((((((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.content === "string") && typeof unique_0.namespace === "string") && (typeof unique_0.tier === "string" && ((unique_0.tier === "short" || unique_0.tier === "mid") || unique_0.tier === "long"))) && typeof unique_0.kind === "string") && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && Number.isInteger(unique_0.priority)) && (Number.isInteger(unique_0.version) && (!((Number.isFinite(unique_0.version) || typeof unique_0.version === "bigint")) || unique_0.version >= 1))) && (typeof unique_0.task_id === "string" || unique_0.task_id === null)) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[0].test(unique_0.updated_at)))) && typeof unique_0.archived === "boolean") && ((typeof unique_0.provenance === "object" && unique_0.provenance !== null && !(Array.isArray(unique_0.provenance))) && ((((((((("agent_id" in unique_0.provenance && "source" in unique_0.provenance) && "source_uri" in unique_0.provenance) && "confidence" in unique_0.provenance) && "created_at" in unique_0.provenance) && "expires_at" in unique_0.provenance) && "access_count" in unique_0.provenance) && "metadata" in unique_0.provenance) && Object.getOwnPropertyNames(unique_0.provenance).length === 8) && (((((((typeof unique_0.provenance.agent_id === "string" && typeof unique_0.provenance.source === "string") && (typeof unique_0.provenance.source_uri === "string" || unique_0.provenance.source_uri === null)) && Number.isFinite(unique_0.provenance.confidence)) && (typeof unique_0.provenance.created_at === "string" && (!(typeof unique_0.provenance.created_at === "string") || External[1].test(unique_0.provenance.created_at)))) && ((typeof unique_0.provenance.expires_at === "string" || unique_0.provenance.expires_at === null) && (!(typeof unique_0.provenance.expires_at === "string") || External[2].test(unique_0.provenance.expires_at)))) && Number.isInteger(unique_0.provenance.access_count)) && true))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
+  const External = [/(^id$|^title$|^content$|^namespace$|^tier$|^kind$|^tags$|^priority$|^score$|^task_id$|^updated_at$|^archived$|^provenance$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((("id" in unique_0 && "content" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((((((((typeof unique_0.id === "string" && (unique_0.title === undefined || (!("title" in unique_0) || typeof unique_0.title === "string"))) && typeof unique_0.content === "string") && (unique_0.namespace === undefined || (!("namespace" in unique_0) || typeof unique_0.namespace === "string"))) && (unique_0.tier === undefined || (!("tier" in unique_0) || (typeof unique_0.tier === "string" && ((unique_0.tier === "short" || unique_0.tier === "mid") || unique_0.tier === "long"))))) && (unique_0.kind === undefined || (!("kind" in unique_0) || typeof unique_0.kind === "string"))) && (unique_0.tags === undefined || (!("tags" in unique_0) || (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))))) && (unique_0.priority === undefined || (!("priority" in unique_0) || Number.isInteger(unique_0.priority)))) && (unique_0.score === undefined || (!("score" in unique_0) || (Number.isFinite(unique_0.score) && (unique_0.score >= 0 && unique_0.score <= 1))))) && (unique_0.task_id === undefined || (!("task_id" in unique_0) || (typeof unique_0.task_id === "string" || unique_0.task_id === null)))) && (unique_0.updated_at === undefined || (!("updated_at" in unique_0) || (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))))) && (unique_0.archived === undefined || (!("archived" in unique_0) || typeof unique_0.archived === "boolean"))) && (unique_0.provenance === undefined || (!("provenance" in unique_0) || ((typeof unique_0.provenance === "object" && unique_0.provenance !== null && !(Array.isArray(unique_0.provenance))) && ((((((((("agent_id" in unique_0.provenance && "source" in unique_0.provenance) && "source_uri" in unique_0.provenance) && "confidence" in unique_0.provenance) && "created_at" in unique_0.provenance) && "expires_at" in unique_0.provenance) && "access_count" in unique_0.provenance) && "metadata" in unique_0.provenance) && Object.getOwnPropertyNames(unique_0.provenance).length === 8) && (((((((typeof unique_0.provenance.agent_id === "string" && typeof unique_0.provenance.source === "string") && (typeof unique_0.provenance.source_uri === "string" || unique_0.provenance.source_uri === null)) && Number.isFinite(unique_0.provenance.confidence)) && (typeof unique_0.provenance.created_at === "string" && (!(typeof unique_0.provenance.created_at === "string") || External[2].test(unique_0.provenance.created_at)))) && ((typeof unique_0.provenance.expires_at === "string" || unique_0.provenance.expires_at === null) && (!(typeof unique_0.provenance.expires_at === "string") || External[3].test(unique_0.provenance.expires_at)))) && Number.isInteger(unique_0.provenance.access_count)) && true))))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -33,6 +33,15 @@ const checkAlias1Parts = (() => {
 })();
 function checkAlias1(value) {
   return checkAlias1Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^content$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^linked_task_id$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((("items" in value && "count" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 3) && (((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("id" in unique_0 && "content" in unique_0) && "tags" in unique_0) && "is_encrypted" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((typeof unique_0.id === "string" && typeof unique_0.content === "string") && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))) && (unique_0.created_at === undefined || (!("created_at" in unique_0) || (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))))) && (unique_0.updated_at === undefined || (!("updated_at" in unique_0) || (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[2].test(unique_0.updated_at)))))) && typeof unique_0.is_encrypted === "boolean") && (unique_0.linked_task_id === undefined || (!("linked_task_id" in unique_0) || typeof unique_0.linked_task_id === "string")))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value._context === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
 }
 
 export { checkInput, checkOutput };
@@ -75,6 +84,12 @@ export const input = {
       maxLength: 200,
       description: "Only memories that hold this text, whatever its letter case",
     },
+    detail: {
+      type: "string",
+      "enum": ["compact", "full"],
+      "default": "compact",
+      description: "How much of each memory to show",
+    },
     limit: { type: "integer", minimum: 1, maximum: 200, "default": 20, description: "Most items in one answer" },
     cursor: { type: "string", maxLength: 512, description: "`next_cursor` of the answer before, to go on from there" },
     format: {
@@ -96,14 +111,19 @@ export const output = {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string" },
+          title: { type: "string", description: "Left out where it is the first line of the content" },
           content: { type: "string" },
-          namespace: { type: "string" },
+          namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },
           kind: { type: "string" },
           tags: { type: "array", items: { type: "string" } },
           priority: { type: "integer" },
-          version: { type: "integer", minimum: 1, description: "Every edit adds 1" },
+          score: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Share of the asked words found in it; only where words were asked",
+          },
           task_id: { type: ["string", "null"], description: "Task that was worked on when it was stored" },
           updated_at: { type: "string", format: "date-time" },
           archived: { type: "boolean" },
@@ -133,23 +153,9 @@ export const output = {
             description: "Who wrote a memory, from what, and how sure",
           },
         },
-        required: [
-          "id",
-          "title",
-          "content",
-          "namespace",
-          "tier",
-          "kind",
-          "tags",
-          "priority",
-          "version",
-          "task_id",
-          "updated_at",
-          "archived",
-          "provenance",
-        ],
+        required: ["id", "content"],
         additionalProperties: false,
-        description: "A memory with everything known of it",
+        description: "A memory, as much of it as was asked for",
       },
     },
     count: { type: "integer", minimum: 0, description: "Number of items in this answer" },
@@ -170,6 +176,7 @@ export const plan = {
     tag: { plan: { kind: "string", trim: true } },
     agent_id: { plan: { kind: "string", trim: true } },
     term: { plan: { kind: "string", trim: true } },
+    detail: { "default": "compact" },
     limit: { "default": 20 },
     cursor: { plan: { kind: "string", trim: true } },
     format: { "default": "json" },
@@ -203,6 +210,40 @@ export const aliases = {
         term: { plan: { kind: "string", trim: true } },
         limit: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  list_memories: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        items: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              tags: { type: "array", items: { type: "string" } },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+              is_encrypted: { type: "boolean" },
+              linked_task_id: { type: "string" },
+            },
+            required: ["id", "content", "tags", "is_encrypted"],
+            additionalProperties: false,
+            description: "A memory as Ramorie's clients read it",
+          },
+        },
+        count: { type: "integer", minimum: 0 },
+        _context: { type: "string" },
+      },
+      required: ["items", "count", "_context"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -11,3 +11,7 @@ export declare const aliases: {
   readonly recall: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
   readonly retrieve_relevant_memories: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly recall: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+  readonly retrieve_relevant_memories: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u, /^[^\s/]+(\/[^\s/]+){0,7}$/u, /\S/u, /\S/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^[^\s/]+(\/[^\s/]+){0,7}$/u, /\S/u, /^\s*(observation|reflection|persona|concept|entity|claim|relation|event|conversation|decision)(\s*,\s*(observation|reflection|persona|concept|entity|claim|relation|event|conversation|decision))*\s*$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("context" in value && (((((((((((((((((((((typeof value.context === "string" && ((value.context.length <= 8192 || (value.context.length <= 16384 && Guard.CodePointCount(value.context) <= 8192)) && External[0].test(value.context))) && (value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[1].test(value.namespace)))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 50)))))) && (value.tags === undefined || (!("tags" in value) || ((typeof value.tags === "string" && ((value.tags.length <= 128 || (value.tags.length <= 256 && Guard.CodePointCount(value.tags) <= 128)) && External[2].test(value.tags))) || (Array.isArray(value.tags) && ((value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[3].test(unique_0))))) && value.tags.length >= 1) && value.tags.length <= 50)))))) && (value.since === undefined || (!("since" in value) || (typeof value.since === "string" && (!(typeof value.since === "string") || External[4].test(value.since)))))) && (value.until === undefined || (!("until" in value) || (typeof value.until === "string" && (!(typeof value.until === "string") || External[5].test(value.until)))))) && (value.as_agent === undefined || (!("as_agent" in value) || (typeof value.as_agent === "string" && ((value.as_agent.length <= 512 || (value.as_agent.length <= 1024 && Guard.CodePointCount(value.as_agent) <= 512)) && External[6].test(value.as_agent)))))) && (value.budget_tokens === undefined || (!("budget_tokens" in value) || (Number.isInteger(value.budget_tokens) && (!((Number.isFinite(value.budget_tokens) || typeof value.budget_tokens === "bigint")) || value.budget_tokens >= 0))))) && (value.context_tokens === undefined || (!("context_tokens" in value) || (Array.isArray(value.context_tokens) && (value.context_tokens.every((unique_1, index) => ((typeof unique_1 === "string" && ((unique_1.length <= 256 || (unique_1.length <= 512 && Guard.CodePointCount(unique_1) <= 256)) && External[7].test(unique_1))))) && value.context_tokens.length <= 100))))) && (value.session_id === undefined || (!("session_id" in value) || (typeof value.session_id === "string" && (value.session_id.length <= 128 || (value.session_id.length <= 256 && Guard.CodePointCount(value.session_id) <= 128)))))) && (value.session_default === undefined || (!("session_default" in value) || typeof value.session_default === "boolean"))) && (value.include_archived === undefined || (!("include_archived" in value) || typeof value.include_archived === "boolean"))) && (value.has_citations === undefined || (!("has_citations" in value) || typeof value.has_citations === "boolean"))) && (value.source_uri_prefix === undefined || (!("source_uri_prefix" in value) || (typeof value.source_uri_prefix === "string" && (value.source_uri_prefix.length <= 2048 || (value.source_uri_prefix.length <= 4096 && Guard.CodePointCount(value.source_uri_prefix) <= 2048)))))) && (value.kinds === undefined || (!("kinds" in value) || ((Array.isArray(value.kinds) && (value.kinds.every((unique_2, index) => ((typeof unique_2 === "string" && (((((((((unique_2 === "observation" || unique_2 === "reflection") || unique_2 === "persona") || unique_2 === "concept") || unique_2 === "entity") || unique_2 === "claim") || unique_2 === "relation") || unique_2 === "event") || unique_2 === "conversation") || unique_2 === "decision")))) && value.kinds.length >= 1)) || (typeof value.kinds === "string" && External[8].test(value.kinds)))))) && (value.confidence_tier === undefined || (!("confidence_tier" in value) || (typeof value.confidence_tier === "string" && ((value.confidence_tier === "confirmed" || value.confidence_tier === "likely") || value.confidence_tier === "ambiguous"))))) && (value.min_score === undefined || (!("min_score" in value) || (Number.isFinite(value.min_score) && (value.min_score >= 0 && value.min_score <= 1))))) && (value.verbose_provenance === undefined || (!("verbose_provenance" in value) || typeof value.verbose_provenance === "boolean"))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("context" in value && ((((((((((((((((((((((((typeof value.context === "string" && ((value.context.length <= 8192 || (value.context.length <= 16384 && Guard.CodePointCount(value.context) <= 8192)) && External[0].test(value.context))) && (value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[1].test(value.namespace)))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 50)))))) && (value.tags === undefined || (!("tags" in value) || ((typeof value.tags === "string" && ((value.tags.length <= 128 || (value.tags.length <= 256 && Guard.CodePointCount(value.tags) <= 128)) && External[2].test(value.tags))) || (Array.isArray(value.tags) && ((value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[3].test(unique_0))))) && value.tags.length >= 1) && value.tags.length <= 50)))))) && (value.since === undefined || (!("since" in value) || (typeof value.since === "string" && (!(typeof value.since === "string") || External[4].test(value.since)))))) && (value.until === undefined || (!("until" in value) || (typeof value.until === "string" && (!(typeof value.until === "string") || External[5].test(value.until)))))) && (value.as_agent === undefined || (!("as_agent" in value) || (typeof value.as_agent === "string" && ((value.as_agent.length <= 512 || (value.as_agent.length <= 1024 && Guard.CodePointCount(value.as_agent) <= 512)) && External[6].test(value.as_agent)))))) && (value.budget_tokens === undefined || (!("budget_tokens" in value) || (Number.isInteger(value.budget_tokens) && (!((Number.isFinite(value.budget_tokens) || typeof value.budget_tokens === "bigint")) || value.budget_tokens >= 0))))) && (value.context_tokens === undefined || (!("context_tokens" in value) || (Array.isArray(value.context_tokens) && (value.context_tokens.every((unique_1, index) => ((typeof unique_1 === "string" && ((unique_1.length <= 256 || (unique_1.length <= 512 && Guard.CodePointCount(unique_1) <= 256)) && External[7].test(unique_1))))) && value.context_tokens.length <= 100))))) && (value.session_id === undefined || (!("session_id" in value) || (typeof value.session_id === "string" && (value.session_id.length <= 128 || (value.session_id.length <= 256 && Guard.CodePointCount(value.session_id) <= 128)))))) && (value.session_default === undefined || (!("session_default" in value) || typeof value.session_default === "boolean"))) && (value.include_archived === undefined || (!("include_archived" in value) || typeof value.include_archived === "boolean"))) && (value.has_citations === undefined || (!("has_citations" in value) || typeof value.has_citations === "boolean"))) && (value.source_uri_prefix === undefined || (!("source_uri_prefix" in value) || (typeof value.source_uri_prefix === "string" && (value.source_uri_prefix.length <= 2048 || (value.source_uri_prefix.length <= 4096 && Guard.CodePointCount(value.source_uri_prefix) <= 2048)))))) && (value.kinds === undefined || (!("kinds" in value) || ((Array.isArray(value.kinds) && (value.kinds.every((unique_2, index) => ((typeof unique_2 === "string" && (((((((((unique_2 === "observation" || unique_2 === "reflection") || unique_2 === "persona") || unique_2 === "concept") || unique_2 === "entity") || unique_2 === "claim") || unique_2 === "relation") || unique_2 === "event") || unique_2 === "conversation") || unique_2 === "decision")))) && value.kinds.length >= 1)) || (typeof value.kinds === "string" && External[8].test(value.kinds)))))) && (value.confidence_tier === undefined || (!("confidence_tier" in value) || (typeof value.confidence_tier === "string" && ((value.confidence_tier === "confirmed" || value.confidence_tier === "likely") || value.confidence_tier === "ambiguous"))))) && (value.min_score === undefined || (!("min_score" in value) || (Number.isFinite(value.min_score) && (value.min_score >= 0 && value.min_score <= 1))))) && (value.linked_task === undefined || (!("linked_task" in value) || typeof value.linked_task === "boolean"))) && (value.detail === undefined || (!("detail" in value) || (typeof value.detail === "string" && (value.detail === "compact" || value.detail === "full"))))) && (value.fields === undefined || (!("fields" in value) || (Array.isArray(value.fields) && (value.fields.every((unique_3, index) => ((typeof unique_3 === "string" && ((((((((((unique_3 === "title" || unique_3 === "namespace") || unique_3 === "tier") || unique_3 === "kind") || unique_3 === "tags") || unique_3 === "priority") || unique_3 === "score") || unique_3 === "task_id") || unique_3 === "updated_at") || unique_3 === "archived") || unique_3 === "provenance")))) && value.fields.length <= 11))))) && (value.verbose_provenance === undefined || (!("verbose_provenance" in value) || typeof value.verbose_provenance === "boolean"))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -18,8 +18,8 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const External = [/(^id$|^title$|^content$|^namespace$|^tier$|^kind$|^tags$|^priority$|^score$|^updated_at$|^archived$|^provenance$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((("recall_id" in value && "memories" in value) && "count" in value) && "more" in value) && "mode" in value) && "tokens_used" in value) && "budget_overflow" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 8) && (((((((typeof value.recall_id === "string" && (Array.isArray(value.memories) && value.memories.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((((((((("id" in unique_0 && "title" in unique_0) && "content" in unique_0) && "namespace" in unique_0) && "tier" in unique_0) && "kind" in unique_0) && "tags" in unique_0) && "priority" in unique_0) && "score" in unique_0) && "updated_at" in unique_0) && "archived" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && (((((((((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.content === "string") && typeof unique_0.namespace === "string") && (typeof unique_0.tier === "string" && ((unique_0.tier === "short" || unique_0.tier === "mid") || unique_0.tier === "long"))) && typeof unique_0.kind === "string") && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))) && Number.isInteger(unique_0.priority)) && (Number.isFinite(unique_0.score) && (unique_0.score >= 0 && unique_0.score <= 1))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))) && typeof unique_0.archived === "boolean") && (unique_0.provenance === undefined || (!("provenance" in unique_0) || ((typeof unique_0.provenance === "object" && unique_0.provenance !== null && !(Array.isArray(unique_0.provenance))) && ((((((((("agent_id" in unique_0.provenance && "source" in unique_0.provenance) && "source_uri" in unique_0.provenance) && "confidence" in unique_0.provenance) && "created_at" in unique_0.provenance) && "expires_at" in unique_0.provenance) && "access_count" in unique_0.provenance) && "metadata" in unique_0.provenance) && Object.getOwnPropertyNames(unique_0.provenance).length === 8) && (((((((typeof unique_0.provenance.agent_id === "string" && typeof unique_0.provenance.source === "string") && (typeof unique_0.provenance.source_uri === "string" || unique_0.provenance.source_uri === null)) && Number.isFinite(unique_0.provenance.confidence)) && (typeof unique_0.provenance.created_at === "string" && (!(typeof unique_0.provenance.created_at === "string") || External[2].test(unique_0.provenance.created_at)))) && ((typeof unique_0.provenance.expires_at === "string" || unique_0.provenance.expires_at === null) && (!(typeof unique_0.provenance.expires_at === "string") || External[3].test(unique_0.provenance.expires_at)))) && Number.isInteger(unique_0.provenance.access_count)) && true)))))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value.more === "boolean") && (typeof value.mode === "string" && value.mode === "keyword")) && (Number.isInteger(value.tokens_used) && (!((Number.isFinite(value.tokens_used) || typeof value.tokens_used === "bigint")) || value.tokens_used >= 0))) && typeof value.budget_overflow === "boolean") && typeof value._context === "string"))));
+  const External = [/(^recall_id$|^memories$|^count$|^more$|^hint$|^mode$|^tokens_used$|^budget_overflow$|^_context$)/u, /(^id$|^title$|^content$|^namespace$|^tier$|^kind$|^tags$|^priority$|^score$|^task_id$|^updated_at$|^archived$|^provenance$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("memories" in value && "count" in value) && "more" in value) && "_context" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((((((value.recall_id === undefined || (!("recall_id" in value) || typeof value.recall_id === "string")) && (Array.isArray(value.memories) && value.memories.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && ((("id" in unique_2 && "content" in unique_2) && Object.getOwnPropertyNames(unique_2).every((unique_3, unique_4) => ((External[1].test(unique_3) || false)))) && ((((((((((((typeof unique_2.id === "string" && (unique_2.title === undefined || (!("title" in unique_2) || typeof unique_2.title === "string"))) && typeof unique_2.content === "string") && (unique_2.namespace === undefined || (!("namespace" in unique_2) || typeof unique_2.namespace === "string"))) && (unique_2.tier === undefined || (!("tier" in unique_2) || (typeof unique_2.tier === "string" && ((unique_2.tier === "short" || unique_2.tier === "mid") || unique_2.tier === "long"))))) && (unique_2.kind === undefined || (!("kind" in unique_2) || typeof unique_2.kind === "string"))) && (unique_2.tags === undefined || (!("tags" in unique_2) || (Array.isArray(unique_2.tags) && unique_2.tags.every((unique_5, index) => (typeof unique_5 === "string")))))) && (unique_2.priority === undefined || (!("priority" in unique_2) || Number.isInteger(unique_2.priority)))) && (unique_2.score === undefined || (!("score" in unique_2) || (Number.isFinite(unique_2.score) && (unique_2.score >= 0 && unique_2.score <= 1))))) && (unique_2.task_id === undefined || (!("task_id" in unique_2) || (typeof unique_2.task_id === "string" || unique_2.task_id === null)))) && (unique_2.updated_at === undefined || (!("updated_at" in unique_2) || (typeof unique_2.updated_at === "string" && (!(typeof unique_2.updated_at === "string") || External[2].test(unique_2.updated_at)))))) && (unique_2.archived === undefined || (!("archived" in unique_2) || typeof unique_2.archived === "boolean"))) && (unique_2.provenance === undefined || (!("provenance" in unique_2) || ((typeof unique_2.provenance === "object" && unique_2.provenance !== null && !(Array.isArray(unique_2.provenance))) && ((((((((("agent_id" in unique_2.provenance && "source" in unique_2.provenance) && "source_uri" in unique_2.provenance) && "confidence" in unique_2.provenance) && "created_at" in unique_2.provenance) && "expires_at" in unique_2.provenance) && "access_count" in unique_2.provenance) && "metadata" in unique_2.provenance) && Object.getOwnPropertyNames(unique_2.provenance).length === 8) && (((((((typeof unique_2.provenance.agent_id === "string" && typeof unique_2.provenance.source === "string") && (typeof unique_2.provenance.source_uri === "string" || unique_2.provenance.source_uri === null)) && Number.isFinite(unique_2.provenance.confidence)) && (typeof unique_2.provenance.created_at === "string" && (!(typeof unique_2.provenance.created_at === "string") || External[3].test(unique_2.provenance.created_at)))) && ((typeof unique_2.provenance.expires_at === "string" || unique_2.provenance.expires_at === null) && (!(typeof unique_2.provenance.expires_at === "string") || External[4].test(unique_2.provenance.expires_at)))) && Number.isInteger(unique_2.provenance.access_count)) && true)))))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value.more === "boolean") && (value.hint === undefined || (!("hint" in value) || typeof value.hint === "string"))) && (value.mode === undefined || (!("mode" in value) || (typeof value.mode === "string" && value.mode === "keyword")))) && (value.tokens_used === undefined || (!("tokens_used" in value) || (Number.isInteger(value.tokens_used) && (!((Number.isFinite(value.tokens_used) || typeof value.tokens_used === "bigint")) || value.tokens_used >= 0))))) && (value.budget_overflow === undefined || (!("budget_overflow" in value) || typeof value.budget_overflow === "boolean"))) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("term" in value && (((((((((typeof value.term === "string" && ((value.term.length <= 8192 || (value.term.length <= 16384 && Guard.CodePointCount(value.term) <= 8192)) && External[0].test(value.term))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && (value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)))))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.type === undefined || (!("type" in value) || true))) && (value.linked_task === undefined || (!("linked_task" in value) || true))) && (value.include_relations === undefined || (!("include_relations" in value) || true))) && (value.min_score === undefined || (!("min_score" in value) || true))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("term" in value && (((((((((typeof value.term === "string" && ((value.term.length <= 8192 || (value.term.length <= 16384 && Guard.CodePointCount(value.term) <= 8192)) && External[0].test(value.term))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && (value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)))))) && (value.type === undefined || (!("type" in value) || (typeof value.type === "string" && (((((value.type === "general" || value.type === "decision") || value.type === "bug_fix") || value.type === "preference") || value.type === "pattern") || value.type === "reference"))))) && (value.linked_task === undefined || (!("linked_task" in value) || typeof value.linked_task === "boolean"))) && (value.include_relations === undefined || (!("include_relations" in value) || typeof value.include_relations === "boolean"))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.min_score === undefined || (!("min_score" in value) || Number.isFinite(value.min_score)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -42,6 +42,24 @@ const checkAlias2Parts = (() => {
 })();
 function checkAlias2(value) {
   return checkAlias2Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^term$|^search_mode$|^count$|^total_found$|^message$|^results$)/u, /(^id$|^content$|^score$|^created_at$|^project$|^linked_task_id$|^tags$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("term" in value && "search_mode" in value) && "count" in value) && "total_found" in value) && "results" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((typeof value.term === "string" && (typeof value.search_mode === "string" && (value.search_mode === "AND" || value.search_mode === "OR"))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (Array.isArray(value.results) && value.results.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "content" in unique_2) && "score" in unique_2) && Object.getOwnPropertyNames(unique_2).every((unique_3, unique_4) => ((External[1].test(unique_3) || false)))) && ((((((typeof unique_2.id === "string" && typeof unique_2.content === "string") && (Number.isInteger(unique_2.score) && (!((Number.isFinite(unique_2.score) || typeof unique_2.score === "bigint")) || unique_2.score >= 0))) && (unique_2.created_at === undefined || (!("created_at" in unique_2) || (typeof unique_2.created_at === "string" && (!(typeof unique_2.created_at === "string") || External[2].test(unique_2.created_at)))))) && (unique_2.project === undefined || (!("project" in unique_2) || typeof unique_2.project === "string"))) && (unique_2.linked_task_id === undefined || (!("linked_task_id" in unique_2) || typeof unique_2.linked_task_id === "string"))) && (unique_2.tags === undefined || (!("tags" in unique_2) || (Array.isArray(unique_2.tags) && unique_2.tags.every((unique_5, index) => (typeof unique_5 === "string")))))))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
+const checkResult2Parts = (() => {
+  const External = [/(^memories$|^total_found$|^message$)/u, /(^id$|^content$|^context$|^keywords$|^tags$|^workspace_id$|^code_type$|^relevance_score$|^match_reason$|^created_at$|^updated_at$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("memories" in value && "total_found" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((Array.isArray(value.memories) && value.memories.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && ((((((((("id" in unique_2 && "content" in unique_2) && "context" in unique_2) && "keywords" in unique_2) && "tags" in unique_2) && "workspace_id" in unique_2) && "relevance_score" in unique_2) && "match_reason" in unique_2) && Object.getOwnPropertyNames(unique_2).every((unique_3, unique_4) => ((External[1].test(unique_3) || false)))) && ((((((((((typeof unique_2.id === "string" && typeof unique_2.content === "string") && typeof unique_2.context === "string") && (Array.isArray(unique_2.keywords) && unique_2.keywords.every((unique_5, index) => (typeof unique_5 === "string")))) && (Array.isArray(unique_2.tags) && unique_2.tags.every((unique_6, index) => (typeof unique_6 === "string")))) && typeof unique_2.workspace_id === "string") && (unique_2.code_type === undefined || (!("code_type" in unique_2) || typeof unique_2.code_type === "string"))) && (Number.isFinite(unique_2.relevance_score) && (unique_2.relevance_score >= 0 && unique_2.relevance_score <= 1))) && typeof unique_2.match_reason === "string") && (unique_2.created_at === undefined || (!("created_at" in unique_2) || (typeof unique_2.created_at === "string" && (!(typeof unique_2.created_at === "string") || External[2].test(unique_2.created_at)))))) && (unique_2.updated_at === undefined || (!("updated_at" in unique_2) || (typeof unique_2.updated_at === "string" && (!(typeof unique_2.updated_at === "string") || External[3].test(unique_2.updated_at))))))))))) && (Number.isInteger(value.total_found) && (!((Number.isFinite(value.total_found) || typeof value.total_found === "bigint")) || value.total_found >= 0))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkResult2(value) {
+  return checkResult2Parts(value);
 }
 
 export { checkInput, checkOutput };
@@ -139,7 +157,40 @@ export const input = {
       "default": 0,
       description: "Least share of your words that must be found",
     },
-    verbose_provenance: { type: "boolean", "default": true, description: "Also who wrote it and from what" },
+    linked_task: {
+      type: "boolean",
+      "default": false,
+      description: "Only memories that were stored while a task was worked on",
+    },
+    detail: {
+      type: "string",
+      "enum": ["compact", "full"],
+      "default": "compact",
+      description: "How much of each memory to show",
+    },
+    fields: {
+      type: "array",
+      items: {
+        type: "string",
+        "enum": [
+          "title",
+          "namespace",
+          "tier",
+          "kind",
+          "tags",
+          "priority",
+          "score",
+          "task_id",
+          "updated_at",
+          "archived",
+          "provenance",
+        ],
+      },
+      maxItems: 11,
+      "default": [],
+      description: "What else to show of each",
+    },
+    verbose_provenance: { type: "boolean", "default": true, description: "With detail full: also who wrote it and from what" },
     format: {
       type: "string",
       "enum": ["json", "toon", "toon_compact"],
@@ -154,21 +205,27 @@ export const input = {
 export const output = {
   type: "object",
   properties: {
-    recall_id: { type: "string" },
+    recall_id: { type: "string", description: "With detail full" },
     memories: {
       type: "array",
       items: {
         type: "object",
         properties: {
           id: { type: "string" },
-          title: { type: "string" },
+          title: { type: "string", description: "Left out where it is the first line of the content" },
           content: { type: "string" },
-          namespace: { type: "string" },
+          namespace: { type: "string", description: "Left out where all are in the place that was asked for" },
           tier: { type: "string", "enum": ["short", "mid", "long"] },
           kind: { type: "string" },
           tags: { type: "array", items: { type: "string" } },
           priority: { type: "integer" },
-          score: { type: "number", minimum: 0, maximum: 1, description: "Share of the asked words found in it" },
+          score: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Share of the asked words found in it; only where words were asked",
+          },
+          task_id: { type: ["string", "null"], description: "Task that was worked on when it was stored" },
           updated_at: { type: "string", format: "date-time" },
           archived: { type: "boolean" },
           provenance: {
@@ -197,31 +254,25 @@ export const output = {
             description: "Who wrote a memory, from what, and how sure",
           },
         },
-        required: [
-          "id",
-          "title",
-          "content",
-          "namespace",
-          "tier",
-          "kind",
-          "tags",
-          "priority",
-          "score",
-          "updated_at",
-          "archived",
-        ],
+        required: ["id", "content"],
         additionalProperties: false,
-        description: "A memory that matched, best match first",
+        description: "A memory, as much of it as was asked for",
       },
+      description: "Best match first",
     },
     count: { type: "integer", minimum: 0 },
     more: { type: "boolean", description: "Others matched and were cut off" },
-    mode: { type: "string", "enum": ["keyword"] },
-    tokens_used: { type: "integer", minimum: 0, description: "Tokens of the contents, at four bytes each" },
-    budget_overflow: { type: "boolean", description: "The first result alone exceeds the budget" },
+    hint: { type: "string", description: "What to try, where nothing was found" },
+    mode: { type: "string", "enum": ["keyword"], description: "With detail full" },
+    tokens_used: {
+      type: "integer",
+      minimum: 0,
+      description: "Tokens of the contents, at four bytes each; with detail full or a budget",
+    },
+    budget_overflow: { type: "boolean", description: "The first result alone exceeds the budget; with it" },
     _context: { type: "string", description: "Caller and place" },
   },
-  required: ["recall_id", "memories", "count", "more", "mode", "tokens_used", "budget_overflow", "_context"],
+  required: ["memories", "count", "more", "_context"],
   additionalProperties: false,
 };
 
@@ -256,6 +307,9 @@ export const plan = {
     },
     confidence_tier: {},
     min_score: { "default": 0 },
+    linked_task: { "default": false },
+    detail: { "default": "compact" },
+    fields: { "default": [] },
     verbose_provenance: { "default": true },
     format: { "default": "json" },
   },
@@ -276,11 +330,11 @@ export const aliases = {
           description: "Project: its name, its id, or the first four characters of the id or more",
         },
         tag: { type: "string", maxLength: 128 },
+        type: { type: "string", "enum": ["general", "decision", "bug_fix", "preference", "pattern", "reference"] },
+        linked_task: { type: "boolean" },
+        include_relations: { type: "boolean" },
         limit: { type: "number" },
-        type: {},
-        linked_task: {},
-        include_relations: {},
-        min_score: {},
+        min_score: { type: "number" },
         session: { type: "string", description: "Handle of the open session" },
       },
       required: ["term"],
@@ -291,10 +345,10 @@ export const aliases = {
         term: { plan: { kind: "string", trim: true }, required: true },
         project: { plan: { kind: "string", trim: true } },
         tag: { plan: { kind: "string", trim: true } },
-        limit: {},
-        type: {},
+        type: { plan: { kind: "enum", "case": "lower" } },
         linked_task: {},
         include_relations: {},
+        limit: {},
         min_score: {},
       },
     },
@@ -328,6 +382,85 @@ export const aliases = {
         code_types: { plan: { kind: "array", items: { kind: "string", trim: true } } },
         min_relevance: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  recall: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        term: { type: "string" },
+        search_mode: { type: "string", "enum": ["AND", "OR"] },
+        count: { type: "integer", minimum: 0 },
+        total_found: { type: "integer", minimum: 0 },
+        message: { type: "string", description: "What to try, where nothing was found" },
+        results: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              score: { type: "integer", minimum: 0, description: "Points as the old recall gave them" },
+              created_at: { type: "string", format: "date-time" },
+              project: { type: "string", description: "Its slug" },
+              linked_task_id: { type: "string" },
+              tags: { type: "array", items: { type: "string" } },
+            },
+            required: ["id", "content", "score"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["term", "search_mode", "count", "total_found", "results"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+  retrieve_relevant_memories: {
+    checkOutput: checkResult2,
+    output: {
+      type: "object",
+      properties: {
+        memories: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string" },
+              context: { type: "string" },
+              keywords: { type: "array", items: { type: "string" } },
+              tags: { type: "array", items: { type: "string" } },
+              workspace_id: { type: "string" },
+              code_type: { type: "string" },
+              relevance_score: { type: "number", minimum: 0, maximum: 1 },
+              match_reason: { type: "string" },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+            },
+            required: [
+              "id",
+              "content",
+              "context",
+              "keywords",
+              "tags",
+              "workspace_id",
+              "relevance_score",
+              "match_reason",
+            ],
+            additionalProperties: false,
+          },
+        },
+        total_found: { type: "integer", minimum: 0 },
+        message: { type: "string", description: "What to try, where nothing was found" },
+      },
+      required: ["memories", "total_found"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -10,4 +10,10 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly add_memory: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
   readonly store_coding_memory: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+  readonly store_memory: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+};
+export declare const results: {
+  readonly add_memory: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+  readonly store_coding_memory: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+  readonly store_memory: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
 };

@@ -44,6 +44,40 @@ function checkAlias2(value) {
   return checkAlias2Parts(value);
 }
 
+const checkAlias3Parts = (() => {
+  const External = [/\S/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("content" in value && ((((((typeof value.content === "string" && ((value.content.length <= 65536 || (value.content.length <= 131072 && Guard.CodePointCount(value.content) <= 65536)) && External[0].test(value.content))) && (value.workspace_id === undefined || (!("workspace_id" in value) || (typeof value.workspace_id === "string" && (value.workspace_id.length <= 400 || (value.workspace_id.length <= 800 && Guard.CodePointCount(value.workspace_id) <= 400)))))) && (value.project_path === undefined || (!("project_path" in value) || (typeof value.project_path === "string" && (value.project_path.length <= 400 || (value.project_path.length <= 800 && Guard.CodePointCount(value.project_path) <= 400)))))) && (value.code_type === undefined || (!("code_type" in value) || (typeof value.code_type === "string" && (value.code_type.length <= 128 || (value.code_type.length <= 256 && Guard.CodePointCount(value.code_type) <= 128)))))) && (value.context === undefined || (!("context" in value) || (typeof value.context === "string" && (value.context.length <= 8192 || (value.context.length <= 16384 && Guard.CodePointCount(value.context) <= 8192)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkAlias3(value) {
+  return checkAlias3Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^content$|^tags$|^type$|^status$|^message$|^similar_count$|^similar_memories$|^threshold$|^_context$|^_created_in_project$|^_type$|^_type_auto_detected$|^_message$)/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("_context" in value && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((((((((((((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.content === undefined || (!("content" in value) || typeof value.content === "string"))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && value.tags.every((unique_2, index) => (typeof unique_2 === "string")))))) && (value.type === undefined || (!("type" in value) || typeof value.type === "string"))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && value.status === "similar_exists")))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.similar_count === undefined || (!("similar_count" in value) || (Number.isInteger(value.similar_count) && (!((Number.isFinite(value.similar_count) || typeof value.similar_count === "bigint")) || value.similar_count >= 0))))) && (value.similar_memories === undefined || (!("similar_memories" in value) || (Array.isArray(value.similar_memories) && value.similar_memories.every((unique_3, index) => (((typeof unique_3 === "object" && unique_3 !== null && !(Array.isArray(unique_3))) && (((("memory_id" in unique_3 && "content" in unique_3) && "similarity" in unique_3) && Object.getOwnPropertyNames(unique_3).length === 3) && ((typeof unique_3.memory_id === "string" && typeof unique_3.content === "string") && (Number.isFinite(unique_3.similarity) && (unique_3.similarity >= 0 && unique_3.similarity <= 1))))))))))) && (value.threshold === undefined || (!("threshold" in value) || Number.isFinite(value.threshold)))) && typeof value._context === "string") && (value._created_in_project === undefined || (!("_created_in_project" in value) || typeof value._created_in_project === "string"))) && (value._type === undefined || (!("_type" in value) || typeof value._type === "string"))) && (value._type_auto_detected === undefined || (!("_type_auto_detected" in value) || typeof value._type_auto_detected === "boolean"))) && (value._message === undefined || (!("_message" in value) || typeof value._message === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
+const checkResult2Parts = (() => {
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("memory_id" in value && "keywords" in value) && "tags" in value) && "links_created" in value) && "event_emitted" in value) && Object.getOwnPropertyNames(value).length === 5) && (((((typeof value.memory_id === "string" || value.memory_id === null) && (Array.isArray(value.keywords) && value.keywords.every((unique_0, index) => (typeof unique_0 === "string")))) && (Array.isArray(value.tags) && value.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && (Number.isInteger(value.links_created) && (!((Number.isFinite(value.links_created) || typeof value.links_created === "bigint")) || value.links_created >= 0))) && typeof value.event_emitted === "boolean"))));
+  return (value) => check_0(value);
+})();
+function checkResult2(value) {
+  return checkResult2Parts(value);
+}
+
+const checkResult3Parts = (() => {
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("memory_id" in value && "keywords" in value) && "tags" in value) && "links_created" in value) && "event_emitted" in value) && Object.getOwnPropertyNames(value).length === 5) && (((((typeof value.memory_id === "string" || value.memory_id === null) && (Array.isArray(value.keywords) && value.keywords.every((unique_0, index) => (typeof unique_0 === "string")))) && (Array.isArray(value.tags) && value.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && (Number.isInteger(value.links_created) && (!((Number.isFinite(value.links_created) || typeof value.links_created === "bigint")) || value.links_created >= 0))) && typeof value.event_emitted === "boolean"))));
+  return (value) => check_0(value);
+})();
+function checkResult3(value) {
+  return checkResult3Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -255,6 +289,107 @@ export const aliases = {
         code_type: { plan: { kind: "string", trim: true } },
         context: { plan: { kind: "string", trim: true } },
       },
+    },
+    plans,
+  },
+  store_memory: {
+    checkInput: checkAlias3,
+    input: {
+      type: "object",
+      properties: {
+        content: { type: "string", pattern: "\\S", maxLength: 65536 },
+        workspace_id: { type: "string", maxLength: 400 },
+        project_path: { type: "string", maxLength: 400, deprecated: true },
+        code_type: { type: "string", maxLength: 128 },
+        context: { type: "string", maxLength: 8192 },
+        session: { type: "string", description: "Handle of the open session" },
+      },
+      required: ["content"],
+    },
+    plan: {
+      kind: "object",
+      fields: {
+        content: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+        workspace_id: { plan: { kind: "string", trim: true } },
+        project_path: {
+          plan: { kind: "string", trim: true },
+          deprecated: { since: "0.1.0", sunset: "2027-12-01", replacedBy: "workspace_id" },
+        },
+        code_type: { plan: { kind: "string", trim: true } },
+        context: { plan: { kind: "string", trim: true } },
+      },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  add_memory: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        content: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        type: { type: "string" },
+        status: { type: "string", "enum": ["similar_exists"], description: "Only where nothing was stored" },
+        message: { type: "string" },
+        similar_count: { type: "integer", minimum: 0 },
+        similar_memories: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              memory_id: { type: "string" },
+              content: { type: "string" },
+              similarity: { type: "number", minimum: 0, maximum: 1 },
+            },
+            required: ["memory_id", "content", "similarity"],
+            additionalProperties: false,
+          },
+        },
+        threshold: { type: "number" },
+        _context: { type: "string" },
+        _created_in_project: { type: "string" },
+        _type: { type: "string" },
+        _type_auto_detected: { type: "boolean" },
+        _message: { type: "string" },
+      },
+      required: ["_context"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+  store_coding_memory: {
+    checkOutput: checkResult2,
+    output: {
+      type: "object",
+      properties: {
+        memory_id: { type: ["string", "null"] },
+        keywords: { type: "array", items: { type: "string" } },
+        tags: { type: "array", items: { type: "string" } },
+        links_created: { type: "integer", minimum: 0 },
+        event_emitted: { type: "boolean" },
+      },
+      required: ["memory_id", "keywords", "tags", "links_created", "event_emitted"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+  store_memory: {
+    checkOutput: checkResult3,
+    output: {
+      type: "object",
+      properties: {
+        memory_id: { type: ["string", "null"] },
+        keywords: { type: "array", items: { type: "string" } },
+        tags: { type: "array", items: { type: "string" } },
+        links_created: { type: "integer", minimum: 0 },
+        event_emitted: { type: "boolean" },
+      },
+      required: ["memory_id", "keywords", "tags", "links_created", "event_emitted"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -26,6 +26,15 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((((((((("id" in value && "name" in value) && "type" in value) && "status" in value) && "description" in value) && "tags" in value) && "contexts_count" in value) && "memories_count" in value) && "tasks_count" in value) && "created_at" in value) && "updated_at" in value) && "memory_ids" in value) && "task_ids" in value) && "contexts" in value) && "memories" in value) && "tasks" in value) && Object.getOwnPropertyNames(value).length === 16) && (((((((((((((((typeof value.id === "string" && typeof value.name === "string") && (typeof value.type === "string" && (((value.type === "project" || value.type === "integration") || value.type === "decision") || value.type === "custom"))) && (typeof value.status === "string" && (value.status === "draft" || value.status === "published"))) && typeof value.description === "string") && (Array.isArray(value.tags) && value.tags.every((unique_0, index) => (typeof unique_0 === "string")))) && (Number.isInteger(value.contexts_count) && (!((Number.isFinite(value.contexts_count) || typeof value.contexts_count === "bigint")) || value.contexts_count >= 0))) && (Number.isInteger(value.memories_count) && (!((Number.isFinite(value.memories_count) || typeof value.memories_count === "bigint")) || value.memories_count >= 0))) && (Number.isInteger(value.tasks_count) && (!((Number.isFinite(value.tasks_count) || typeof value.tasks_count === "bigint")) || value.tasks_count >= 0))) && (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[0].test(value.created_at)))) && (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[1].test(value.updated_at)))) && (Array.isArray(value.memory_ids) && value.memory_ids.every((unique_1, index) => (typeof unique_1 === "string")))) && (Array.isArray(value.task_ids) && value.task_ids.every((unique_2, index) => (typeof unique_2 === "string")))) && (Array.isArray(value.contexts) && (value.contexts.every((unique_3, index) => (true)) && value.contexts.length <= 0))) && (Array.isArray(value.memories) && value.memories.every((unique_4, index) => (((typeof unique_4 === "object" && unique_4 !== null && !(Array.isArray(unique_4))) && (((("id" in unique_4 && "content" in unique_4) && "updated_at" in unique_4) && Object.getOwnPropertyNames(unique_4).length === 3) && ((typeof unique_4.id === "string" && typeof unique_4.content === "string") && (typeof unique_4.updated_at === "string" && (!(typeof unique_4.updated_at === "string") || External[2].test(unique_4.updated_at)))))))))) && (Array.isArray(value.tasks) && value.tasks.every((unique_5, index) => (((typeof unique_5 === "object" && unique_5 !== null && !(Array.isArray(unique_5))) && ((((("id" in unique_5 && "title" in unique_5) && "status" in unique_5) && "priority" in unique_5) && Object.getOwnPropertyNames(unique_5).length === 4) && (((typeof unique_5.id === "string" && typeof unique_5.title === "string") && (typeof unique_5.status === "string" && ((unique_5.status === "TODO" || unique_5.status === "IN_PROGRESS") || unique_5.status === "COMPLETED"))) && (typeof unique_5.priority === "string" && ((unique_5.priority === "H" || unique_5.priority === "M") || unique_5.priority === "L"))))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -118,3 +127,75 @@ export const output = {
 export const plan = { kind: "object", fields: { pack: { plan: { kind: "string", trim: true }, required: true } } };
 
 export const plans = {};
+
+export const results = {
+  get_context_pack: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        name: { type: "string" },
+        type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+        status: { type: "string", "enum": ["draft", "published"] },
+        description: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        contexts_count: { type: "integer", minimum: 0 },
+        memories_count: { type: "integer", minimum: 0 },
+        tasks_count: { type: "integer", minimum: 0 },
+        created_at: { type: "string", format: "date-time" },
+        updated_at: { type: "string", format: "date-time" },
+        memory_ids: { type: "array", items: { type: "string" } },
+        task_ids: { type: "array", items: { type: "string" } },
+        contexts: { type: "array", items: {}, maxItems: 0 },
+        memories: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              content: { type: "string", description: "Its beginning" },
+              updated_at: { type: "string", format: "date-time" },
+            },
+            required: ["id", "content", "updated_at"],
+            additionalProperties: false,
+          },
+        },
+        tasks: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              title: { type: "string" },
+              status: { type: "string", "enum": ["TODO", "IN_PROGRESS", "COMPLETED"] },
+              priority: { type: "string", "enum": ["H", "M", "L"] },
+            },
+            required: ["id", "title", "status", "priority"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: [
+        "id",
+        "name",
+        "type",
+        "status",
+        "description",
+        "tags",
+        "contexts_count",
+        "memories_count",
+        "tasks_count",
+        "created_at",
+        "updated_at",
+        "memory_ids",
+        "task_ids",
+        "contexts",
+        "memories",
+        "tasks",
+      ],
+      additionalProperties: false,
+    },
+    plans,
+  },
+};

@@ -26,6 +26,15 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((((("id" in value && "name" in value) && "type" in value) && "status" in value) && "description" in value) && "tags" in value) && "contexts_count" in value) && "memories_count" in value) && "tasks_count" in value) && "created_at" in value) && "updated_at" in value) && Object.getOwnPropertyNames(value).length === 11) && ((((((((((typeof value.id === "string" && typeof value.name === "string") && (typeof value.type === "string" && (((value.type === "project" || value.type === "integration") || value.type === "decision") || value.type === "custom"))) && (typeof value.status === "string" && (value.status === "draft" || value.status === "published"))) && typeof value.description === "string") && (Array.isArray(value.tags) && value.tags.every((unique_0, index) => (typeof unique_0 === "string")))) && (Number.isInteger(value.contexts_count) && (!((Number.isFinite(value.contexts_count) || typeof value.contexts_count === "bigint")) || value.contexts_count >= 0))) && (Number.isInteger(value.memories_count) && (!((Number.isFinite(value.memories_count) || typeof value.memories_count === "bigint")) || value.memories_count >= 0))) && (Number.isInteger(value.tasks_count) && (!((Number.isFinite(value.tasks_count) || typeof value.tasks_count === "bigint")) || value.tasks_count >= 0))) && (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[0].test(value.created_at)))) && (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[1].test(value.updated_at)))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -126,3 +135,40 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const results = {
+  manage_context_pack: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        name: { type: "string" },
+        type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+        status: { type: "string", "enum": ["draft", "published"] },
+        description: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        contexts_count: { type: "integer", minimum: 0 },
+        memories_count: { type: "integer", minimum: 0 },
+        tasks_count: { type: "integer", minimum: 0 },
+        created_at: { type: "string", format: "date-time" },
+        updated_at: { type: "string", format: "date-time" },
+      },
+      required: [
+        "id",
+        "name",
+        "type",
+        "status",
+        "description",
+        "tags",
+        "contexts_count",
+        "memories_count",
+        "tasks_count",
+        "created_at",
+        "updated_at",
+      ],
+      additionalProperties: false,
+    },
+    plans,
+  },
+};

@@ -7,3 +7,9 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
+export declare const aliases: {
+  readonly create_project: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+};
+export declare const results: {
+  readonly create_project: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -26,6 +26,24 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkAlias1Parts = (() => {
+  const External = [/\S/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("name" in value && (((((typeof value.name === "string" && ((value.name.length <= 200 || (value.name.length <= 400 && Guard.CodePointCount(value.name) <= 200)) && External[0].test(value.name))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.force === undefined || (!("force" in value) || typeof value.force === "boolean"))) && (value.org_id === undefined || (!("org_id" in value) || true))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkAlias1(value) {
+  return checkAlias1Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^status$|^project$|^exact_match$|^similar_projects$|^requested_name$|^_message$|^_action$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("_message" in value && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((((value.status === undefined || (!("status" in value) || (typeof value.status === "string" && (value.status === "exists" || value.status === "needs_confirmation")))) && (value.project === undefined || (!("project" in value) || ((typeof value.project === "object" && value.project !== null && !(Array.isArray(value.project))) && ((((("id" in value.project && "name" in value.project) && "description" in value.project) && "created_at" in value.project) && Object.getOwnPropertyNames(value.project).length === 4) && (((typeof value.project.id === "string" && typeof value.project.name === "string") && typeof value.project.description === "string") && (typeof value.project.created_at === "string" && (!(typeof value.project.created_at === "string") || External[1].test(value.project.created_at))))))))) && (value.exact_match === undefined || (!("exact_match" in value) || ((typeof value.exact_match === "object" && value.exact_match !== null && !(Array.isArray(value.exact_match))) && ((((("id" in value.exact_match && "name" in value.exact_match) && "description" in value.exact_match) && "created_at" in value.exact_match) && Object.getOwnPropertyNames(value.exact_match).length === 4) && (((typeof value.exact_match.id === "string" && typeof value.exact_match.name === "string") && typeof value.exact_match.description === "string") && (typeof value.exact_match.created_at === "string" && (!(typeof value.exact_match.created_at === "string") || External[2].test(value.exact_match.created_at))))))))) && (value.similar_projects === undefined || (!("similar_projects" in value) || (Array.isArray(value.similar_projects) && value.similar_projects.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "name" in unique_2) && "similarity" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 3) && ((typeof unique_2.id === "string" && typeof unique_2.name === "string") && typeof unique_2.similarity === "string"))))))))) && (value.requested_name === undefined || (!("requested_name" in value) || typeof value.requested_name === "string"))) && typeof value._message === "string") && (value._action === undefined || (!("_action" in value) || typeof value._action === "string"))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -95,3 +113,89 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const aliases = {
+  create_project: {
+    checkInput: checkAlias1,
+    input: {
+      type: "object",
+      properties: {
+        name: { type: "string", pattern: "\\S", maxLength: 200 },
+        description: { type: "string", maxLength: 65536 },
+        force: { type: "boolean" },
+        org_id: {},
+        session: { type: "string", description: "Handle of the open session" },
+      },
+      required: ["name"],
+    },
+    plan: {
+      kind: "object",
+      fields: {
+        name: { plan: { kind: "string", trim: true }, required: true },
+        description: { plan: { kind: "string", maxBytes: 65536 } },
+        force: {},
+        org_id: {},
+      },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  create_project: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        status: {
+          type: "string",
+          "enum": ["exists", "needs_confirmation"],
+          description: "Only where nothing was made",
+        },
+        project: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            name: { type: "string" },
+            description: { type: "string" },
+            created_at: { type: "string", format: "date-time" },
+          },
+          required: ["id", "name", "description", "created_at"],
+          additionalProperties: false,
+          description: "A project as Ramorie's clients read it",
+        },
+        exact_match: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            name: { type: "string" },
+            description: { type: "string" },
+            created_at: { type: "string", format: "date-time" },
+          },
+          required: ["id", "name", "description", "created_at"],
+          additionalProperties: false,
+          description: "A project as Ramorie's clients read it",
+        },
+        similar_projects: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              name: { type: "string" },
+              similarity: { type: "string", description: "Such as 87%" },
+            },
+            required: ["id", "name", "similarity"],
+            additionalProperties: false,
+          },
+        },
+        requested_name: { type: "string" },
+        _message: { type: "string" },
+        _action: { type: "string", description: "What to do about it" },
+      },
+      required: ["_message"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+};

@@ -25,6 +25,15 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((("items" in value && "count" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 3) && (((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("id" in unique_0 && "name" in unique_0) && "description" in unique_0) && "created_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 4) && (((typeof unique_0.id === "string" && typeof unique_0.name === "string") && typeof unique_0.description === "string") && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value._context === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -81,3 +90,34 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const results = {
+  list_projects: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        items: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              name: { type: "string" },
+              description: { type: "string" },
+              created_at: { type: "string", format: "date-time" },
+            },
+            required: ["id", "name", "description", "created_at"],
+            additionalProperties: false,
+            description: "A project as Ramorie's clients read it",
+          },
+        },
+        count: { type: "integer", minimum: 0 },
+        _context: { type: "string" },
+      },
+      required: ["items", "count", "_context"],
+      additionalProperties: false,
+    },
+    plans,
+  },
+};

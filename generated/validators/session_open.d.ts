@@ -8,3 +8,9 @@ export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
 export declare const outputPlan: NonNullable<Validator["outputPlan"]>;
+export declare const aliases: {
+  readonly setup_agent: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+};
+export declare const results: {
+  readonly setup_agent: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -26,6 +26,23 @@ function checkOutput(value) {
   return checkOutputParts(value);
 }
 
+const checkAlias1Parts = (() => {
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.agent_name === undefined || (!("agent_name" in value) || (typeof value.agent_name === "string" && (value.agent_name.length <= 128 || (value.agent_name.length <= 256 && Guard.CodePointCount(value.agent_name) <= 128))))) && (value.agent_model === undefined || (!("agent_model" in value) || (typeof value.agent_model === "string" && (value.agent_model.length <= 128 || (value.agent_model.length <= 256 && Guard.CodePointCount(value.agent_model) <= 128))))))));
+  return (value) => check_0(value);
+})();
+function checkAlias1(value) {
+  return checkAlias1Parts(value);
+}
+
+const checkResult1Parts = (() => {
+  const External = [/(^status$|^message$|^session$|^projects_count$|^active_focus$|^active_task$|^stats$|^context_injection$|^next_steps$|^workflow_guide$|^agent_directives$)/u, /(^id$|^agent_name$|^agent_model$|^initialized$)/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((("status" in value && "message" in value) && "session" in value) && "projects_count" in value) && "stats" in value) && "context_injection" in value) && "next_steps" in value) && "workflow_guide" in value) && "agent_directives" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((((((((typeof value.status === "string" && value.status === "ready") && typeof value.message === "string") && ((typeof value.session === "object" && value.session !== null && !(Array.isArray(value.session))) && (((("id" in value.session && "agent_name" in value.session) && "initialized" in value.session) && Object.getOwnPropertyNames(value.session).every((unique_2, unique_3) => ((External[1].test(unique_2) || false)))) && (((typeof value.session.id === "string" && typeof value.session.agent_name === "string") && (value.session.agent_model === undefined || (!("agent_model" in value.session) || typeof value.session.agent_model === "string"))) && typeof value.session.initialized === "boolean")))) && (Number.isInteger(value.projects_count) && (!((Number.isFinite(value.projects_count) || typeof value.projects_count === "bigint")) || value.projects_count >= 0))) && (value.active_focus === undefined || (!("active_focus" in value) || ((typeof value.active_focus === "object" && value.active_focus !== null && !(Array.isArray(value.active_focus))) && (((((("pack_id" in value.active_focus && "pack_name" in value.active_focus) && "contexts_count" in value.active_focus) && "memories_count" in value.active_focus) && "tasks_count" in value.active_focus) && Object.getOwnPropertyNames(value.active_focus).length === 5) && ((((typeof value.active_focus.pack_id === "string" && typeof value.active_focus.pack_name === "string") && (Number.isInteger(value.active_focus.contexts_count) && (!((Number.isFinite(value.active_focus.contexts_count) || typeof value.active_focus.contexts_count === "bigint")) || value.active_focus.contexts_count >= 0))) && (Number.isInteger(value.active_focus.memories_count) && (!((Number.isFinite(value.active_focus.memories_count) || typeof value.active_focus.memories_count === "bigint")) || value.active_focus.memories_count >= 0))) && (Number.isInteger(value.active_focus.tasks_count) && (!((Number.isFinite(value.active_focus.tasks_count) || typeof value.active_focus.tasks_count === "bigint")) || value.active_focus.tasks_count >= 0)))))))) && (value.active_task === undefined || (!("active_task" in value) || ((typeof value.active_task === "object" && value.active_task !== null && !(Array.isArray(value.active_task))) && (((("id" in value.active_task && "title" in value.active_task) && "status" in value.active_task) && Object.getOwnPropertyNames(value.active_task).length === 3) && ((typeof value.active_task.id === "string" && typeof value.active_task.title === "string") && (typeof value.active_task.status === "string" && ((value.active_task.status === "TODO" || value.active_task.status === "IN_PROGRESS") || value.active_task.status === "COMPLETED")))))))) && ((typeof value.stats === "object" && value.stats !== null && !(Array.isArray(value.stats))) && (((("memories" in value.stats && "projects" in value.stats) && "in_progress" in value.stats) && Object.getOwnPropertyNames(value.stats).length === 3) && (((Number.isInteger(value.stats.memories) && (!((Number.isFinite(value.stats.memories) || typeof value.stats.memories === "bigint")) || value.stats.memories >= 0)) && (Number.isInteger(value.stats.projects) && (!((Number.isFinite(value.stats.projects) || typeof value.stats.projects === "bigint")) || value.stats.projects >= 0))) && (Number.isInteger(value.stats.in_progress) && (!((Number.isFinite(value.stats.in_progress) || typeof value.stats.in_progress === "bigint")) || value.stats.in_progress >= 0)))))) && ((typeof value.context_injection === "object" && value.context_injection !== null && !(Array.isArray(value.context_injection))) && ((("recent_memories" in value.context_injection && "in_progress_tasks" in value.context_injection) && Object.getOwnPropertyNames(value.context_injection).length === 2) && ((Array.isArray(value.context_injection.recent_memories) && value.context_injection.recent_memories.every((unique_4, index) => (((typeof unique_4 === "object" && unique_4 !== null && !(Array.isArray(unique_4))) && ((("id" in unique_4 && "content" in unique_4) && Object.getOwnPropertyNames(unique_4).length === 2) && (typeof unique_4.id === "string" && typeof unique_4.content === "string")))))) && (Array.isArray(value.context_injection.in_progress_tasks) && value.context_injection.in_progress_tasks.every((unique_5, index) => (((typeof unique_5 === "object" && unique_5 !== null && !(Array.isArray(unique_5))) && (((("id" in unique_5 && "title" in unique_5) && "project" in unique_5) && Object.getOwnPropertyNames(unique_5).length === 3) && ((typeof unique_5.id === "string" && typeof unique_5.title === "string") && typeof unique_5.project === "string")))))))))) && (Array.isArray(value.next_steps) && value.next_steps.every((unique_6, index) => (typeof unique_6 === "string")))) && ((typeof value.workflow_guide === "object" && value.workflow_guide !== null && !(Array.isArray(value.workflow_guide))) && ((((("step_1" in value.workflow_guide && "step_2" in value.workflow_guide) && "step_3" in value.workflow_guide) && "note" in value.workflow_guide) && Object.getOwnPropertyNames(value.workflow_guide).length === 4) && (((typeof value.workflow_guide.step_1 === "string" && typeof value.workflow_guide.step_2 === "string") && typeof value.workflow_guide.step_3 === "string") && typeof value.workflow_guide.note === "string")))) && ((typeof value.agent_directives === "object" && value.agent_directives !== null && !(Array.isArray(value.agent_directives))) && ((((("triggers" in value.agent_directives && "system_prompt" in value.agent_directives) && "cheatsheet" in value.agent_directives) && "multi_agent_note" in value.agent_directives) && Object.getOwnPropertyNames(value.agent_directives).length === 4) && (((((typeof value.agent_directives.triggers === "object" && value.agent_directives.triggers !== null && !(Array.isArray(value.agent_directives.triggers))) && (((("memory" in value.agent_directives.triggers && "task" in value.agent_directives.triggers) && "recall" in value.agent_directives.triggers) && Object.getOwnPropertyNames(value.agent_directives.triggers).length === 3) && (((Array.isArray(value.agent_directives.triggers.memory) && value.agent_directives.triggers.memory.every((unique_7, index) => (((typeof unique_7 === "object" && unique_7 !== null && !(Array.isArray(unique_7))) && (((("condition" in unique_7 && "action" in unique_7) && "examples" in unique_7) && Object.getOwnPropertyNames(unique_7).length === 3) && ((typeof unique_7.condition === "string" && typeof unique_7.action === "string") && (Array.isArray(unique_7.examples) && unique_7.examples.every((unique_8, index) => (typeof unique_8 === "string"))))))))) && (Array.isArray(value.agent_directives.triggers.task) && value.agent_directives.triggers.task.every((unique_9, index) => (((typeof unique_9 === "object" && unique_9 !== null && !(Array.isArray(unique_9))) && (((("condition" in unique_9 && "action" in unique_9) && "examples" in unique_9) && Object.getOwnPropertyNames(unique_9).length === 3) && ((typeof unique_9.condition === "string" && typeof unique_9.action === "string") && (Array.isArray(unique_9.examples) && unique_9.examples.every((unique_10, index) => (typeof unique_10 === "string")))))))))) && (Array.isArray(value.agent_directives.triggers.recall) && value.agent_directives.triggers.recall.every((unique_11, index) => (((typeof unique_11 === "object" && unique_11 !== null && !(Array.isArray(unique_11))) && (((("condition" in unique_11 && "action" in unique_11) && "examples" in unique_11) && Object.getOwnPropertyNames(unique_11).length === 3) && ((typeof unique_11.condition === "string" && typeof unique_11.action === "string") && (Array.isArray(unique_11.examples) && unique_11.examples.every((unique_12, index) => (typeof unique_12 === "string")))))))))))) && typeof value.agent_directives.system_prompt === "string") && typeof value.agent_directives.cheatsheet === "string") && typeof value.agent_directives.multi_agent_note === "string")))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -219,6 +236,342 @@ export const outputPlan = {
         },
       },
       required: true,
+    },
+  },
+};
+
+export const aliases = {
+  setup_agent: {
+    checkInput: checkAlias1,
+    input: {
+      type: "object",
+      properties: { agent_name: { type: "string", maxLength: 128 }, agent_model: { type: "string", maxLength: 128 } },
+    },
+    plan: {
+      kind: "object",
+      fields: {
+        agent_name: { plan: { kind: "string", trim: true } },
+        agent_model: { plan: { kind: "string", trim: true } },
+      },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  setup_agent: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        status: { type: "string", "enum": ["ready"] },
+        message: { type: "string" },
+        session: {
+          type: "object",
+          properties: {
+            id: { type: "string", description: "Handle of the session" },
+            agent_name: { type: "string" },
+            agent_model: { type: "string" },
+            initialized: { type: "boolean" },
+          },
+          required: ["id", "agent_name", "initialized"],
+          additionalProperties: false,
+        },
+        projects_count: { type: "integer", minimum: 0 },
+        active_focus: {
+          type: "object",
+          properties: {
+            pack_id: { type: "string" },
+            pack_name: { type: "string" },
+            contexts_count: { type: "integer", minimum: 0 },
+            memories_count: { type: "integer", minimum: 0 },
+            tasks_count: { type: "integer", minimum: 0 },
+          },
+          required: ["pack_id", "pack_name", "contexts_count", "memories_count", "tasks_count"],
+          additionalProperties: false,
+        },
+        active_task: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            title: { type: "string" },
+            status: { type: "string", "enum": ["TODO", "IN_PROGRESS", "COMPLETED"] },
+          },
+          required: ["id", "title", "status"],
+          additionalProperties: false,
+        },
+        stats: {
+          type: "object",
+          properties: {
+            memories: { type: "integer", minimum: 0 },
+            projects: { type: "integer", minimum: 0 },
+            in_progress: { type: "integer", minimum: 0, description: "Of this agent, counted to three" },
+          },
+          required: ["memories", "projects", "in_progress"],
+          additionalProperties: false,
+        },
+        context_injection: {
+          type: "object",
+          properties: {
+            recent_memories: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: { id: { type: "string" }, content: { type: "string" } },
+                required: ["id", "content"],
+                additionalProperties: false,
+              },
+            },
+            in_progress_tasks: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: { id: { type: "string" }, title: { type: "string" }, project: { type: "string" } },
+                required: ["id", "title", "project"],
+                additionalProperties: false,
+              },
+            },
+          },
+          required: ["recent_memories", "in_progress_tasks"],
+          additionalProperties: false,
+        },
+        next_steps: { type: "array", items: { type: "string" } },
+        workflow_guide: {
+          type: "object",
+          properties: {
+            step_1: { type: "string" },
+            step_2: { type: "string" },
+            step_3: { type: "string" },
+            note: { type: "string" },
+          },
+          required: ["step_1", "step_2", "step_3", "note"],
+          additionalProperties: false,
+        },
+        agent_directives: {
+          type: "object",
+          properties: {
+            triggers: {
+              type: "object",
+              properties: {
+                memory: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      condition: { type: "string" },
+                      action: { type: "string" },
+                      examples: { type: "array", items: { type: "string" } },
+                    },
+                    required: ["condition", "action", "examples"],
+                    additionalProperties: false,
+                    description: "When to call one of Ramorie's tools",
+                  },
+                },
+                task: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      condition: { type: "string" },
+                      action: { type: "string" },
+                      examples: { type: "array", items: { type: "string" } },
+                    },
+                    required: ["condition", "action", "examples"],
+                    additionalProperties: false,
+                    description: "When to call one of Ramorie's tools",
+                  },
+                },
+                recall: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      condition: { type: "string" },
+                      action: { type: "string" },
+                      examples: { type: "array", items: { type: "string" } },
+                    },
+                    required: ["condition", "action", "examples"],
+                    additionalProperties: false,
+                    description: "When to call one of Ramorie's tools",
+                  },
+                },
+              },
+              required: ["memory", "task", "recall"],
+              additionalProperties: false,
+            },
+            system_prompt: { type: "string" },
+            cheatsheet: { type: "string" },
+            multi_agent_note: { type: "string" },
+          },
+          required: ["triggers", "system_prompt", "cheatsheet", "multi_agent_note"],
+          additionalProperties: false,
+        },
+      },
+      required: [
+        "status",
+        "message",
+        "session",
+        "projects_count",
+        "stats",
+        "context_injection",
+        "next_steps",
+        "workflow_guide",
+        "agent_directives",
+      ],
+      additionalProperties: false,
+    },
+    plans,
+    outputPlan: {
+      kind: "object",
+      fields: {
+        status: { required: true },
+        message: { plan: { kind: "string", trim: true }, required: true },
+        session: {
+          plan: {
+            kind: "object",
+            fields: {
+              id: { plan: { kind: "string", trim: true }, required: true, sensitive: true },
+              agent_name: { plan: { kind: "string", trim: true }, required: true },
+              agent_model: { plan: { kind: "string", trim: true } },
+              initialized: { required: true },
+            },
+          },
+          required: true,
+        },
+        projects_count: { required: true },
+        active_focus: {
+          plan: {
+            kind: "object",
+            fields: {
+              pack_id: { plan: { kind: "string", trim: true }, required: true },
+              pack_name: { plan: { kind: "string", trim: true }, required: true },
+              contexts_count: { required: true },
+              memories_count: { required: true },
+              tasks_count: { required: true },
+            },
+          },
+        },
+        active_task: {
+          plan: {
+            kind: "object",
+            fields: {
+              id: { plan: { kind: "string", trim: true }, required: true },
+              title: { plan: { kind: "string", trim: true }, required: true },
+              status: { required: true },
+            },
+          },
+        },
+        stats: { required: true },
+        context_injection: {
+          plan: {
+            kind: "object",
+            fields: {
+              recent_memories: {
+                plan: {
+                  kind: "array",
+                  items: {
+                    kind: "object",
+                    fields: {
+                      id: { plan: { kind: "string", trim: true }, required: true },
+                      content: { plan: { kind: "string", trim: true }, required: true },
+                    },
+                  },
+                },
+                required: true,
+              },
+              in_progress_tasks: {
+                plan: {
+                  kind: "array",
+                  items: {
+                    kind: "object",
+                    fields: {
+                      id: { plan: { kind: "string", trim: true }, required: true },
+                      title: { plan: { kind: "string", trim: true }, required: true },
+                      project: { plan: { kind: "string", trim: true }, required: true },
+                    },
+                  },
+                },
+                required: true,
+              },
+            },
+          },
+          required: true,
+        },
+        next_steps: { plan: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+        workflow_guide: {
+          plan: {
+            kind: "object",
+            fields: {
+              step_1: { plan: { kind: "string", trim: true }, required: true },
+              step_2: { plan: { kind: "string", trim: true }, required: true },
+              step_3: { plan: { kind: "string", trim: true }, required: true },
+              note: { plan: { kind: "string", trim: true }, required: true },
+            },
+          },
+          required: true,
+        },
+        agent_directives: {
+          plan: {
+            kind: "object",
+            fields: {
+              triggers: {
+                plan: {
+                  kind: "object",
+                  fields: {
+                    memory: {
+                      plan: {
+                        kind: "array",
+                        items: {
+                          kind: "object",
+                          fields: {
+                            condition: { plan: { kind: "string", trim: true }, required: true },
+                            action: { plan: { kind: "string", trim: true }, required: true },
+                            examples: { plan: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+                          },
+                        },
+                      },
+                      required: true,
+                    },
+                    task: {
+                      plan: {
+                        kind: "array",
+                        items: {
+                          kind: "object",
+                          fields: {
+                            condition: { plan: { kind: "string", trim: true }, required: true },
+                            action: { plan: { kind: "string", trim: true }, required: true },
+                            examples: { plan: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+                          },
+                        },
+                      },
+                      required: true,
+                    },
+                    recall: {
+                      plan: {
+                        kind: "array",
+                        items: {
+                          kind: "object",
+                          fields: {
+                            condition: { plan: { kind: "string", trim: true }, required: true },
+                            action: { plan: { kind: "string", trim: true }, required: true },
+                            examples: { plan: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+                          },
+                        },
+                      },
+                      required: true,
+                    },
+                  },
+                },
+                required: true,
+              },
+              system_prompt: { plan: { kind: "string", trim: true }, required: true },
+              cheatsheet: { plan: { kind: "string", trim: true }, required: true },
+              multi_agent_note: { plan: { kind: "string", trim: true }, required: true },
+            },
+          },
+          required: true,
+        },
+      },
     },
   },
 };

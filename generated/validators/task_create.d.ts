@@ -10,3 +10,6 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly create_task: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly create_task: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

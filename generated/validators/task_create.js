@@ -35,6 +35,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^project_id$|^title$|^description$|^status$|^priority$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^project$|^_context$|^_created_in_project$|^_created_by_agent$|^_message$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((((((("id" in value && "project_id" in value) && "title" in value) && "description" in value) && "status" in value) && "priority" in value) && "tags" in value) && "created_at" in value) && "updated_at" in value) && "is_encrypted" in value) && "_context" in value) && "_created_in_project" in value) && "_created_by_agent" in value) && "_message" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((((((((((((typeof value.id === "string" && typeof value.project_id === "string") && typeof value.title === "string") && typeof value.description === "string") && (typeof value.status === "string" && ((value.status === "TODO" || value.status === "IN_PROGRESS") || value.status === "COMPLETED"))) && (typeof value.priority === "string" && ((value.priority === "H" || value.priority === "M") || value.priority === "L"))) && (Array.isArray(value.tags) && value.tags.every((unique_2, index) => (typeof unique_2 === "string")))) && (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[1].test(value.created_at)))) && (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[2].test(value.updated_at)))) && typeof value.is_encrypted === "boolean") && (value.project === undefined || (!("project" in value) || ((typeof value.project === "object" && value.project !== null && !(Array.isArray(value.project))) && ((("id" in value.project && "name" in value.project) && Object.getOwnPropertyNames(value.project).length === 2) && (typeof value.project.id === "string" && typeof value.project.name === "string")))))) && typeof value._context === "string") && typeof value._created_in_project === "string") && typeof value._created_by_agent === "string") && typeof value._message === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -150,6 +159,55 @@ export const aliases = {
         priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
         encryption_scope: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  create_task: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        project_id: { type: "string" },
+        title: { type: "string" },
+        description: { type: "string" },
+        status: { type: "string", "enum": ["TODO", "IN_PROGRESS", "COMPLETED"] },
+        priority: { type: "string", "enum": ["H", "M", "L"] },
+        tags: { type: "array", items: { type: "string" } },
+        created_at: { type: "string", format: "date-time" },
+        updated_at: { type: "string", format: "date-time" },
+        is_encrypted: { type: "boolean" },
+        project: {
+          type: "object",
+          properties: { id: { type: "string" }, name: { type: "string" } },
+          required: ["id", "name"],
+          additionalProperties: false,
+        },
+        _context: { type: "string" },
+        _created_in_project: { type: "string" },
+        _created_by_agent: { type: "string" },
+        _message: { type: "string" },
+      },
+      required: [
+        "id",
+        "project_id",
+        "title",
+        "description",
+        "status",
+        "priority",
+        "tags",
+        "created_at",
+        "updated_at",
+        "is_encrypted",
+        "_context",
+        "_created_in_project",
+        "_created_by_agent",
+        "_message",
+      ],
+      additionalProperties: false,
     },
     plans,
   },

@@ -35,6 +35,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^project_id$|^title$|^description$|^status$|^priority$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^project$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((("items" in value && "count" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 3) && (((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((((((((("id" in unique_0 && "project_id" in unique_0) && "title" in unique_0) && "description" in unique_0) && "status" in unique_0) && "priority" in unique_0) && "tags" in unique_0) && "created_at" in unique_0) && "updated_at" in unique_0) && "is_encrypted" in unique_0) && Object.getOwnPropertyNames(unique_0).every((unique_1, unique_2) => ((External[0].test(unique_1) || false)))) && ((((((((((typeof unique_0.id === "string" && typeof unique_0.project_id === "string") && typeof unique_0.title === "string") && typeof unique_0.description === "string") && (typeof unique_0.status === "string" && ((unique_0.status === "TODO" || unique_0.status === "IN_PROGRESS") || unique_0.status === "COMPLETED"))) && (typeof unique_0.priority === "string" && ((unique_0.priority === "H" || unique_0.priority === "M") || unique_0.priority === "L"))) && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_3, index) => (typeof unique_3 === "string")))) && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[1].test(unique_0.created_at)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[2].test(unique_0.updated_at)))) && typeof unique_0.is_encrypted === "boolean") && (unique_0.project === undefined || (!("project" in unique_0) || ((typeof unique_0.project === "object" && unique_0.project !== null && !(Array.isArray(unique_0.project))) && ((("id" in unique_0.project && "name" in unique_0.project) && Object.getOwnPropertyNames(unique_0.project).length === 2) && (typeof unique_0.project.id === "string" && typeof unique_0.project.name === "string"))))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && typeof value._context === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -163,6 +172,60 @@ export const aliases = {
         next_priority: {},
         limit: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  list_tasks: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        items: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              project_id: { type: "string" },
+              title: { type: "string" },
+              description: { type: "string" },
+              status: { type: "string", "enum": ["TODO", "IN_PROGRESS", "COMPLETED"] },
+              priority: { type: "string", "enum": ["H", "M", "L"] },
+              tags: { type: "array", items: { type: "string" } },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+              is_encrypted: { type: "boolean" },
+              project: {
+                type: "object",
+                properties: { id: { type: "string" }, name: { type: "string" } },
+                required: ["id", "name"],
+                additionalProperties: false,
+              },
+            },
+            required: [
+              "id",
+              "project_id",
+              "title",
+              "description",
+              "status",
+              "priority",
+              "tags",
+              "created_at",
+              "updated_at",
+              "is_encrypted",
+            ],
+            additionalProperties: false,
+            description: "A task as Ramorie's clients read it",
+          },
+        },
+        count: { type: "integer", minimum: 0 },
+        _context: { type: "string" },
+      },
+      required: ["items", "count", "_context"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -35,6 +35,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^ok$|^message$|^task$)/u, /(^id$|^project_id$|^title$|^description$|^status$|^priority$|^tags$|^created_at$|^updated_at$|^is_encrypted$|^project$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("ok" in value && "message" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((typeof value.ok === "boolean" && typeof value.message === "string") && (value.task === undefined || (!("task" in value) || ((typeof value.task === "object" && value.task !== null && !(Array.isArray(value.task))) && ((((((((((("id" in value.task && "project_id" in value.task) && "title" in value.task) && "description" in value.task) && "status" in value.task) && "priority" in value.task) && "tags" in value.task) && "created_at" in value.task) && "updated_at" in value.task) && "is_encrypted" in value.task) && Object.getOwnPropertyNames(value.task).every((unique_2, unique_3) => ((External[1].test(unique_2) || false)))) && ((((((((((typeof value.task.id === "string" && typeof value.task.project_id === "string") && typeof value.task.title === "string") && typeof value.task.description === "string") && (typeof value.task.status === "string" && ((value.task.status === "TODO" || value.task.status === "IN_PROGRESS") || value.task.status === "COMPLETED"))) && (typeof value.task.priority === "string" && ((value.task.priority === "H" || value.task.priority === "M") || value.task.priority === "L"))) && (Array.isArray(value.task.tags) && value.task.tags.every((unique_4, index) => (typeof unique_4 === "string")))) && (typeof value.task.created_at === "string" && (!(typeof value.task.created_at === "string") || External[2].test(value.task.created_at)))) && (typeof value.task.updated_at === "string" && (!(typeof value.task.updated_at === "string") || External[3].test(value.task.updated_at)))) && typeof value.task.is_encrypted === "boolean") && (value.task.project === undefined || (!("project" in value.task) || ((typeof value.task.project === "object" && value.task.project !== null && !(Array.isArray(value.task.project))) && ((("id" in value.task.project && "name" in value.task.project) && Object.getOwnPropertyNames(value.task.project).length === 2) && (typeof value.task.project.id === "string" && typeof value.task.project.name === "string"))))))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -147,6 +156,57 @@ export const aliases = {
         action: { plan: { kind: "enum", "case": "lower" }, required: true },
         progress: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  manage_task: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        ok: { type: "boolean" },
+        message: { type: "string" },
+        task: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            project_id: { type: "string" },
+            title: { type: "string" },
+            description: { type: "string" },
+            status: { type: "string", "enum": ["TODO", "IN_PROGRESS", "COMPLETED"] },
+            priority: { type: "string", "enum": ["H", "M", "L"] },
+            tags: { type: "array", items: { type: "string" } },
+            created_at: { type: "string", format: "date-time" },
+            updated_at: { type: "string", format: "date-time" },
+            is_encrypted: { type: "boolean" },
+            project: {
+              type: "object",
+              properties: { id: { type: "string" }, name: { type: "string" } },
+              required: ["id", "name"],
+              additionalProperties: false,
+            },
+          },
+          required: [
+            "id",
+            "project_id",
+            "title",
+            "description",
+            "status",
+            "priority",
+            "tags",
+            "created_at",
+            "updated_at",
+            "is_encrypted",
+          ],
+          additionalProperties: false,
+          description: "With the action progress",
+        },
+      },
+      required: ["ok", "message"],
+      additionalProperties: false,
     },
     plans,
   },

@@ -1,7 +1,7 @@
 // The whole change that a new name of a tool means, as a value: judged before anything is written.
 import type { Tool } from "../compiler/catalog/catalog.ts";
 import { type Compiled, compile } from "../compiler/compile.ts";
-import { handlerPath } from "../compiler/emit/tool-names.ts";
+import { handlerPath, writtenAliases } from "../compiler/emit/tool-names.ts";
 import type { CodeRenaming } from "../compiler/rewrite/rename-code.ts";
 import { type RewrittenFile, renameTool } from "../compiler/rewrite/rename-tool.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
@@ -87,7 +87,7 @@ async function renameInCode(
     oldFamily: tool.family,
     family,
     newExports: new Set(contracts.flatMap((file) => readExports(file).names)),
-    adapters: moves ? tool.aliases.filter(({ adapt }) => adapt).map(({ name }) => handlerPath(tool, name)) : [],
+    adapters: moves ? writtenAliases(tool).map(({ name }) => handlerPath(tool, name)) : [],
   });
   const [taken] = renamed.taken;
   if (taken !== undefined) {

@@ -7,7 +7,15 @@ import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore, Use } from "./ports.ts";
-import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry, UpgradedVersion } from "./registry.ts";
+import type {
+  Host,
+  LoadedTool,
+  OutputValidator,
+  RegisteredAlias,
+  Registry,
+  ToolEntry,
+  UpgradedVersion,
+} from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
 /** A decoded `tools/call` of any transport. */
@@ -93,6 +101,8 @@ export interface CallState<Deps> extends DispatcherState<Deps> {
   readonly loaded?: LoadedTool<Deps> | undefined;
   /** Set by `applyAlias` where the tool was called by an old name or in an older version. */
   readonly mapped?: MappedArguments | undefined;
+  /** Set by `applyAlias` where an old name has a result of its own. */
+  readonly resultMapping?: ResultMapping | undefined;
   /** Set by `normalise`: what was found on the way. */
   readonly normalised?: Normalised | undefined;
   /** Set by `confirm`: the handler is only asked what it would destroy. */
@@ -112,6 +122,14 @@ export interface MappedArguments {
   readonly conflicts: readonly { readonly old: string; readonly current: string }[];
   /** Schema of the old arguments, where they were validated against a contract of their own. */
   readonly input?: JsonSchema;
+}
+
+/** How the tool's result becomes that of an old name. */
+export interface ResultMapping {
+  /** Of the old result. */
+  readonly validator: OutputValidator;
+  /** A hand-written pure function; its outcome is checked. */
+  readonly adapt: (result: JsonObject) => object;
 }
 
 export interface Notice {

@@ -167,6 +167,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     session: undefined,
     loaded: undefined,
     mapped: undefined,
+    resultMapping: undefined,
     normalised: undefined,
     previews: undefined,
   };

@@ -1,4 +1,12 @@
-import type { LoadedAdapter, LoadedTool, RegisteredAlias, ToolEntry, UpgradedVersion, Validator } from "./registry.ts";
+import type {
+  LoadedAdapter,
+  LoadedResultAdapter,
+  LoadedTool,
+  RegisteredAlias,
+  ToolEntry,
+  UpgradedVersion,
+  Validator,
+} from "./registry.ts";
 
 // Importing a module that is already there still costs more than a small call, so what was loaded is kept beside its
 // entry. A load that failed is tried again by the next call.
@@ -6,6 +14,7 @@ import type { LoadedAdapter, LoadedTool, RegisteredAlias, ToolEntry, UpgradedVer
 const tools = new WeakMap<object, unknown>();
 const validators = new WeakMap<UpgradedVersion, Validator>();
 const adapters = new WeakMap<RegisteredAlias, LoadedAdapter>();
+const resultAdapters = new WeakMap<RegisteredAlias, LoadedResultAdapter>();
 
 /** Validator and handler of a tool, if a call has loaded them before. */
 export function loadedTool<Deps>(entry: ToolEntry<Deps>): LoadedTool<Deps> | undefined {
@@ -34,5 +43,14 @@ export async function loadAdapter(alias: RegisteredAlias): Promise<LoadedAdapter
   if (known !== undefined || alias.load === undefined) return known;
   const loaded = await alias.load();
   adapters.set(alias, loaded);
+  return loaded;
+}
+
+/** @returns undefined for an alias that answers as its tool */
+export async function loadResultAdapter(alias: RegisteredAlias): Promise<LoadedResultAdapter | undefined> {
+  const known = resultAdapters.get(alias);
+  if (known !== undefined || alias.loadResult === undefined) return known;
+  const loaded = await alias.loadResult();
+  resultAdapters.set(alias, loaded);
   return loaded;
 }

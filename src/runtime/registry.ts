@@ -136,14 +136,25 @@ export interface Validator {
   readonly outputPlan?: NormalizationPlan;
 }
 
+/** The part of a validator that a result is checked, truncated and logged by. */
+export type OutputValidator = Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+
 export interface RegisteredAlias extends AliasEntry {
   /** For `adapt: true`: validator of the old arguments and the hand-written pure function old → ours. */
   readonly load?: () => Promise<LoadedAdapter>;
+  /** Where the old result differs: its validator and the hand-written pure function ours → old. */
+  readonly loadResult?: () => Promise<LoadedResultAdapter>;
 }
 
 export interface LoadedAdapter {
   readonly validator: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
   readonly adapt: (old: never) => JsonObject;
+}
+
+export interface LoadedResultAdapter {
+  readonly validator: OutputValidator;
+  /** `old`: the old arguments, where a function mapped them. */
+  readonly adapt: (result: never, old: never) => object;
 }
 
 export interface WorkflowEntry {

@@ -37,6 +37,8 @@ export interface MemoryFilter {
   readonly confidence?: { readonly from: number; readonly below: number };
   readonly sourceUriPrefix?: string;
   readonly cited?: true;
+  /** Stored while a task was worked on. */
+  readonly linked?: true;
   /** Sees private memories at exactly this namespace, shared ones below these; collective ones always. */
   readonly visibleTo?: {
     readonly private: string;

@@ -150,9 +150,7 @@ rename to schema/tools/note/note_search.yaml
     const path = "schema/tools/note/note_list.yaml";
     folder.put(path, `${folder.read(path)}aliases: [{name: list_notes, of: old, rename: {count: limit}}]\n`);
     await expect(run("list_notes", "x")).rejects.toThrow("'list_notes' is an old name of 'note_list'");
-    await expect(run("note_list", "list_notes")).rejects.toThrow(
-      "with params of its own, which its callers still send",
-    );
+    await expect(run("note_list", "list_notes")).rejects.toThrow("with a form of its own, which its callers still use");
   });
 
   it("refuses a name that means something else in the code", async () => {

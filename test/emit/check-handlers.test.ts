@@ -87,8 +87,25 @@ test("an adapter that is missing is reported by its alias", async () => {
   ).toEqual([
     [
       "adapter-missing",
-      "alias 'add-note.v0' says 'adapt: true' and has no adapter: 'src/handlers/notes/add-note.v0.ts' does not exist",
+      "alias 'add-note.v0' says 'adapt: true' or has a 'result', and no adapter: 'src/handlers/notes/add-note.v0.ts' does not exist",
       "'pegboard generate' writes a first version",
+    ],
+  ]);
+});
+
+test("an adapter without the function that maps the result is reported, by the name that it should have", async () => {
+  const files = emit(base, new Map()).filter((file) => file.kind === "scaffold");
+  const halved = files.map((file) =>
+    file.path.includes("add-note")
+      ? { ...file, text: file.text.replace("export const addNoteV0Result", "const other") }
+      : file,
+  );
+  expect(await findings(halved, base)).toEqual([
+    [
+      "adapter-export-missing",
+      "'src/handlers/notes/add-note.v0.ts' does not export 'addNoteV0Result', the adapter of alias 'add-note.v0'",
+      "known: addNoteV0",
+      "it exports 'addNoteV0'",
     ],
   ]);
 });

@@ -47,3 +47,9 @@ test("nothing where there is none", () => {
   const trimmed: Field["type"] = { kind: "string", trim: true };
   for (const file of validatorFiles([field("title", trimmed)])) expect(file).not.toContain("outputPlan");
 });
+
+test("a sensitive field of an old result", () => {
+  const files = emit(richCatalog(), new Map());
+  const code = files.find(({ path }) => path === "generated/validators/note_create.js")?.text ?? "";
+  expect(code.slice(code.indexOf("export const results"))).toContain("sensitive: true");
+});

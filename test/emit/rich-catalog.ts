@@ -167,6 +167,14 @@ function createTool(text: string): Tool {
         defaults: {},
         ignore: ["gone"],
         adapt: true,
+        result: {
+          kind: "object",
+          open: false,
+          fields: [
+            field("_note", { kind: "ref", name: "Node" }, { required: true, description: text }),
+            field("key", string(), { sensitive: true }),
+          ],
+        },
         deprecated: { since: "1.0.0", sunset: "2030-01-01", replacedBy: "note_create", reason: text },
       },
       {
@@ -178,6 +186,7 @@ function createTool(text: string): Tool {
         defaults: { tags: [text] },
         ignore: [],
         adapt: false,
+        result: { kind: "object", open: false, fields: [field("__proto__", { kind: "boolean" }, { required: true })] },
       },
     ],
     guidance: {

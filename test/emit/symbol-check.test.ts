@@ -23,6 +23,12 @@ const named = (name: string, aliases: readonly string[] = []): Tool => {
   };
 };
 
+/** The same tool, whose old names answer in an old form. */
+const answering = (tool: Tool): Tool => ({
+  ...tool,
+  aliases: tool.aliases.map((alias) => ({ ...alias, result: { kind: "object", fields: [], open: true } })),
+});
+
 const codesOf = (...tools: Tool[]) =>
   checkSymbols(catalogOf(tools), new Map()).map(({ code, message }) => `${code}: ${message}`);
 
@@ -38,4 +44,11 @@ test("a tool or old name that every object has already is refused", () => {
 
 test("a module never exports `then`, which would make it look like a promise", () => {
   expect(["then", "delete", "note_create"].map(camelCase)).toEqual(["then_", "delete_", "noteCreate"]);
+});
+
+test("the function that maps the result of an old name may not have the name of another one", () => {
+  expect(codesOf(answering(named("note_create", ["add_note"])), named("add_note_result"))).toEqual([
+    "symbol-collision: 'add_note_result' and 'add_note_result' both become 'AddNoteResult' in generated code",
+  ]);
+  expect(codesOf(named("note_create", ["add_note"]), named("add_note_result"))).toEqual([]);
 });

@@ -55,7 +55,7 @@ test("pages follow each other; what has expired is left out", async () => {
 
 test("a memory shows everything known of it, also once it has expired", async () => {
   const bench = await filled();
-  const [memory = {}] = items(await bench.value("memory_list", { tier: "short" }));
+  const [memory = {}] = items(await bench.value("memory_list", { tier: "short", detail: "full" }));
   bench.clock.advance(6 * 3_600_000);
   expect(await bench.value("memory_get", { id: String(memory.id).slice(0, 8) })).toEqual({
     ...memory,
@@ -73,13 +73,27 @@ test("a memory shows everything known of it, also once it has expired", async ()
 
 test("toon carries the structured result, toon_compact the same as rows", async () => {
   const bench = await filled();
-  const toon = await bench.result("memory_list", { format: "toon" });
+  const toon = await bench.result("memory_list", { format: "toon", detail: "full" });
   expect(decode(textsOf(toon.content)[0] ?? "")).toEqual(toon.structuredContent);
-  const rows = await bench.result("memory_list", { format: "toon_compact" });
+  const rows = await bench.result("memory_list", { format: "toon_compact", detail: "full" });
   expect(decode(textsOf(rows.content)[0] ?? "")).toMatchObject({
     items: [{ title: "d" }, { title: "c" }, { title: "b" }, { title: "a", tags: '["Red"]', agent_id: "claude" }],
     _context: "claude, in all namespaces",
   });
+});
+
+test("the text of a list has its cursor, and says where nothing is there", async () => {
+  const bench = await filled();
+  const page = await bench.result("memory_list", { limit: 1 });
+  expect(textsOf(page.content)[0]).toBe(
+    [
+      `${String(items(page.structuredContent ?? {})[0]?.id).slice(0, 8)} [global] d: about d`,
+      `More follow: cursor ${String(page.structuredContent?.next_cursor)}`,
+      "claude, in all namespaces",
+    ].join("\n"),
+  );
+  const nothing = await bench.result("memory_list", { term: "dragons" });
+  expect(textsOf(nothing.content)[0]).toBe("No memory is there.\nclaude, in all namespaces");
 });
 
 function titles(list: JsonObject): readonly unknown[] {

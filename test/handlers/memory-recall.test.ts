@@ -68,6 +68,7 @@ test("limit and budget cut the list and say so", async () => {
   const facts = async (given: JsonObject) => {
     const { count, more, tokens_used, budget_overflow } = await bench.value("memory_recall", {
       context: "same",
+      detail: "full",
       ...given,
     });
     return [count, more, tokens_used, budget_overflow];
@@ -77,6 +78,14 @@ test("limit and budget cut the list and say so", async () => {
   expect(await facts({ budget_tokens: 4 })).toEqual([2, true, 4, false]);
   expect(await facts({ budget_tokens: 1 })).toEqual([1, true, 2, true]);
   expect(await facts({ budget_tokens: 0 })).toEqual([0, true, 0, false]);
+});
+
+test("the text says that others matched", async () => {
+  const bench = await filled({ title: "a" }, { title: "b" });
+  const text = async (given: JsonObject) =>
+    textsOf((await bench.result("memory_recall", { context: "same", ...given })).content)[0];
+  expect(await text({ limit: 1 })).toContain("\nMore matched: raise 'limit'");
+  expect(await text({})).not.toContain("More matched");
 });
 
 test("words beside the question find memories that the question misses", async () => {
@@ -135,34 +144,59 @@ test("what has expired is found on demand, and marked", async () => {
   ]);
 });
 
-test("provenance is left out on demand", async () => {
+test("provenance is shown or left out on demand", async () => {
   const bench = await filled({ title: "a" });
-  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "same", verbose_provenance: false }));
-  expect(Object.keys(memory ?? {})).toEqual([
-    "id",
-    "title",
-    "content",
-    "namespace",
-    "tier",
-    "kind",
-    "tags",
-    "priority",
-    "score",
-    "updated_at",
-    "archived",
-  ]);
+  const keys = async (given: JsonObject) => {
+    const [memory] = memoriesOf(await bench.value("memory_recall", { context: "same", ...given }));
+    return Object.keys(memory ?? {});
+  };
+  expect(await keys({ fields: ["provenance"] })).toEqual(["id", "title", "content", "namespace", "provenance"]);
+  const full = ["id", "title", "content", "namespace", "tier", "kind", "tags", "priority", "score", "task_id"];
+  expect(await keys({ detail: "full", verbose_provenance: false })).toEqual([...full, "updated_at", "archived"]);
+});
+
+test("only what was stored while a task was worked on", async () => {
+  const bench = await filled({ title: "a" });
+  const { id } = await bench.value("task_create", { project: "Atlas", title: "Work" });
+  await bench.value("task_manage", { action: "start", task: id ?? null });
+  await bench.value("memory_store", { title: "b", content: "same b", force: true });
+  const found = (given: JsonObject) => bench.value("memory_recall", { context: "same", fields: ["task_id"], ...given });
+  expect(memoriesOf(await found({ linked_task: true })).map((memory) => memory.task_id)).toEqual([id]);
+  expect((await found({})).count).toBe(2);
+});
+
+test("an old memory says how old it is, in the text alone", async () => {
+  const bench = await filled({ title: "a", content: "same text", tier: "long" });
+  const days = (count: number) => bench.clock.advance(count * 86_400_000);
+  const head = async () =>
+    (textsOf((await bench.result("memory_recall", { context: "same" })).content)[0] ?? "").slice(8);
+  expect(await head()).toBe(" [global] a: same text\nclaude, in all namespaces");
+  days(31);
+  expect(await head()).toContain("[global, 31 days old] a:");
+  days(90);
+  expect(await head()).toContain("[global, 3 months old] a:");
+  days(1000);
+  expect(await head()).toContain("[global, 3 years old] a:");
+});
+
+test("a content of several lines stands below its title; memories stand apart then", async () => {
+  const bench = await filled({ title: "a", content: "same one" }, { title: "b", content: "same\n  two\nthree" });
+  const { content } = await bench.result("memory_recall", { context: "same", namespace: "global" });
+  expect(textsOf(content)[0]?.replaceAll(/[0-9a-f]{8}/g, "<id>")).toBe(
+    "<id> a: same one\n\n<id> b:\nsame\n  two\nthree\nclaude, in namespace global",
+  );
 });
 
 describe("format", () => {
   test("toon carries exactly the structured result", async () => {
     const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: [1, { m: null }] } }, { title: "b" });
-    const result = await bench.result("memory_recall", { context: "same", format: "toon" });
+    const result = await bench.result("memory_recall", { context: "same", format: "toon", detail: "full" });
     expect(decode(textsOf(result.content)[0] ?? "")).toEqual(result.structuredContent);
   });
 
   test("toon_compact is a table, one row per memory, content included, and shorter", async () => {
     const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: 1 } }, { title: "b" });
-    const compact = await bench.result("memory_recall", { context: "same", format: "toon_compact" });
+    const compact = await bench.result("memory_recall", { context: "same", format: "toon_compact", detail: "full" });
     const text = textsOf(compact.content)[0] ?? "";
     const decoded = decode(text);
     expect(decoded).toMatchObject({
@@ -172,7 +206,7 @@ describe("format", () => {
         { title: "a", content: "same a", tags: '["x","y, z"]', agent_id: "claude", metadata: '{"k":1}' },
       ],
     });
-    const json = await bench.result("memory_recall", { context: "same" });
+    const json = await bench.result("memory_recall", { context: "same", detail: "full" });
     expect(text.length).toBeLessThan((textsOf(json.content)[0] ?? "").length * 0.75);
   });
 });

@@ -48,7 +48,7 @@ test("every param that is stored comes back from a recall", async () => {
   };
   const receipt = await bench.value("memory_store", given);
   expect([receipt.attest_level, receipt.expires_at, receipt.agent_id]).toEqual(["unverified", null, "somebody"]);
-  const recalled = await bench.value("memory_recall", { context: "bridge" });
+  const recalled = await bench.value("memory_recall", { context: "bridge", detail: "full" });
   expect(memoriesOf(recalled)).toEqual([
     {
       id: receipt.id,
@@ -60,6 +60,7 @@ test("every param that is stored comes back from a recall", async () => {
       tags: ["net", "Bridge"],
       priority: 9,
       score: 1,
+      task_id: null,
       updated_at: new Date(startOfTests).toISOString(),
       archived: false,
       provenance: {
@@ -79,7 +80,7 @@ test("every param that is stored comes back from a recall", async () => {
 test("a time without a signature is kept as an instant", async () => {
   const bench = await withSession();
   await bench.value("memory_store", { content: "old news", created_at: "2016-12-31t23:59:59.9999-01:00" });
-  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "news" }));
+  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "news", detail: "full" }));
   expect(memory?.provenance).toMatchObject({ created_at: "2017-01-01T00:59:59.999Z" });
 });
 
@@ -89,7 +90,7 @@ test.each([
 ])("the time %s, which UTC can't write, becomes %s", async (created_at, expected) => {
   const bench = await withSession();
   await bench.value("memory_store", { content: "the edge of time", created_at });
-  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "edge" }));
+  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "edge", detail: "full" }));
   expect(memory?.provenance).toMatchObject({ created_at: expected });
 });
 
@@ -124,7 +125,7 @@ describe("business errors", () => {
   test.each(cases)("%s", async (_name, given, expected) => {
     const bench = await withSession();
     expect(await bench.error("memory_store", given as never)).toMatchObject(expected);
-    expect((await bench.value("memory_recall", { context: "x" })).count).toBe(0);
+    expect((await bench.value("memory_recall", { context: "x", detail: "full" })).count).toBe(0);
   });
 
   test.each([
@@ -138,7 +139,7 @@ describe("business errors", () => {
       message: `${param} holds the control character ${character}`,
       data: { param, character },
     });
-    expect((await bench.value("memory_recall", { context: "x" })).count).toBe(0);
+    expect((await bench.value("memory_recall", { context: "x", detail: "full" })).count).toBe(0);
   });
 
   test("a namespace with a character that can't be seen", async () => {
@@ -170,8 +171,8 @@ test("on_conflict replaces or stores beside", async () => {
   expect(await put("7179", "merge")).toEqual(["created", "Ports"]);
   expect(await put("8080", "merge")).toEqual(["merged", "Ports"]);
   expect(await put("9090", "version")).toEqual(["versioned", "Ports (2)"]);
-  expect(titlesOf(await bench.value("memory_recall", { context: "7179" }))).toEqual([]);
-  const all = await bench.value("memory_recall", { context: "7179", include_archived: true });
+  expect(titlesOf(await bench.value("memory_recall", { context: "7179", detail: "full" }))).toEqual([]);
+  const all = await bench.value("memory_recall", { context: "7179", detail: "full", include_archived: true });
   expect(memoriesOf(all).map((memory) => [memory.title, memory.content, memory.archived])).toEqual([
     ["Ports", "7179", true],
   ]);
@@ -197,7 +198,7 @@ test("a merge keeps what the caller left out and takes what was given, though it
   await bench.value("memory_store", first);
   const merge = async (given: Record<string, string | number>) => {
     await bench.value("memory_store", { title: "Ports", content: "8080", on_conflict: "merge", ...given });
-    const [memory] = memoriesOf(await bench.value("memory_recall", { context: "8080" }));
+    const [memory] = memoriesOf(await bench.value("memory_recall", { context: "8080", detail: "full" }));
     return memory;
   };
   expect(await merge({})).toMatchObject({
@@ -247,7 +248,9 @@ test("hostile names are values like any other", async () => {
   const metadata = JSON.parse('{"__proto__":{"x":1},"constructor":"c","a\'b\\"\\n*/$":1}');
   const given = { title: "__proto__", content: "'); DROP TABLE memories; --", tags: ["constructor", "*/"], metadata };
   await bench.value("memory_store", given);
-  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "drop table", tags: "constructor" }));
+  const [memory] = memoriesOf(
+    await bench.value("memory_recall", { context: "drop table", detail: "full", tags: "constructor" }),
+  );
   expect([memory?.title, memory?.content, memory?.tags]).toEqual([given.title, given.content, given.tags]);
   expect(JSON.stringify((memory?.provenance as { metadata: unknown } | undefined)?.metadata)).toBe(
     JSON.stringify(metadata),

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { startOfTests } from "../services/clock.ts";
 import { openWorkbench } from "./open-workbench.ts";
 
@@ -95,6 +96,8 @@ test("nothing is made on the disk before a call needs it", async () => {
 
 test("the old name needs no agent", async () => {
   const bench = await openWorkbench();
-  expect((await bench.value("setup_agent", {})).agent).toBe("unknown-agent");
-  expect((await bench.value("setup_agent", { agent_name: "x", agent_model: "y" })).agent).toBe("x");
+  const opened = async (given: JsonObject) => (await bench.value("setup_agent", given)).session;
+  expect(await opened({})).toMatchObject({ agent_name: "unknown-agent", initialized: true });
+  expect(await opened({ agent_name: " " })).toMatchObject({ agent_name: "unknown-agent" });
+  expect(await opened({ agent_name: "x", agent_model: "y" })).toMatchObject({ agent_name: "x", agent_model: "y" });
 });

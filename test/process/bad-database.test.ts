@@ -105,7 +105,7 @@ describe("a database that may only be read", () => {
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
     try {
-      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], {
+      const recalled = await pegboard(["call", "memory_recall", "context=bridge", "detail=full", ...session], {
         env,
         ...asUnprivilegedUser,
       });

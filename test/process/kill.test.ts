@@ -42,7 +42,7 @@ describe("a server that is killed in the middle of 1,000 writes", () => {
     expect(acknowledged.filter((title) => !kept.has(title))).toEqual([]);
     const next = await serve();
     await stored(next, "after the crash");
-    const answer = await next.callTool("memory_recall", { context: "crash" });
+    const answer = await next.callTool("memory_recall", { context: "crash", detail: "full" });
     await next.close();
     expect(answer).toMatchObject({ isError: false, structuredContent: { memories: [{ title: "after the crash" }] } });
   });

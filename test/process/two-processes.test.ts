@@ -132,7 +132,7 @@ async function compare(asked: ServedWorkbench, number: number, model: Model): Pr
   const todo = model.tasks.filter(({ status }) => status === "todo");
   const expected = priorities.flatMap((priority) => todo.filter((task) => task.priority === priority));
   expect(await everything(asked, "task_list", { next: true })).toMatchObject(expected);
-  expect(await everything(asked, "memory_list", {})).toMatchObject(model.memories.toReversed());
+  expect(await everything(asked, "memory_list", { detail: "full" })).toMatchObject(model.memories.toReversed());
   for (const { id, memories } of model.packs) {
     expect(objects((await asked.value("pack_get", { pack: id })).memories).map((memory) => memory.id)).toEqual(
       memories,

@@ -87,7 +87,7 @@ function list(name, given) {
 
 function recall(name, random) {
   const given = { [name === "recall" ? "term" : "context"]: phrase(random), limit: 5 };
-  return tool(name, given, (value) => Array.isArray(value.memories));
+  return tool(name, given, (value) => Array.isArray(value.memories ?? value.results));
 }
 
 function getMemory(name, world, random) {

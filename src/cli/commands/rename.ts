@@ -65,9 +65,10 @@ function refuseName(catalog: Catalog, tool: Tool, current: string): void {
   const swapped = refuseToolName(catalog, current, tool.name);
   if (swapped === undefined) return;
   const mapped = [swapped.rename, swapped.set, swapped.defaults].some((table) => Object.keys(table).length > 0);
-  if (!mapped && !swapped.adapt && swapped.ignore.length === 0) return;
+  const hasOwnForm = mapped || swapped.adapt || swapped.result !== undefined || swapped.ignore.length > 0;
+  if (!hasOwnForm) return;
   throw new CliError(
-    `'${current}' is an old name of '${tool.name}' with params of its own, which its callers still send`,
+    `'${current}' is an old name of '${tool.name}' with a form of its own, which its callers still use`,
     {
       hint: "choose another name",
     },

@@ -1,7 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
-import type { TypeNode } from "./type-node.ts";
+import type { ObjectNode, TypeNode } from "./type-node.ts";
 
 /**
  * The catalog as a plain value: names resolved, defaults filled in, order settled. Everything after `resolve` reads
@@ -198,6 +198,8 @@ export interface ToolAlias extends ArgumentMapping {
   readonly params: readonly Field[];
   readonly ignore: readonly string[];
   readonly adapt: boolean;
+  /** What callers of the old name read, where it differs: a hand-written function maps the tool's result to it. */
+  readonly result?: ObjectNode;
   readonly deprecated?: Deprecation;
 }
 

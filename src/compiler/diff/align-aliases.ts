@@ -3,6 +3,8 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { comparableAliases } from "./alias-params.ts";
+import { alignResult } from "./align-contract.ts";
+import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
@@ -32,7 +34,7 @@ export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renam
       ...(old === undefined ? {} : { basePointer: pointer("", ...old.keys) }),
       ...(now === undefined ? {} : { headPointer: pointer("", ...now.keys) }),
     };
-    if (old !== undefined) return alignAlias({ name, old, now, at }, head, renames);
+    if (old !== undefined) return alignAlias({ name, old, now, at }, { base, head, sameTypes }, renames);
     if (now === undefined) return [];
     const former = currentComparedTool(name, base);
     if (former !== undefined) return becameAlias(former, now, at);
@@ -50,9 +52,10 @@ function isSame(old: AliasPlace, now: AliasPlace): boolean {
 
 function alignAlias(
   { name, old, now, at }: { name: string; old: AliasPlace; now: AliasPlace | undefined; at: Place },
-  head: ComparedCatalog,
+  catalogs: Catalogs,
   renames: Renames,
 ): DiffEvent[] {
+  const { head } = catalogs;
   const target = now?.tool ?? currentComparedTool(name, head);
   if (target === undefined) {
     const gone =
@@ -71,12 +74,25 @@ function alignAlias(
     ...moved,
     // The mapping of a name that means another tool is not a further finding.
     ...(moved.length > 0 ? [] : [{ kind: "alias-kept" as const, at, ...pair, baseTool: old.tool, headTool: now.tool }]),
+    ...(moved.length > 0 ? [] : alignResults(old, now, at, catalogs)),
     { kind: "deprecation-kept", at, of: "alias", base: old.alias.deprecated, head: now.alias.deprecated },
   ];
 }
 
+/** What readers of an old result get. Where both sides answer as the tool, its own result is compared, once. */
+function alignResults(old: AliasPlace, now: AliasPlace, at: Place, catalogs: Catalogs): DiffEvent[] {
+  if (old.alias.result === undefined && now.alias.result === undefined) return [];
+  return alignResult(underAlias(old), underAlias(now), at, catalogs);
+}
+
+/** A tool as callers of the old name see it. */
+function underAlias({ alias, tool }: AliasPlace): ComparedTool {
+  return { ...tool, name: alias.name, result: alias.result ?? tool.result };
+}
+
 /** Who calls by the old name sends what the old tool took, and reads what it answered. */
-function becameAlias(former: ComparedTool, { alias, tool }: AliasPlace, at: Place): DiffEvent[] {
+function becameAlias(former: ComparedTool, now: AliasPlace, at: Place): DiffEvent[] {
+  const { alias, tool } = now;
   const itself: ToolAlias = {
     name: former.name,
     of: alias.of,
@@ -92,7 +108,13 @@ function becameAlias(former: ComparedTool, { alias, tool }: AliasPlace, at: Plac
   return [
     { kind: "alias-moved", at: place, name: former.name, from: former, to: tool, wasTool: true },
     { kind: "alias-kept", at: place, ...pair, baseTool: former, headTool: tool, wasTool: true },
-    { kind: "alias-result-kept", at: place, name: former.name, base: former, head: tool },
+    {
+      kind: "alias-result-kept",
+      at: place,
+      name: former.name,
+      base: former,
+      head: { ...tool, result: alias.result ?? tool.result },
+    },
   ];
 }
 

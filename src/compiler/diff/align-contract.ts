@@ -8,23 +8,29 @@ import { pointersBelow } from "./pointers-below.ts";
 
 /** Pairs what a tool takes and what it answers with, part by part. */
 export function alignContract(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
-  const within = (side: ValuePlace["side"], subject: string, ...keys: readonly string[]): ValuePlace => ({
-    ...at,
-    side,
-    base,
-    head,
-    subject,
-    trail: [],
-    ...pointersBelow(at, { base: keys, head: keys }),
-  });
-  const params = within("input", at.subject, "params");
-  const result = within("output", `${at.subject} result`, "result");
-  const root = within("input", at.subject, "listed", "root");
+  const params = placeWithin({ base, head, at }, "input", at.subject, "params");
+  const root = placeWithin({ base, head, at }, "input", at.subject, "listed", "root");
   return [
     ...markMoved(alignArguments(base, head, { params, root }, catalogs)),
-    // A result that was not described before, or is no more, is one change.
-    ...(hasNoResult(base) === hasNoResult(head) ? alignType(base.result, head.result, result, catalogs) : []),
+    ...alignResult(base, head, at, catalogs),
   ];
+}
+
+/** Pairs what a tool answers with. */
+export function alignResult(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
+  // A result that was not described before, or is no more, is one change.
+  if (hasNoResult(base) !== hasNoResult(head)) return [];
+  const place = placeWithin({ base, head, at }, "output", `${at.subject} result`, "result");
+  return alignType(base.result, head.result, place, catalogs);
+}
+
+function placeWithin(
+  { base, head, at }: Pick<ValuePlace, "base" | "head"> & { readonly at: Place },
+  side: ValuePlace["side"],
+  subject: string,
+  ...keys: readonly string[]
+): ValuePlace {
+  return { ...at, side, base, head, subject, trail: [], ...pointersBelow(at, { base: keys, head: keys }) };
 }
 
 function alignArguments(

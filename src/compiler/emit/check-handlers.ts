@@ -5,13 +5,14 @@ import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { versionedName } from "../catalog/versions.ts";
 import {
-  adaptedAliases,
   adapterNames,
   builtinAliasSource,
   exportName,
   handlerPath,
+  resultAdapterName,
   sourcePath,
   typeNames,
+  writtenAliases,
 } from "./tool-names.ts";
 
 // Hand-written files against the catalog, before the type checker sees them: is there one for each tool, does it export
@@ -39,6 +40,8 @@ interface ExpectedFile {
   readonly kind: "handler" | "adapter";
   /** Tool or alias. */
   readonly name: string;
+  /** Names of the functions that the registry imports. */
+  readonly exports: readonly string[];
   readonly path: string;
   readonly origin: Span | { readonly path: string };
 }
@@ -50,6 +53,7 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
     const handler: ExpectedFile = {
       kind: "handler",
       name: versionedName(tool),
+      exports: [exportName(versionedName(tool))],
       path: handlerPath(tool, versionedName(tool)),
       origin: originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
@@ -67,10 +71,14 @@ function expectedAdapters(
   origins: Origins,
   fallback: { readonly path: string },
 ): readonly ExpectedFile[] {
-  return adaptedAliases(tool).map((alias) => {
+  return writtenAliases(tool).map((alias) => {
     const at = pointer(base, "aliases", tool.aliases.indexOf(alias), "name");
     const path = handlerPath(tool, alias.name);
-    return { kind: "adapter", name: alias.name, path, origin: originOf(origins, at) ?? fallback };
+    const exports = [
+      ...(alias.adapt ? [exportName(alias.name)] : []),
+      ...(alias.result === undefined ? [] : [exportName(resultAdapterName(alias))]),
+    ];
+    return { kind: "adapter", name: alias.name, exports, path, origin: originOf(origins, at) ?? fallback };
   });
 }
 
@@ -82,18 +90,22 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
     if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, origin, extras)];
     return [diagnostic("adapter-missing", { alias: name, path }, origin, extras)];
   }
-  const expected = exportName(name);
-  if (plainlyExports(file.text, expected)) return [];
+  const unseen = wanted.exports.filter((expected) => !plainlyExports(file.text, expected));
+  if (unseen.length === 0) return [];
   // The parser of TypeScript is slow to load, so it is loaded only when a simple pattern does not match.
   const { readExports } = await import("./read-exports.ts");
   const { names, complete } = readExports(file);
-  if (!complete || names.includes(expected)) return [];
-  const extras = {
-    help: suggest(expected, names) ?? `export '${expected}' from it`,
-    related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
-  };
-  if (isHandler) return [diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras)];
-  return [diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras)];
+  if (!complete) return [];
+  return unseen
+    .filter((expected) => !names.includes(expected))
+    .map((expected) => {
+      const extras = {
+        help: suggest(expected, names) ?? `export '${expected}' from it`,
+        related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
+      };
+      if (isHandler) return diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras);
+      return diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras);
+    });
 }
 
 function exportsText(names: readonly string[]): string {
@@ -111,7 +123,8 @@ function staleHandler(file: SourceFile, catalog: Catalog): readonly Diagnostic[]
   const version = catalog.tools.find((tool) => versionedName(tool) === name);
   const isTool = version !== undefined;
   const forTool = file.text.includes(`generated/contracts/${name}.ts`);
-  const forAlias = new RegExp(`\\b${adapterNames({ name }).adapt}\\b`).test(file.text);
+  const { adapt, adaptResult } = adapterNames({ name });
+  const forAlias = new RegExp(`\\b(?:${adapt}|${adaptResult})\\b`).test(file.text);
   if (!forAlias && !(forTool && (isTool || importsContract(file.text, typeNames({ name }).contract)))) return [];
   const help = staleHelp(version);
   return [diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help })];

@@ -3,6 +3,7 @@ import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { isCurrent, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
+import { resultAdapterName } from "./tool-names.ts";
 
 /** Names of the YAML that would become one name in generated code. Emitters rely on this check. */
 export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagnostic[] {
@@ -12,9 +13,13 @@ export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagn
     ...(catalog.builtins ?? []).map((tool, index) => ({ tool, at: pointer("/builtins", index) })),
   ];
   const adapters = owners.flatMap(({ tool, at }) =>
-    tool.aliases.flatMap((alias, place) =>
-      alias.adapt ? [{ name: alias.name, at: pointer(at, "aliases", place) }] : [],
-    ),
+    tool.aliases.flatMap((alias, place) => {
+      const aliasAt = pointer(at, "aliases", place);
+      return [
+        ...(alias.adapt ? [{ name: alias.name, at: aliasAt }] : []),
+        ...(alias.result === undefined ? [] : [{ name: resultAdapterName(alias), at: aliasAt }]),
+      ];
+    }),
   );
   const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));
   const callable = [...catalog.tools.flatMap((tool, index) => namesOf(tool, pointer("/tools", index)))];

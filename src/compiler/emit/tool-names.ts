@@ -20,7 +20,17 @@ export function typeNames(tool: VersionFacts) {
 /** Names of the generated types of an alias with a hand-written adapter, in the contract of its target. */
 export function adapterNames(alias: Pick<ToolAlias, "name">) {
   const pascal = pascalCase(alias.name);
-  return { arguments: `${pascal}Arguments`, adapt: `Adapt${pascal}` } as const;
+  return {
+    arguments: `${pascal}Arguments`,
+    adapt: `Adapt${pascal}`,
+    result: `${pascal}Result`,
+    adaptResult: `Adapt${pascal}Result`,
+  } as const;
+}
+
+/** The name under which an adapter file exports the function that maps a result. */
+export function resultAdapterName(alias: Pick<ToolAlias, "name">): string {
+  return `${alias.name}_result`;
 }
 
 /** The name under which a handler or adapter file exports its function. */
@@ -46,9 +56,22 @@ export function adaptedAliases(tool: Tool): readonly ToolAlias[] {
   return tool.aliases.filter((alias) => alias.adapt);
 }
 
+/** An alias that declares its old result. */
+export type ResultAlias = ToolAlias & Required<Pick<ToolAlias, "result">>;
+
+/** Aliases of a tool whose result a hand-written function maps. */
+export function resultAliases(tool: Tool): readonly ResultAlias[] {
+  return tool.aliases.filter((alias): alias is ResultAlias => alias.result !== undefined);
+}
+
+/** Aliases of a tool with a hand-written file, for arguments, result or both. */
+export function writtenAliases(tool: Tool): readonly ToolAlias[] {
+  return tool.aliases.filter((alias) => alias.adapt || alias.result !== undefined);
+}
+
 /** Built-in tools with such an alias in the catalog. Only what the alias needs is generated for them. */
 export function adaptedBuiltins(catalog: Catalog): readonly Tool[] {
-  return (catalog.builtins ?? []).filter((tool) => adaptedAliases(tool).length > 0);
+  return (catalog.builtins ?? []).filter((tool) => writtenAliases(tool).length > 0);
 }
 
 /** Where the old names of built-in tools are written. */

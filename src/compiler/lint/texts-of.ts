@@ -48,9 +48,13 @@ export function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
     ...listTexts(guidance.avoidWhen, pointer(place, "avoidWhen")),
     ...listTexts(guidance.practices, pointer(place, "practices")),
     ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(place, "workflows", index, "goal"))),
-    ...tool.aliases.flatMap(({ params, deprecated }, index) => {
+    ...tool.aliases.flatMap(({ params, result, deprecated }, index) => {
       const aliasAt = pointer(at, "aliases", index);
-      return [...fieldTexts(params, pointer(aliasAt, "params")), ...noticeTexts(deprecated, aliasAt)];
+      return [
+        ...fieldTexts(params, pointer(aliasAt, "params")),
+        ...(result === undefined ? [] : typeTexts(result, pointer(aliasAt, "result"))),
+        ...noticeTexts(deprecated, aliasAt),
+      ];
     }),
     ...tool.examples.flatMap(({ title }, index) => text(title, pointer(at, "examples", index))),
   ].map((subject) => ({ ...subject, tool }));

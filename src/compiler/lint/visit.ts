@@ -72,6 +72,7 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string, replacements:
       ]),
     );
     visitFields(subjects, alias.params, pointer(place, "params"), "old-param", own);
+    if (alias.result !== undefined) visitType(subjects, alias.result, pointer(place, "result"));
   });
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import type { TypeNode } from "../catalog/type-node.ts";
+import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import {
   at,
   booleanAt,
@@ -53,8 +53,16 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
     defaults,
     ignore: mapping.ignore,
     adapt,
+    ...optional("result", resultOf(context, node, base)),
     ...optional("deprecated", deprecationOf(context, node, base, toolReplacements(context))),
   };
+}
+
+/** The old result: an object with exactly the fields that are declared. */
+function resultOf(context: Context, node: SpecNode, base: string): ObjectNode | undefined {
+  const entries = entriesAt(node, "result");
+  if (entries.length === 0) return undefined;
+  return { kind: "object", fields: fieldsOf(context, entries, [], pointer(base, "result", "fields")), open: false };
 }
 
 interface Mapping extends Pick<ToolAlias, "rename" | "set" | "defaults" | "adapt" | "ignore"> {

@@ -55,6 +55,11 @@ export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): Json
   return texts ? schema : withoutTexts(schema);
 }
 
+/** What a tool answers with under an old name: the old result where the alias declares one. */
+export function aliasOutputSchema(alias: ToolAlias, tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
+  return alias.result === undefined ? outputSchema(tool, catalog, texts) : typeSchema(alias.result, catalog, texts);
+}
+
 /** A type as it stands: a value of it, not an argument that will be trimmed first. */
 export function typeSchema(node: TypeNode, catalog: Catalog, texts: boolean, form: Form = "sent"): JsonSchema {
   const options = optionsFor(catalog, "value", form);

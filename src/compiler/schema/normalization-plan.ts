@@ -26,8 +26,8 @@ export function aliasPlan(alias: ToolAlias, _tool: Tool, catalog: Catalog): Norm
 }
 
 /** Which parts of a result must not reach a log; undefined where all may. */
-export function outputPlan(tool: Tool, catalog: Catalog): NormalizationPlan | undefined {
-  const plan = planOf(tool.result, catalog);
+export function outputPlan(result: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
+  const plan = planOf(result, catalog);
   return plan !== undefined && holdsSensitive(plan, planDefinitions(catalog)) ? plan : undefined;
 }
 

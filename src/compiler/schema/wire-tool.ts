@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { SystemName } from "../catalog/system-names.ts";
-import { aliasInputSchema, inputSchema, outputSchema } from "./json-schema.ts";
+import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. @see MCP 2025-11-25, server/tools, "Tool" */
 export interface WireTool {
@@ -28,7 +28,8 @@ export interface WireAnnotations {
 /** A tool under its own name. */
 export function wireTool(tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   const schema = inputSchema(tool, catalog, detail !== "compact");
-  return wire(tool.name, tool.params, schema, tool, catalog, detail);
+  const shown = { name: tool.name, params: tool.params, schema, output: () => outputSchema(tool, catalog, true) };
+  return wire(shown, tool, catalog, detail);
 }
 
 /** What `wireTool` says of it in words. */
@@ -39,7 +40,8 @@ export function wireDescription(tool: Tool, catalog: Catalog, detail: Detail): s
 /** A tool under an old name, in the shape its callers know. */
 export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   const schema = aliasInputSchema(alias, tool, catalog, detail !== "compact");
-  return wire(alias.name, alias.params, schema, tool, catalog, detail);
+  const output = () => aliasOutputSchema(alias, tool, catalog, true);
+  return wire({ name: alias.name, params: alias.params, schema, output }, tool, catalog, detail);
 }
 
 /** A tool as another system knows it: under an alias of that system, or under its own name. */
@@ -47,14 +49,16 @@ export function wireSystemName({ tool, alias }: SystemName, catalog: Catalog, de
   return alias === undefined ? wireTool(tool, catalog, detail) : wireAlias(alias, tool, catalog, detail);
 }
 
-function wire(
-  name: string,
-  params: readonly Field[],
-  schema: JsonSchema,
-  tool: Tool,
-  catalog: Catalog,
-  detail: Detail,
-): WireTool {
+/** A tool under one of its names. */
+interface Shown {
+  readonly name: string;
+  readonly params: readonly Field[];
+  readonly schema: JsonSchema;
+  /** Made only for the details that show it. */
+  readonly output: () => JsonSchema;
+}
+
+function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   if (detail === "compact") {
     const annotations = unusualHints(tool.effects);
     return {
@@ -69,7 +73,7 @@ function wire(
     title: tool.title,
     description: describe(params, tool, catalog, detail),
     inputSchema: schema,
-    outputSchema: outputSchema(tool, catalog, true),
+    outputSchema: output(),
     annotations: { title: tool.title, ...allHints(tool.effects) },
     ...(detail === "verbose" ? { _meta: meta(tool, catalog) } : {}),
   };

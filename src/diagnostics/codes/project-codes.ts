@@ -17,15 +17,15 @@ export const projectCodes = {
   }),
   "adapter-missing": error({
     message: (p: { alias: string; path: string }) =>
-      `alias '${p.alias}' says 'adapt: true' and has no adapter: '${p.path}' does not exist`,
-    why: "With `adapt: true` a hand-written pure function turns the old arguments into the tool's. `pegboard generate` writes its first version once.",
+      `alias '${p.alias}' says 'adapt: true' or has a 'result', and no adapter: '${p.path}' does not exist`,
+    why: "With `adapt: true` a hand-written pure function turns the old arguments into the tool's, with `result` another one the tool's result into the old one. `pegboard generate` writes the first version of both once.",
     bad: "aliases: [{name: add_note, of: legacy, adapt: true}]\n# and no src/handlers/notes/add_note.ts",
     good: "aliases: [{name: add_note, of: legacy, adapt: true}]\n# with src/handlers/notes/add_note.ts",
   }),
   "adapter-export-missing": error({
     message: (p: { alias: string; path: string; expected: string }) =>
       `'${p.path}' does not export '${p.expected}', the adapter of alias '${p.alias}'`,
-    why: "The generated registry imports the adapter by a name made from the alias's: create_note is `createNote`.",
+    why: "The generated registry imports the adapter by a name made from the alias's: create_note is `createNote`, and what maps its result is `createNoteResult`.",
     bad: "export const adaptCreateNote: AdaptCreateNote = (old) => …",
     good: "export const createNote: AdaptCreateNote = (old) => …",
   }),

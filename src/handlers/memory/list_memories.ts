@@ -1,5 +1,6 @@
-import type { AdaptListMemories } from "../../../generated/contracts/memory_list.ts";
+import type { AdaptListMemories, AdaptListMemoriesResult } from "../../../generated/contracts/memory_list.ts";
 import { oldLimit } from "../old-limit.ts";
+import { ramorieMemory } from "./ramorie-memory.ts";
 
 const maxLimit = 200;
 
@@ -7,5 +8,12 @@ const maxLimit = 200;
 export const listMemories: AdaptListMemories = (old) => ({
   project: old.project,
   limit: oldLimit(old.limit, maxLimit, maxLimit),
+  detail: "full",
   ...(old.term === undefined || old.term === "" ? {} : { term: old.term }),
+});
+
+export const listMemoriesResult: AdaptListMemoriesResult = ({ items, count, _context }) => ({
+  items: items.map(ramorieMemory),
+  count,
+  _context,
 });

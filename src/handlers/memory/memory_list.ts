@@ -3,7 +3,9 @@ import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
 import { wirePage } from "../page.ts";
+import { memoriesText } from "./memories-text.ts";
 import { findPlace } from "./place.ts";
+import { shownMemories } from "./shown-memories.ts";
 import { toonText } from "./toon-text.ts";
 import { wireMemory } from "./wire-memory.ts";
 
@@ -16,11 +18,21 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   if ("status" in page) return errors.cursorInvalid({});
   const now = deps.now();
   const where = place.where ?? "all namespaces";
-  const { format } = input;
+  const context = contextLine(call.session, where);
+  const { format, detail } = input;
   return okList(page.items.length, async (count) => {
-    const value = wirePage(page.first(count), (memory) => wireMemory(memory, now));
-    if (format === "json") return ok(value, { where });
-    const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "items", format);
-    return ok(value, { where, text });
+    const memories = page.items.slice(0, count).map((memory) => wireMemory(memory, now));
+    const shown = shownMemories(memories, { detail, fields: [], place: place.namespace });
+    const value = { ...wirePage(page.first(count), (memory) => memory), items: shown };
+    if (format !== "json") {
+      return ok(value, { where, text: await toonText({ ...value, _context: context }, "items", format) });
+    }
+    if (detail === "full") return ok(value, { where });
+    const { next_cursor: next } = value;
+    const notes = [
+      ...(shown.length === 0 ? ["No memory is there."] : []),
+      ...(next === null ? [] : [`More follow: cursor ${next}`]),
+    ];
+    return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
   });
 };

@@ -5,9 +5,12 @@ import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
 import { milliseconds } from "../instant.ts";
+import { memoriesText } from "./memories-text.ts";
+import { nothingFound } from "./nothing-found.ts";
 import { findPlace } from "./place.ts";
+import { type MemoryField, type ShownParts, shownMemories } from "./shown-memories.ts";
 import { toonText } from "./toon-text.ts";
-import { recalledMemory } from "./wire-memory.ts";
+import { wireMemory } from "./wire-memory.ts";
 
 export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
   const place = await findPlace(deps.projects, input);
@@ -32,23 +35,61 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
   const where = place.where ?? "all namespaces";
-  const { format } = input;
+  const context = contextLine(call.session, where);
+  const isFull = input.detail === "full";
   return okList(recalled.hits.length, async (count) => {
     const [hits, others] = [recalled.hits.slice(0, count), recalled.hits.slice(count)];
-    const value = {
-      recall_id: recalled.recallId,
-      memories: hits.map((hit) => recalledMemory(hit, now, input.verbose_provenance)),
-      count: hits.length,
-      more: recalled.more || others.length > 0,
-      mode: "keyword" as const,
+    const more = recalled.more || others.length > 0;
+    const memories = hits.map(({ memory, score }) => ({
+      ...wireMemory(memory, now),
+      // Further digits cost tokens and say nothing.
+      score: Math.round(score * 100) / 100,
+    }));
+    const shown = shownMemories(memories, shownParts(input, place.namespace));
+    const hint = shown.length === 0 && !more ? nothingFound(narrowing(input)) : undefined;
+    const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
       budget_overflow: recalled.budgetOverflow,
     };
-    if (format === "json") return ok(value, { where });
-    const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "memories", format);
-    return ok(value, { where, text });
+    const value = {
+      ...(isFull ? { recall_id: recalled.recallId } : {}),
+      memories: shown,
+      count: shown.length,
+      more,
+      ...(hint === undefined ? {} : { hint }),
+      ...(isFull ? { mode: "keyword" as const } : {}),
+      ...(isFull || input.budget_tokens !== undefined ? budget : {}),
+    };
+    if (input.format !== "json") {
+      return ok(value, { where, text: await toonText({ ...value, _context: context }, "memories", input.format) });
+    }
+    // What was asked for beside the compact form is in the JSON.
+    if (isFull || input.fields.length > 0) return ok(value, { where });
+    const notes = [...(hint === undefined ? [] : [hint]), ...(more ? [moreMatched] : [])];
+    return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
   });
 };
+
+const moreMatched = "More matched: raise 'limit', or ask in more specific words.";
+
+function shownParts(input: MemoryRecallInput, namespace: string | undefined): ShownParts {
+  const usual: readonly MemoryField[] = input.include_archived ? ["archived"] : [];
+  return {
+    detail: input.detail,
+    fields: [...usual, ...input.fields],
+    without: input.verbose_provenance ? undefined : "provenance",
+    place: namespace,
+  };
+}
+
+/** Names of the given params that leave memories out. */
+function narrowing(input: MemoryRecallInput): readonly string[] {
+  const given: readonly (keyof MemoryRecallInput)[] = [
+    ...(["namespace", "project", "tags", "since", "until", "as_agent", "source_uri_prefix", "kinds"] as const),
+    ...(["confidence_tier", "has_citations", "linked_task", "min_score"] as const),
+  ];
+  return given.filter((name) => input[name] !== undefined && input[name] !== false && input[name] !== 0);
+}
 
 /** Ids that callers make up and those of sessions never meet. */
 function sessionKeyOf(input: MemoryRecallInput, openSession: string | undefined): string | undefined {
@@ -66,6 +107,7 @@ function filterOf(input: MemoryRecallInput, namespace: string | undefined): Memo
     ...(input.confidence_tier === undefined ? {} : { confidence: confidenceTiers[input.confidence_tier] }),
     ...(input.source_uri_prefix === undefined ? {} : { sourceUriPrefix: input.source_uri_prefix }),
     ...(input.has_citations ? { cited: true as const } : {}),
+    ...(input.linked_task ? { linked: true as const } : {}),
     ...(input.as_agent === undefined ? {} : { visibleTo: visibleTo(input.as_agent) }),
     includeArchived: input.include_archived,
   };

@@ -1,4 +1,8 @@
-import type { AdaptRetrieveRelevantMemories } from "../../../generated/contracts/memory_recall.ts";
+import type {
+  AdaptRetrieveRelevantMemories,
+  AdaptRetrieveRelevantMemoriesResult,
+} from "../../../generated/contracts/memory_recall.ts";
+import { isJsonObject, type Json } from "../../contract/json.ts";
 import { workspaceNamespace } from "../../services/namespaces/workspace.ts";
 import { codeTypeTag } from "./code-type.ts";
 
@@ -16,7 +20,37 @@ export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => 
     context: old.query,
     namespace: workspaceNamespace(old.workspace_id || old.project_filter || ""),
     limit: limit < 1 ? defaultLimit : Math.min(limit, maxLimit),
+    detail: "full",
     ...(tags.length === 0 ? {} : { tags }),
     ...(old.min_relevance === undefined ? {} : { min_score: Math.min(Math.max(old.min_relevance, 0), 1) }),
   };
 };
+
+export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult = ({ memories }, old) => {
+  const asked = (old.code_types ?? []).flatMap((codeType) => codeTypeTag(codeType) ?? []);
+  const found = memories.map((memory) => {
+    const { id, content, tags = [], namespace = "", score = 0, updated_at, provenance } = memory;
+    const codeType = tags.find((tag) => asked.includes(tag.toLowerCase()));
+    return {
+      id,
+      content,
+      context: contextOf(provenance?.metadata),
+      keywords: [],
+      tags,
+      workspace_id: namespace.replace(/^workspace\//, ""),
+      ...(codeType === undefined ? {} : { code_type: codeType }),
+      relevance_score: score,
+      match_reason: `${Math.round(score * 100)}% of the words found`,
+      ...(provenance === undefined ? {} : { created_at: provenance.created_at }),
+      ...(updated_at === undefined ? {} : { updated_at }),
+    };
+  });
+  const message = "Nothing in this workspace matches: try other words, or a lower min_relevance";
+  return { memories: found, total_found: found.length, ...(found.length === 0 ? { message } : {}) };
+};
+
+/** What the caller of store_coding_memory wrote about it. */
+function contextOf(metadata: Json | undefined): string {
+  const { context } = isJsonObject(metadata) ? metadata : {};
+  return typeof context === "string" ? context : "";
+}

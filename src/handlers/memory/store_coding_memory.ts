@@ -1,4 +1,7 @@
-import type { AdaptStoreCodingMemory } from "../../../generated/contracts/memory_store.ts";
+import type {
+  AdaptStoreCodingMemory,
+  AdaptStoreCodingMemoryResult,
+} from "../../../generated/contracts/memory_store.ts";
 import { workspaceNamespace } from "../../services/namespaces/workspace.ts";
 import { codeTypeTag } from "./code-type.ts";
 
@@ -16,5 +19,17 @@ export const storeCodingMemory: AdaptStoreCodingMemory = (old) => {
     ...(tag === undefined ? {} : { tags: [tag] }),
     ...(context === undefined ? {} : { metadata: { context } }),
     force: true,
+  };
+};
+
+/** Neither keywords nor links are made here: words are found by their text. */
+export const storeCodingMemoryResult: AdaptStoreCodingMemoryResult = ({ id }, old) => {
+  const tag = codeTypeTag(old.code_type);
+  return {
+    memory_id: id,
+    keywords: [],
+    tags: tag === undefined ? [] : [tag],
+    links_created: 0,
+    event_emitted: false,
   };
 };

@@ -3,11 +3,10 @@ import type {
   MemoryPreview,
   NamedMemory,
   Provenance,
-  RecalledMemory,
   Memory as WireMemory,
 } from "../../../generated/types.ts";
 import type { EndedMemory } from "../../services/memories/archived-memories.ts";
-import type { Preview, RecallHit } from "../../services/memories/memories.ts";
+import type { Preview } from "../../services/memories/memories.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import { dateTime } from "../instant.ts";
 
@@ -15,11 +14,6 @@ import { dateTime } from "../instant.ts";
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
   const head = { ...contentOf(memory), version: memory.version, task_id: memory.taskId };
   return { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
-}
-
-export function recalledMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
-  const facts = { ...contentOf(memory), score, ...stateOf(memory, now) };
-  return withProvenance ? { ...facts, provenance: provenanceOf(memory) } : facts;
 }
 
 export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory {

@@ -1,4 +1,5 @@
-import type { AdaptCreateTask } from "../../../generated/contracts/task_create.ts";
+import type { AdaptCreateTask, AdaptCreateTaskResult } from "../../../generated/contracts/task_create.ts";
+import { ramorieTask } from "./ramorie-task.ts";
 
 const maxTitleLength = 120;
 
@@ -8,6 +9,14 @@ export const createTask: AdaptCreateTask = (old) => ({
   title: firstSentence(old.description, maxTitleLength),
   description: old.description,
   ...(old.priority === undefined ? {} : { priority: old.priority }),
+});
+
+export const createTaskResult: AdaptCreateTaskResult = (result) => ({
+  ...ramorieTask(result),
+  _context: result._context,
+  _created_in_project: result.project,
+  _created_by_agent: result.created_by,
+  _message: `Task created in '${result.project}'`,
 });
 
 /**

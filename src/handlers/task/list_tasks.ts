@@ -1,5 +1,6 @@
-import type { AdaptListTasks } from "../../../generated/contracts/task_list.ts";
+import type { AdaptListTasks, AdaptListTasksResult } from "../../../generated/contracts/task_list.ts";
 import { oldLimit } from "../old-limit.ts";
+import { ramorieTask } from "./ramorie-task.ts";
 
 const maxLimit = 100;
 const defaultNextLimit = 5;
@@ -15,3 +16,9 @@ export const listTasks: AdaptListTasks = (old) => {
     ...(old.query === undefined || old.query === "" ? {} : { query: old.query }),
   };
 };
+
+export const listTasksResult: AdaptListTasksResult = ({ items, count, _context }) => ({
+  items: items.map(ramorieTask),
+  count,
+  _context,
+});

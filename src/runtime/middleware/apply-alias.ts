@@ -9,9 +9,9 @@ import { normalise } from "../../contract/normalise.ts";
 import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Next } from "../call-state.ts";
+import type { CallState, Next, ResultMapping } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
-import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
+import { loadAdapter, loadedTool, loadOlder, loadResultAdapter, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
 import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
@@ -21,7 +21,8 @@ import { entryOf } from "./stage.ts";
 /**
  * Maps old arguments to the current ones. Refuses arguments that are not an object, loads the tool, and puts a call under an
  * old name or of an older version into the canonical form: by a table or by an adapter function. An adapter function and an
- * older version have a contract of their own, which is checked first.
+ * older version have a contract of their own, which is checked first. Where the old result differs, the function that maps it
+ * goes along with the call, to where the result is checked.
  */
 export async function applyAlias<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const entry = entryOf(call);
@@ -39,8 +40,21 @@ export async function applyAlias<Deps>(call: CallState<Deps>, next: Next<Deps>):
 async function applyTable<Deps>(call: CallState<Deps>, alias: RegisteredAlias, next: Next<Deps>): Promise<CallAnswer> {
   const mapped = mapAlias(alias, call.arguments);
   for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
+  const resultMapping = await resultMappingOf(alias, undefined);
   // Conflicts are reported together with all other violations.
-  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts: mapped.conflicts } });
+  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts: mapped.conflicts }, resultMapping });
+}
+
+/** @param old the old arguments, once their own contract has let them pass; undefined where a table maps them */
+async function resultMappingOf(
+  alias: RegisteredAlias,
+  old: JsonObject | undefined,
+): Promise<ResultMapping | undefined> {
+  const loaded = await loadResultAdapter(alias);
+  if (loaded === undefined) return undefined;
+  const { validator, adapt } = loaded;
+  // The types of the function are contracts that both values were checked against; the registry can't carry them.
+  return { validator, adapt: (result) => adapt(result as never, old as never) };
 }
 
 async function applyAdapter<Deps>(
@@ -67,7 +81,8 @@ async function applyAdapter<Deps>(
     const value = ownValue(adapted, name);
     if (value !== undefined) setOwn(given, name, value);
   }
-  return next({ ...call, arguments: given, mapped: { conflicts: [], input: validator.input } });
+  const resultMapping = await resultMappingOf(alias, normalised.value);
+  return next({ ...call, arguments: given, mapped: { conflicts: [], input: validator.input }, resultMapping });
 }
 
 async function applyUpgrade<Deps>(

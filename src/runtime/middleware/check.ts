@@ -9,6 +9,7 @@ import type { CallState } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
 import { contentIssues } from "../content-issues.ts";
 import { contextLine } from "../context-line.ts";
+import type { OutputValidator } from "../registry.ts";
 import type { CallAnswer, Success } from "../result.ts";
 import { internalFailure } from "./error-boundary.ts";
 import { entryOf, loadedOf } from "./stage.ts";
@@ -28,15 +29,22 @@ export interface CheckedResult {
  * Wraps what a handler returned and checks it against the output schema, and its content against the protocol. Keys that
  * the schema does not declare are dropped, with a warning to the operator: the handler has done its work, and the caller
  * can do without them. Any other violation is an internal error: the log gets the places, never the values, and the caller
- * an id.
+ * an id. A result that an old name has in another form is mapped to it and checked again, by the schema of that form.
  */
 export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): Checked {
   const wrapped = wrap(returned.value);
   const whole = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
-  const { checkOutput, output } = loadedOf(call).validator;
-  const value = checkOutput(whole) ? whole : withoutUndeclared(call, output, whole);
-  if (value !== whole && !checkOutput(value)) return { kind: "broken", answer: brokenContract(call, output, value) };
-  const { text, content } = returned;
+  const own = fitTo(call, loadedOf(call).validator, whole);
+  const { resultMapping } = call;
+  const fitted =
+    own.kind === "broken" || resultMapping === undefined
+      ? own
+      : fitTo(call, resultMapping.validator, wrap(resultMapping.adapt(own.value)));
+  if (fitted.kind === "broken") return fitted;
+  const { value } = fitted;
+  const { content } = returned;
+  // The handler's text shows the tool's own form.
+  const text = resultMapping === undefined ? returned.text : undefined;
   if (content === undefined) return { kind: "kept", value, text, content: [] };
   const issues = contentIssues(content);
   if (issues.length === 0) return { kind: "kept", value, text, content };
@@ -45,6 +53,21 @@ export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): 
     kind: "broken",
     answer: internalFailure(call, "a result's content breaks the protocol", { violations: places }),
   };
+}
+
+type FittedValue =
+  | { readonly kind: "fitted"; readonly value: JsonObject }
+  | { readonly kind: "broken"; readonly answer: CallAnswer };
+
+/** The value as its schema allows it. */
+function fitTo<Deps>(
+  call: CallState<Deps>,
+  { checkOutput, output }: Pick<OutputValidator, "checkOutput" | "output">,
+  whole: JsonObject,
+): FittedValue {
+  const value = checkOutput(whole) ? whole : withoutUndeclared(call, output, whole);
+  if (value !== whole && !checkOutput(value)) return { kind: "broken", answer: brokenContract(call, output, value) };
+  return { kind: "fitted", value };
 }
 
 function withoutUndeclared<Deps>(call: CallState<Deps>, schema: JsonSchema, whole: JsonObject): JsonObject {

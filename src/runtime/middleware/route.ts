@@ -54,22 +54,27 @@ function replacementOf<Deps>(call: CallState<Deps>, name: string, tool: string |
   return { current, shownAs: current === undefined || isRightName ? undefined : shownOrOwn(current) };
 }
 
-/** A name that maps its arguments has the current version only: its params belong to no version. */
+/** A name that maps arguments or result has the current version only: its form belongs to no version. */
 function olderVersion<Deps>(
   current: ToolEntry<Deps>,
   alias: RegisteredAlias | undefined,
   requested: unknown,
 ): OlderVersion<Deps> | "unknown" {
   const { versions } = current;
-  if (versions === undefined || mapsArguments(alias) || typeof requested !== "number") return "unknown";
+  if (versions === undefined || isMapped(alias) || typeof requested !== "number") return "unknown";
   return Object.hasOwn(versions, requested) ? (versions[requested] ?? "unknown") : "unknown";
 }
 
 /** A mere former name maps nothing and has all that the tool has. */
-function mapsArguments(alias: RegisteredAlias | undefined): boolean {
+function isMapped(alias: RegisteredAlias | undefined): boolean {
   if (alias === undefined) return false;
-  const { rename, set, defaults, ignore, adapt } = alias;
-  return adapt || ignore.length > 0 || [rename, set, defaults].some((table) => Object.keys(table).length > 0);
+  const { rename, set, defaults, ignore, adapt, loadResult } = alias;
+  return (
+    adapt ||
+    loadResult !== undefined ||
+    ignore.length > 0 ||
+    [rename, set, defaults].some((table) => Object.keys(table).length > 0)
+  );
 }
 
 /** A result and not a protocol error: the tool exists, and a caller that reads the result can choose another version. */
@@ -78,7 +83,7 @@ function unknownVersion<Deps>(
   alias: RegisteredAlias | undefined,
   requested: unknown,
 ): CallAnswer {
-  const older = mapsArguments(alias) ? [] : Object.keys(current.versions ?? {}).map(Number);
+  const older = isMapped(alias) ? [] : Object.keys(current.versions ?? {}).map(Number);
   const versions = [current.version, ...older.sort((a, b) => b - a)];
   const name = alias?.name ?? current.name;
   const message =

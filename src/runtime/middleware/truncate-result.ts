@@ -15,7 +15,7 @@ import type { AnswerList, CallAnswer } from "../result.ts";
 import { type TruncatedContent, truncateContent } from "../truncate-content.ts";
 import { type Checked, type CheckedResult, check } from "./check.ts";
 import { withMaxItems } from "./max-items.ts";
-import { loadedOf } from "./stage.ts";
+import { outputOf } from "./stage.ts";
 
 /**
  * The answer with a result. A result that is too large is cut so that it still fits its schema, with a notice of what was cut;
@@ -124,7 +124,7 @@ function fitted(result: CheckedResult, maxBytes: number): Parts {
 /** @returns undefined where its schema allows nothing that is short enough */
 function shortened<Deps>(call: CallState<Deps>, result: CheckedResult, maxBytes: number): Parts | undefined {
   const { value, text } = result;
-  const { validator } = loadedOf(call);
+  const validator = outputOf(call);
   const budget = maxBytes - noticeBytes;
   // A handler's text has the same facts as the value; where it is long, the JSON of the cut value replaces it.
   const own = text !== undefined && bytesOf(text) <= budget / 4 ? text : undefined;

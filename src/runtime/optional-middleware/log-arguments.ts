@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { redact } from "../../contract/redact.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Middleware } from "../call-state.ts";
-import { entryOf, loadedOf } from "../middleware/stage.ts";
+import { entryOf, loadedOf, outputOf } from "../middleware/stage.ts";
 
 export interface LogArgumentsOptions {
   /** Names of further fields whose values stay out of the log, at any depth, whatever the letter case. */
@@ -21,14 +21,15 @@ export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middlewar
   const names = new Set((options.redact ?? []).map((name) => name.toLowerCase()));
   return async (call, next) => {
     const { name: tool } = entryOf(call);
-    const { plan, plans, outputPlan } = loadedOf(call).validator;
+    const { plan, plans } = loadedOf(call).validator;
     call.log.info("arguments", { tool, arguments: clipped(redact(plan, plans, call.arguments, { names })) });
     const answer = await next(call);
     if (options.results !== true || answer.kind !== "result") return answer;
     const { structuredContent, isError } = answer.result;
     // The contract of an error's data has no sensitive marks, so only its code is logged.
     const value = isError === true ? codeOf(structuredContent) : (structuredContent ?? {});
-    call.log.info("result", { tool, result: clipped(redact(outputPlan, plans, value, { names })) });
+    const output = outputOf(call);
+    call.log.info("result", { tool, result: clipped(redact(output.outputPlan, output.plans, value, { names })) });
     return answer;
   };
 }

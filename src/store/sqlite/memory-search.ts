@@ -110,6 +110,7 @@ function conditions({ filter, now }: MemorySearch): RawBuilder<unknown> {
       ? []
       : [sql`substr(memories.source_uri, 1, length(${filter.sourceUriPrefix})) = ${filter.sourceUriPrefix}`]),
     ...(filter.cited === undefined ? [] : [sql`memories.cited = 1`]),
+    ...(filter.linked === undefined ? [] : [sql`memories.task IS NOT NULL`]),
     ...(filter.visibleTo === undefined ? [] : [visibleTo(filter.visibleTo)]),
   ];
   return all.length === 0 ? sql`TRUE` : sql.join(all, sql` AND `);

@@ -7,6 +7,8 @@ export interface OldCall {
   /** What was there before, by canonical calls; `keep` names the id of the result. */
   readonly given?: readonly Step[];
   readonly old: JsonObject;
+  /** A part of the answer, in the form that old clients read. */
+  readonly answers?: JsonObject;
   readonly tool: string;
   readonly now: JsonObject;
   /** Looks at what is there afterwards. */

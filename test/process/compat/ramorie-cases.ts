@@ -34,12 +34,26 @@ const unchangedMemories = { call: "memory_list", with: { project: "Atlas" }, sho
 
 const priorities = { H: "high", M: "medium", L: "low", MEDIUM: "medium", low: "low" } as const;
 
+const expectedMessages = {
+  start: "'Write the importer' is the task you work on",
+  stop: "'Write the importer' is put down",
+  complete: "'Write the importer' is completed",
+} as const;
+
 /** Each param of the inventory at least once, in the old types: numbers with fractions, words in capitals. */
 export const ramorieCalls: readonly OldCall[] = [
   {
     alias: "setup_agent",
     title: "with nothing",
     old: {},
+    answers: {
+      status: "ready",
+      message: "Session open for unknown-agent",
+      session: { agent_name: "unknown-agent", initialized: true },
+      stats: { memories: 0, projects: 0, in_progress: 0 },
+      context_injection: { recent_memories: [], in_progress_tasks: [] },
+      agent_directives: { triggers: { recall: [{ action: "recall with its words and the project" }, {}, {}, {}] } },
+    },
     tool: "session_open",
     now: { agent: "unknown-agent" },
     after: { call: "project_create", with: { name: "Atlas" }, shows: { project: { created_by: "unknown-agent" } } },
@@ -57,6 +71,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "shows them all",
     given: [open, atlas, borealis],
     old: {},
+    answers: { count: 2, items: [{ name: "Borealis" }, { name: "Atlas" }], _context: "claude (opus), in all projects" },
     tool: "project_list",
     now: {},
     after: { call: "project_list", with: {}, shows: { items: [{ name: "Borealis" }, { name: "Atlas" }] } },
@@ -66,6 +81,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "with every param",
     given: [open],
     old: { name: "Atlas", description: "The map service", force: true, org_id: "org-1" },
+    answers: { project: { name: "Atlas", description: "The map service" }, _message: "Project 'Atlas' created" },
     tool: "project_create",
     now: { name: "Atlas", description: "The map service", force: true },
     ignored: ["org_id"],
@@ -80,6 +96,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "the same name again",
     given: [open, atlas],
     old: { name: "ATLAS", description: "Another" },
+    answers: { status: "exists", exact_match: { name: "Atlas" }, _message: "Project 'Atlas' was there already" },
     tool: "project_create",
     now: { name: "ATLAS", description: "Another" },
     after: { call: "project_list", with: {}, shows: { count: 1, items: [{ description: "The map service" }] } },
@@ -89,6 +106,13 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "of a project",
     given: tasks,
     old: { project: "atlas" },
+    answers: {
+      count: 2,
+      items: [
+        { title: "Fix the build", status: "TODO", priority: "H", is_encrypted: false, project: { name: "Atlas" } },
+        { title: "Write the importer", description: "It reads UTF-8.", priority: "L" },
+      ],
+    },
     tool: "task_list",
     now: { project: "atlas", limit: 100 },
     after: unchangedTasks,
@@ -139,6 +163,15 @@ export const ramorieCalls: readonly OldCall[] = [
       priority: "HIGH",
       encryption_scope: "personal",
     },
+    answers: {
+      title: "Write the importer",
+      status: "TODO",
+      priority: "H",
+      _created_in_project: "Atlas",
+      _created_by_agent: "claude",
+      _message: "Task created in 'Atlas'",
+      _context: "claude (opus), in project Atlas",
+    },
     tool: "task_create",
     now: {
       project: "Atlas",
@@ -185,6 +218,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "by its id",
     given: [...tasks, started, ports],
     old: { taskId: "$importer" },
+    answers: { id: "$importer", title: "Write the importer", status: "IN_PROGRESS", priority: "L" },
     tool: "task_get",
     now: { task: "$importer" },
     after: { call: "task_get", with: { task: "$importer" }, shows: { memories: [{ title: "Ports" }] } },
@@ -201,6 +235,7 @@ export const ramorieCalls: readonly OldCall[] = [
       title: action,
       given: tasks,
       old: { taskId: "$importer", action: spelled },
+      answers: { ok: true, message: expectedMessages[action] },
       tool: "task_manage",
       now: { task: "$importer", action },
       after: { call: "task_get", with: { task: "$importer" }, shows: { task: shows } },
@@ -225,6 +260,7 @@ export const ramorieCalls: readonly OldCall[] = [
       title: `progress ${progress}`,
       given: [...tasks, started],
       old: { taskId: "$importer", action: "PROGRESS", progress },
+      answers: { ok: true, task: { id: "$importer", status: "IN_PROGRESS" } },
       tool: "task_manage",
       now: { task: "$importer", action: "progress", progress: Math.max(0, Math.floor(progress)) },
       after: {
@@ -245,6 +281,12 @@ export const ramorieCalls: readonly OldCall[] = [
       force: true,
       encryption_scope: "organization",
     },
+    answers: {
+      content: "We use WAL because backups are a copy.",
+      _type: "decision",
+      _type_auto_detected: false,
+      _created_in_project: "Atlas",
+    },
     tool: "memory_store",
     now: {
       project: "Atlas",
@@ -257,7 +299,7 @@ export const ramorieCalls: readonly OldCall[] = [
     ignored: ["encryption_scope"],
     after: {
       call: "memory_list",
-      with: { project: "Atlas" },
+      with: { project: "Atlas", detail: "full" },
       shows: {
         items: [
           {
@@ -276,8 +318,15 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "something that is known",
     given: [open, atlas, ports],
     old: { project: "Atlas", content: "The bridge listens on 7179." },
+    answers: { status: "similar_exists", similar_count: 1, similar_memories: [{ memory_id: "$ports", similarity: 1 }] },
     tool: "memory_store",
-    now: { project: "Atlas", content: "The bridge listens on 7179.", tier: "long" },
+    now: {
+      project: "Atlas",
+      content: "The bridge listens on 7179.",
+      tier: "long",
+      kind: "observation",
+      tags: ["general"],
+    },
     after: { call: "memory_list", with: { project: "Atlas" }, shows: { count: 1 } },
   },
   {
@@ -294,9 +343,17 @@ export const ramorieCalls: readonly OldCall[] = [
       limit: 5.0,
       min_score: 20,
     },
+    answers: { term: "bridge", search_mode: "OR", count: 0, results: [] },
     tool: "memory_recall",
-    now: { context: "bridge", project: "Atlas", tags: "network", limit: 5 },
-    ignored: ["type", "linked_task", "include_relations", "min_score"],
+    now: {
+      context: "bridge",
+      project: "Atlas",
+      tags: "network",
+      kinds: ["decision"],
+      linked_task: true,
+      limit: 50,
+      detail: "full",
+    },
     after: unchangedMemories,
   },
   {
@@ -304,8 +361,9 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "words joined by a comma",
     given: memories,
     old: { term: "bridge, sqlite" },
+    answers: { search_mode: "AND", count: 1, total_found: 1 },
     tool: "memory_recall",
-    now: { context: "bridge, sqlite", limit: 20, min_score: 1 },
+    now: { context: "bridge, sqlite", limit: 20, min_score: 1, detail: "full" },
     after: unchangedMemories,
   },
   {
@@ -313,6 +371,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "by its id",
     given: memories,
     old: { memoryId: "$ports" },
+    answers: { id: "$ports", content: "The bridge listens on 7179.", tags: ["network"], is_encrypted: false },
     tool: "memory_get",
     now: { id: "$ports" },
     after: { call: "memory_get", with: { id: "$ports" }, shows: { title: "Ports" } },
@@ -322,6 +381,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "whatever the letter case, with a limit that has a fraction",
     given: memories,
     old: { project: "Atlas", term: "BRIDGE", limit: 1.5 },
+    answers: { count: 1, items: [{ content: "SQLite keeps what the bridge learns." }] },
     tool: "memory_list",
     now: { project: "Atlas", term: "BRIDGE", limit: 1 },
     after: unchangedMemories,
@@ -340,6 +400,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "create",
     given: [open],
     old: { action: "CREATE", name: "Bridge", type: "Project", description: "All of it", tags: ["network"] },
+    answers: { name: "Bridge", type: "project", status: "draft", contexts_count: 0, memories_count: 0 },
     tool: "pack_manage",
     now: { action: "create", name: "Bridge", type: "project", description: "All of it", tags: ["network"] },
     after: {
@@ -386,6 +447,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "by its id",
     given: [open, pack],
     old: { packId: "$pack" },
+    answers: { id: "$pack", name: "Bridge", memory_ids: [], task_ids: [], contexts: [], memories: [], tasks: [] },
     tool: "pack_get",
     now: { pack: "$pack" },
     after: { call: "pack_get", with: { pack: "$pack" }, shows: { pack: { name: "Bridge" } } },
@@ -395,6 +457,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "get",
     given: [open, pack],
     old: {},
+    answers: { active_context_pack_id: null, active_pack: null, message: "No pack is in focus" },
     tool: "focus_manage",
     now: { action: "get" },
     after: { call: "focus_manage", with: {}, shows: { focus: null } },
@@ -404,6 +467,11 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "set",
     given: [open, pack],
     old: { pack_id: "$pack" },
+    answers: {
+      ok: true,
+      message: "'Bridge' is in focus",
+      active_pack: { id: "$pack", name: "Bridge", contexts_count: 0 },
+    },
     tool: "focus_manage",
     now: { action: "set", pack: "$pack" },
     after: { call: "focus_manage", with: {}, shows: { focus: { name: "Bridge" } } },
@@ -413,6 +481,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "clear, which wins",
     given: [open, pack, { call: "focus_manage", with: { action: "set", pack: "$pack" } }],
     old: { pack_id: "$pack", clear: true },
+    answers: { ok: true, message: "No pack is in focus any more" },
     tool: "focus_manage",
     now: { action: "clear" },
     after: { call: "focus_manage", with: {}, shows: { focus: null } },

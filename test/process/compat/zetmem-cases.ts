@@ -6,7 +6,7 @@ const limiter: Step = {
   with: { namespace: "workspace/maps", content: "const limit = 5;", tags: ["typescript"], tier: "long", force: true },
 };
 const elsewhere: Step = { call: "memory_store", with: { namespace: "workspace/other", content: "let limit = 6;" } };
-const kept = { call: "memory_list", with: { namespace: "workspace" } };
+const kept = { call: "memory_list", with: { namespace: "workspace", detail: "full" } };
 
 export const zetmemCalls: readonly OldCall[] = [
   {
@@ -20,6 +20,7 @@ export const zetmemCalls: readonly OldCall[] = [
       code_type: "TypeScript",
       context: "Throttles the uploader",
     },
+    answers: { keywords: [], tags: ["typescript"], links_created: 0 },
     tool: "memory_store",
     now: {
       namespace: "workspace/maps",
@@ -53,6 +54,16 @@ export const zetmemCalls: readonly OldCall[] = [
     after: { ...kept, shows: { items: [{ namespace: "workspace/default", tags: [], tier: "long" }] } },
   },
   {
+    alias: "store_memory",
+    title: "its first name",
+    given: [open],
+    old: { content: "const limit = 5;", workspace_id: "Maps", code_type: "Go" },
+    answers: { keywords: [], tags: ["go"], event_emitted: false },
+    tool: "memory_store",
+    now: { namespace: "workspace/maps", content: "const limit = 5;", tags: ["go"], tier: "long", force: true },
+    after: { ...kept, shows: { items: [{ namespace: "workspace/maps", tags: ["go"] }] } },
+  },
+  {
     alias: "retrieve_relevant_memories",
     title: "with every param",
     given: [open, limiter, elsewhere],
@@ -63,6 +74,18 @@ export const zetmemCalls: readonly OldCall[] = [
       project_filter: "other",
       code_types: ["TypeScript", "go"],
       min_relevance: 0.5,
+    },
+    answers: {
+      total_found: 1,
+      memories: [
+        {
+          content: "const limit = 5;",
+          workspace_id: "maps",
+          code_type: "typescript",
+          relevance_score: 1,
+          match_reason: "100% of the words found",
+        },
+      ],
     },
     tool: "memory_recall",
     now: { context: "limit", namespace: "workspace/maps", tags: ["typescript", "go"], limit: 3, min_score: 0.5 },

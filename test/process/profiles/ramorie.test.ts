@@ -32,27 +32,30 @@ describe("ramorie", () => {
   it("is enough for a day's work", async () => {
     const workbench = await serve({ profile: "ramorie" });
     const client = await clientOfList(workbench);
-    await client.call("setup_agent", { agent_name: "claude", agent_model: "opus" });
+    const ready = await client.call("setup_agent", { agent_name: "claude", agent_model: "opus" });
+    expect(ready).toMatchObject({ status: "ready", session: { agent_name: "claude", agent_model: "opus" } });
     const created = await client.call("create_project", { name: "Atlas", description: "The map service" });
-    expect(created).toMatchObject({ status: "created", project: { name: "Atlas" } });
+    expect(created).toMatchObject({ project: { name: "Atlas" }, _message: "Project 'Atlas' created" });
     client.know({ project: "Atlas" });
     expect(titles((await client.call("list_projects")).items, "name")).toEqual(["Atlas"]);
 
     await client.call("create_task", { description: "Tidy up", priority: "low" });
     const task = await client.call("create_task", { description: "Fix the build. It is red.", priority: "high" });
-    expect(task).toMatchObject({ title: "Fix the build", description: "Fix the build. It is red." });
+    expect(task).toMatchObject({ title: "Fix the build", description: "Fix the build. It is red.", priority: "H" });
     client.know({ taskId: task.id ?? null });
     const next = await client.call("list_tasks", { next_priority: true, limit: 1.0 });
     expect(titles(next.items)).toEqual(["Fix the build"]);
 
     await client.call("manage_task", { action: "start" });
     const memory = await client.call("add_memory", { content: "The build needs Node 20.", type: "bug_fix" });
-    expect(memory).toMatchObject({ status: "created", namespace: "project/atlas" });
+    expect(memory).toMatchObject({ _type: "bug_fix", _created_in_project: "Atlas" });
     client.know({ memoryId: memory.id ?? null });
-    expect(await client.call("get_memory")).toMatchObject({ content: "The build needs Node 20.", task_id: task.id });
-    expect(titles((await client.call("recall", { term: "node", limit: 3.0 })).memories)).toEqual([
-      "The build needs Node 20.",
-    ]);
+    expect(await client.call("get_memory")).toMatchObject({
+      content: "The build needs Node 20.",
+      linked_task_id: task.id,
+    });
+    const found = await client.call("recall", { term: "node", linked_task: true, min_score: 20, limit: 3.0 });
+    expect(titles(found.results, "content")).toEqual(["The build needs Node 20."]);
     expect((await client.call("list_memories", { term: "NODE" })).count).toBe(1);
 
     const pack = await client.call("manage_context_pack", { action: "create", name: "Build", type: "project" });
@@ -60,16 +63,23 @@ describe("ramorie", () => {
     const packId = pack.id ?? null;
     await client.call("manage_context_pack", { action: "add_task", packId, taskId: task.id ?? null });
     await client.call("manage_context_pack", { action: "add_memory", packId, memoryId: memory.id ?? null });
-    expect(await client.call("manage_focus", { pack_id: packId })).toMatchObject({ focus: { name: "Build" } });
+    expect(await client.call("manage_focus", { pack_id: packId })).toMatchObject({ active_pack: { name: "Build" } });
     expect(await client.call("get_context_pack")).toMatchObject({
-      tasks: [{ title: "Fix the build" }],
-      memories: [{ title: "The build needs Node 20." }],
+      tasks: [{ title: "Fix the build", status: "IN_PROGRESS" }],
+      memories: [{ content: "The build needs Node 20." }],
+    });
+    // A second session is told what the first one left.
+    expect(await client.call("setup_agent", { agent_name: "claude" })).toMatchObject({
+      active_focus: { pack_name: "Build", tasks_count: 1 },
+      active_task: { title: "Fix the build", status: "IN_PROGRESS" },
+      context_injection: { recent_memories: [{ content: "The build needs Node 20." }] },
     });
 
-    await client.call("manage_task", { action: "progress", progress: 80.0 });
-    expect(await client.call("manage_task", { action: "complete" })).toMatchObject({ status: "completed" });
-    expect(await client.call("get_task")).toMatchObject({ task: { progress: 100, active: false } });
-    expect(await client.call("manage_focus", { clear: true })).toMatchObject({ focus: null });
+    const half = await client.call("manage_task", { action: "progress", progress: 80.0 });
+    expect(half).toMatchObject({ ok: true, task: { title: "Fix the build" } });
+    expect(await client.call("manage_task", { action: "complete" })).toMatchObject({ ok: true });
+    expect(await client.call("get_task")).toMatchObject({ status: "COMPLETED" });
+    expect(await client.call("manage_focus", { clear: true })).toMatchObject({ ok: true });
 
     // Another program, under today's names, finds the day's work on the same database.
     const reader = await serve({ profile: "full", databasePath: workbench.databasePath });
@@ -79,7 +89,7 @@ describe("ramorie", () => {
         { title: "Tidy up", status: "todo", priority: "low" },
       ],
     });
-    expect(await reader.value("memory_list", { project: "Atlas" })).toMatchObject({
+    expect(await reader.value("memory_list", { project: "Atlas", detail: "full" })).toMatchObject({
       items: [{ kind: "event", tags: ["bug_fix"], tier: "long", provenance: { agent_id: "claude" } }],
     });
   });

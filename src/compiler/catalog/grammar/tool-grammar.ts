@@ -107,6 +107,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     defaults: key(jsonMap, "Old defaults that differ from the current ones"),
     ignore: key(listOf(string("oldName")), "Old params that no longer have a meaning"),
     adapt: key(boolean, "true: a hand-written pure function maps the arguments"),
+    result: key(
+      mapOf(string("oldName"), rule("field"), 1),
+      "Fields of the old result; a hand-written pure function maps ours to it",
+    ),
     deprecated: key(rule("deprecated"), "The name is deprecated"),
   }),
   upgrade: record({

@@ -51,6 +51,19 @@ export function adapterProblems(base: ComparedTool, head: ComparedTool, catalogs
   );
 }
 
+/** What of the result changed so that a hand-written function that reads it may no longer compile. */
+export function resultAdapterProblems(base: ComparedTool, head: ComparedTool, catalogs: Catalogs): readonly string[] {
+  const meeting: Meeting = {
+    from: { catalog: catalogs.head, form: "sent" },
+    to: { catalog: catalogs.base, form: "sent" },
+    how: "read",
+  };
+  const { result: was } = base;
+  const { result: is } = head;
+  if (was.kind !== "object" || is.kind !== "object") return fits(is, was, meeting) ? [] : ["the result is another"];
+  return fieldProblems(is, was, meeting).map((one) => readWords("result", one, meeting));
+}
+
 function closed(fields: readonly ComparedField[]) {
   return { fields, open: false };
 }

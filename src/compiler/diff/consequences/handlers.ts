@@ -3,7 +3,7 @@ import { versionedName } from "../../catalog/versions.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf, Place } from "../event.ts";
 import { type Consequence, consequence, type Sides } from "./consequence.ts";
-import { adapterProblems, signatureProblems } from "./handler-signature.ts";
+import { adapterProblems, resultAdapterProblems, signatureProblems } from "./handler-signature.ts";
 
 // Hand-written files behind the tools: which of them no longer compile, belong to nothing, or are missing.
 
@@ -24,9 +24,12 @@ function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): read
   const kept = own !== undefined && own === handlerOf(head) ? signatureProblems(base, head, sides) : [];
   const adapters = adaptersOf(base).filter((path) => adaptersOf(head).includes(path));
   const mapped = adapters.length === 0 ? [] : adapterProblems(base, head, sides);
+  const readers = resultAdaptersOf(base).filter((path) => resultAdaptersOf(head).includes(path));
+  const read = readers.length === 0 ? [] : resultAdapterProblems(base, head, sides);
   const parts = [
     ...(kept.length === 0 ? [] : [`${own ?? ""} leans on types that changed: ${few(kept)}`]),
     ...(mapped.length === 0 ? [] : [`${adapters.join(", ")} must map to other arguments: ${few(mapped)}`]),
+    ...(read.length === 0 ? [] : [`${readers.join(", ")} must map another result: ${few(read)}`]),
   ];
   if (parts.length === 0) return [];
   const help = "run 'pegboard generate' and the type checker, and fix what it reports";
@@ -47,6 +50,10 @@ function adaptersOf(tool: ComparedTool): readonly string[] {
   return tool.aliases.filter(({ adapt }) => adapt).map(({ name }) => filePath(tool, name));
 }
 
+function resultAdaptersOf(tool: ComparedTool): readonly string[] {
+  return tool.aliases.filter(({ result }) => result !== undefined).map(({ name }) => filePath(tool, name));
+}
+
 function filePath({ family }: ComparedTool, name: string): string {
   return `src/handlers/${family}/${name}.ts`;
 }
@@ -65,8 +72,8 @@ function filesOf(catalog: ComparedCatalog): readonly HandlerFile[] {
   catalog.tools.forEach((tool, index) => {
     const own = handlerOf(tool);
     if (own !== undefined) files.push({ path: own, name: versionedName(tool), tool, index });
-    for (const { adapt, name } of tool.aliases) {
-      if (adapt) files.push({ path: filePath(tool, name), name, tool, index });
+    for (const { adapt, result, name } of tool.aliases) {
+      if (adapt || result !== undefined) files.push({ path: filePath(tool, name), name, tool, index });
     }
   });
   return files;
@@ -140,7 +147,10 @@ function symbolNames(catalog: ComparedCatalog): readonly SymbolName[] {
   catalog.tools.forEach((tool, index) => {
     const place = { list: "tools" as const, index, tool: tool.name };
     names.push({ name: versionedName(tool), ...place });
-    for (const { adapt, name } of tool.aliases) if (adapt) names.push({ name, ...place });
+    for (const { adapt, result, name } of tool.aliases) {
+      if (adapt) names.push({ name, ...place });
+      if (result !== undefined) names.push({ name: `${name}_result`, ...place });
+    }
   });
   catalog.errors.forEach(({ name }, index) => {
     names.push({ name, list: "errors", index });

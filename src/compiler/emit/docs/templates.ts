@@ -146,7 +146,7 @@ None of its own.
 
 ## Old names
 
-| name | of | how its arguments are read | state |
+| name | of | how it is mapped | state |
 |---|---|---|---|
 {{#each page.aliases}}
 | {{name}} | {{of}} | {{mapping}} | {{deprecated}} |

@@ -191,7 +191,10 @@ function resultType(node: TypeNode): string {
 /** The named types that the page refers to, directly or through other types. */
 function typeSections(tool: Tool, catalog: Catalog) {
   const versions = [tool, ...olderVersions(tool.name, catalog)];
-  const nodes = versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]);
+  const nodes = [
+    ...versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]),
+    ...tool.aliases.flatMap(({ result }) => result ?? []),
+  ];
   const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
   return names.flatMap((name) => {
     const type = namedType(name, catalog);
@@ -208,10 +211,13 @@ function aliasRow(alias: ToolAlias) {
   const ignored = alias.ignore.length === 0 ? [] : [`ignored: ${alias.ignore.map(code).join(", ")}`];
   const known = alias.params.filter((param) => !alias.ignore.includes(param.name));
   const adapted = alias.adapt ? [`accepts its old params: ${known.map(({ name }) => code(name)).join(", ")}`] : [];
+  const { result } = alias;
+  const answers =
+    result === undefined ? [] : [`answers with: ${result.fields.map(({ name }) => code(name)).join(", ")}`];
   return {
     name: codeCell(alias.name),
     of: cell(alias.of),
-    mapping: [...adapted, ...renamed, ...set, ...defaults, ...ignored].join("; ").replaceAll("|", "\\|"),
+    mapping: [...adapted, ...renamed, ...set, ...defaults, ...ignored, ...answers].join("; ").replaceAll("|", "\\|"),
     deprecated: deprecation(alias.deprecated).replaceAll("|", "\\|"),
   };
 }

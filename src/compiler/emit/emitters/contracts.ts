@@ -18,8 +18,11 @@ import {
   adapterNames,
   builtinAliasSource,
   contractPath,
+  type ResultAlias,
+  resultAliases,
   sourcePath,
   typeNames,
+  writtenAliases,
 } from "../tool-names.ts";
 import type { TypeScope } from "../type-scope.ts";
 import { typeBoxScope } from "../typebox-scope.ts";
@@ -38,12 +41,17 @@ export function emitContracts(catalog: Catalog, _origins: Origins, { printed }: 
 /** The runtime holds the contract of a built-in tool; here stands what functions for its old names take and give. */
 function builtinAdaptersText(tool: Tool, catalog: Catalog): string {
   const file = moduleText(builtinAliasSource);
-  const { arguments: given } = typeNames(tool);
-  file.declare(given);
-  for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
+  const { arguments: given, output } = typeNames(tool);
+  const mapsArguments = adaptedAliases(tool).length > 0;
+  const mapsResults = resultAliases(tool).length > 0;
+  if (mapsArguments) file.declare(given);
+  if (mapsResults) file.declare(output);
+  declareAdapters(tool, file);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
-  file.add(printArguments(given, tool.params, `Arguments of the built-in ${tool.name} as a caller sends them.`, sent));
-  for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
+  const what = `the built-in ${tool.name}`;
+  if (mapsArguments) file.add(printArguments(given, tool.params, `Arguments of ${what} as a caller sends them.`, sent));
+  if (mapsResults) file.add(printResult(output, tool.result, `Structured result of ${what}.`, sent));
+  addAdapters(tool, file, sent);
   return file.text();
 }
 
@@ -51,7 +59,7 @@ function contractText(tool: Tool, catalog: Catalog): string {
   const file = moduleText(sourcePath(tool));
   const names = typeNames(tool);
   for (const name of Object.values(names)) file.declare(name);
-  for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
+  declareAdapters(tool, file);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
   const label = versionLabel(tool);
   file.add(
@@ -80,8 +88,21 @@ function contractText(tool: Tool, catalog: Catalog): string {
     file.add(withValue(names.returns, type, value));
   }
   file.add(printContract(tool, file));
-  for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
+  addAdapters(tool, file, sent);
   return file.text();
+}
+
+function declareAdapters(tool: Tool, file: ModuleText): void {
+  for (const { adapt, result, ...alias } of writtenAliases(tool)) {
+    const names = adapterNames(alias);
+    if (adapt) for (const name of [names.arguments, names.adapt]) file.declare(name);
+    if (result !== undefined) for (const name of [names.result, names.adaptResult]) file.declare(name);
+  }
+}
+
+function addAdapters(tool: Tool, file: ModuleText, sent: TypeScope): void {
+  for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
+  for (const alias of resultAliases(tool)) file.add(printResultAdapter(alias, tool, sent));
 }
 
 function withValue(name: string, type: string, value: string): string {
@@ -148,4 +169,13 @@ function printAdapter(alias: ToolAlias, tool: Tool, scope: TypeScope): string {
   );
   const doc = docComment(`Maps a call of '${alias.name}' to one of ${tool.name}. Pure; written by hand.`);
   return `${old}\n\n${doc}export type ${names.adapt} = (old: ${names.arguments}) => ${typeNames(tool).arguments};`;
+}
+
+/** Old arguments are known where a function maps them too: a table passes on what it was sent. */
+function printResultAdapter(alias: ResultAlias, tool: Tool, scope: TypeScope): string {
+  const names = adapterNames(alias);
+  const old = printResult(names.result, alias.result, `Result of '${alias.name}'.`, scope);
+  const doc = docComment(`Maps a result of ${tool.name} to one of '${alias.name}'. Pure; written by hand.`);
+  const call = alias.adapt ? `, old: ${names.arguments}` : "";
+  return `${old}\n\n${doc}export type ${names.adaptResult} = (result: ${typeNames(tool).output}${call}) => ${names.result};`;
 }

@@ -4,12 +4,12 @@ import { docComment, typeKey } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { deprecationTags } from "../print-type.ts";
-import { adaptedAliases, adaptedBuiltins, adapterNames, typeNames } from "../tool-names.ts";
+import { adaptedAliases, adaptedBuiltins, adapterNames, resultAliases, typeNames } from "../tool-names.ts";
 
 /** `generated/handlers.ts`: what hand-written handlers and adapters must satisfy, by name. */
 export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
-  for (const name of ["Handlers", "Adapters"]) file.declare(name);
+  for (const name of ["Handlers", "Adapters", "ResultAdapters"]) file.declare(name);
   const handler = file.importType("Handler", "pegboard/runtime");
   const handlers = handledTools(catalog).map((tool) => {
     const name = versionedName(tool);
@@ -18,9 +18,16 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
     const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
     return `${doc}  readonly ${typeKey(name)}: ${type}<${contract}, Deps>;\n`;
   });
-  const adapters = [...catalog.tools, ...adaptedBuiltins(catalog)].flatMap((tool) =>
+  const owners = [...catalog.tools, ...adaptedBuiltins(catalog)];
+  const adapters = owners.flatMap((tool) =>
     adaptedAliases(tool).map((alias) => {
       const adapt = file.importType(adapterNames(alias).adapt, `./contracts/${tool.name}.ts`);
+      return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
+    }),
+  );
+  const results = owners.flatMap((tool) =>
+    resultAliases(tool).map((alias) => {
+      const adapt = file.importType(adapterNames(alias).adaptResult, `./contracts/${tool.name}.ts`);
       return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
     }),
   );
@@ -30,5 +37,10 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   file.add(
     `/** One pure function per alias that says \`adapt: true\`. */\nexport interface Adapters {\n${adapters.join("")}}`,
   );
+  if (results.length > 0) {
+    file.add(
+      `/** One pure function per alias that declares its old \`result\`. */\nexport interface ResultAdapters {\n${results.join("")}}`,
+    );
+  }
   return [{ path: "generated/handlers.ts", text: file.text(), kind: "generated" }];
 }

@@ -5,7 +5,7 @@ import { listedSurface } from "../../tokens/surface-listing.ts";
 import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { exportName, handlerPath, listedSystems, sourcePath } from "../tool-names.ts";
+import { exportName, handlerPath, listedSystems, resultAdapterName, sourcePath } from "../tool-names.ts";
 
 /** `generated/registry.ts`: name → facts at once, validator and handler behind `load`. */
 export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
@@ -144,19 +144,38 @@ function printAlias(alias: ToolAlias, tool: Tool, file: ModuleText): string {
   const { name, of, rename, set, defaults, ignore, adapt, deprecated } = alias;
   const facts = printFacts({ name, target: tool.name, of, rename, set, defaults, ignore, adapt, deprecated });
   const load = adapt ? printAdapterLoad(alias, tool, file) : "";
-  return `    ${objectKey(name)}: {\n${facts}${load}    },\n`;
+  const loadResult = alias.result === undefined ? "" : printResultLoad(alias, tool, file);
+  return `    ${objectKey(name)}: {\n${facts}${load}${loadResult}    },\n`;
 }
 
 function printAdapterLoad(alias: ToolAlias, tool: Tool, file: ModuleText): string {
   const adapters = file.importType("Adapters", "./handlers.ts");
   const adapt = `module.${exportName(alias.name)} satisfies ${adapters}[${literal(alias.name)}]`;
+  return printLoad({ member: "load", validators: "aliases", adapt }, alias, tool);
+}
+
+function printResultLoad(alias: ToolAlias, tool: Tool, file: ModuleText): string {
+  const adapters = file.importType("ResultAdapters", "./handlers.ts");
+  const adapt = `module.${exportName(resultAdapterName(alias))} satisfies ${adapters}[${literal(alias.name)}]`;
+  return printLoad({ member: "loadResult", validators: "results", adapt }, alias, tool);
+}
+
+interface PrintedLoad {
+  readonly member: string;
+  /** Export of the tool's validator file. */
+  readonly validators: string;
+  /** The function, as an expression of the alias's module. */
+  readonly adapt: string;
+}
+
+function printLoad({ member, validators, adapt }: PrintedLoad, alias: ToolAlias, tool: Tool): string {
   return [
-    "      load: async () => {\n",
-    "        const [{ aliases }, module] = await Promise.all([\n",
+    `      ${member}: async () => {\n`,
+    `        const [{ ${validators} }, module] = await Promise.all([\n`,
     `          import(${literal(`./validators/${tool.name}.js`)}),\n`,
     `          import(${literal(`../${handlerPath(tool, alias.name)}`)}),\n`,
     "        ]);\n",
-    `        return { validator: aliases${access(alias.name)}, adapt: ${adapt} };\n`,
+    `        return { validator: ${validators}${access(alias.name)}, adapt: ${adapt} };\n`,
     "      },\n",
   ].join("");
 }

@@ -3,26 +3,27 @@ import { handledTools, versionedName, versionLabel } from "../../catalog/version
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import {
-  adaptedAliases,
   adaptedBuiltins,
   adapterNames,
   builtinAliasSource,
   exportName,
   handlerPath,
+  resultAdapterName,
   sourcePath,
   typeNames,
+  writtenAliases,
 } from "../tool-names.ts";
 
 /** Hand-written files that are missing: written once, then owned by the author. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
   const handlers = handledTools(catalog).flatMap((tool) => [
     scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
-    ...adaptedAliases(tool).map((alias) =>
+    ...writtenAliases(tool).map((alias) =>
       scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
     ),
   ]);
   const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
-    adaptedAliases(tool).map((alias) =>
+    writtenAliases(tool).map((alias) =>
       scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, builtinAliasSource)),
     ),
   );
@@ -89,12 +90,23 @@ function handlerText(tool: Tool): string {
 }
 
 function adapterText(alias: ToolAlias, tool: Tool, source: string): string {
-  const { adapt } = adapterNames(alias);
-  const doc = docComment(`Maps the arguments of '${alias.name}' to those of ${tool.name}; pure.`);
-  return `${firstLine(source)}import type { ${adapt} } from "../../../generated/contracts/${tool.name}.ts";
-
-${doc}export const ${exportName(alias.name)}: ${adapt} = (_old) => {
-  throw new Error(${literal(`the adapter of ${alias.name} is not written yet`)});
+  const { adapt, adaptResult } = adapterNames(alias);
+  const own = { name: alias.name, type: adapt, param: "_old" };
+  const ofResult = { name: resultAdapterName(alias), type: adaptResult, param: "_result" };
+  const functions = [
+    ...(alias.adapt ? [{ ...own, doc: `Maps the arguments of '${alias.name}' to those of ${tool.name}; pure.` }] : []),
+    ...(alias.result === undefined
+      ? []
+      : [{ ...ofResult, doc: `Maps a result of ${tool.name} to one of '${alias.name}'; pure.` }]),
+  ];
+  const types = functions.map(({ type }) => type).join(", ");
+  const bodies = functions.map(
+    ({ name, type, param, doc }) => `
+${docComment(doc)}export const ${exportName(name)}: ${type} = (${param}) => {
+  throw new Error(${literal(`${exportName(name)} is not written yet`)});
 };
-`;
+`,
+  );
+  return `${firstLine(source)}import type { ${types} } from "../../../generated/contracts/${tool.name}.ts";
+${bodies.join("")}`;
 }

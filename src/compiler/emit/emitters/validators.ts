@@ -3,14 +3,21 @@ import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
-import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
+import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, outputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { header } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
-import { adaptedAliases, adaptedBuiltins, builtinAliasSource, sourcePath } from "../tool-names.ts";
+import {
+  adaptedAliases,
+  adaptedBuiltins,
+  builtinAliasSource,
+  type ResultAlias,
+  resultAliases,
+  sourcePath,
+} from "../tool-names.ts";
 
 /** `generated/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
 export function emitValidators(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
@@ -39,12 +46,14 @@ function validatorText(tool: Tool, catalog: Catalog): string {
   const input = inputSchema(tool, catalog, true);
   const output = outputSchema(tool, catalog, true);
   const aliases = aliasChecks(tool, catalog);
+  const results = resultChecks(tool, catalog);
   const schemas: readonly NamedSchema[] = [
     { name: "checkInput", schema: input },
     { name: "checkOutput", schema: output },
     ...aliases,
+    ...results,
   ];
-  const secrets = outputPlan(tool, catalog);
+  const secrets = outputPlan(tool.result, catalog);
   const blocks = [
     header(sourcePath(tool)),
     checkCode(schemas).trim(),
@@ -55,6 +64,7 @@ function validatorText(tool: Tool, catalog: Catalog): string {
     `export const plans = ${jsonLiteral(planDefinitions(catalog))};`,
     ...(secrets === undefined ? [] : [`export const outputPlan = ${jsonLiteral(secrets)};`]),
     ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
+    ...(results.length === 0 ? [] : [resultsText(results, catalog)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -62,11 +72,13 @@ function validatorText(tool: Tool, catalog: Catalog): string {
 /** The runtime carries the validator of a built-in tool; the old names are this catalog's. */
 function builtinAliasesText(tool: Tool, catalog: Catalog): string {
   const aliases = aliasChecks(tool, catalog);
+  const results = resultChecks(tool, catalog);
   const blocks = [
     header(builtinAliasSource),
-    checkCode(aliases).trim(),
+    checkCode([...aliases, ...results]).trim(),
     `const plans = ${jsonLiteral(planDefinitions(catalog))};`,
-    aliasesText(aliases, tool, catalog),
+    ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
+    ...(results.length === 0 ? [] : [resultsText(results, catalog)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -96,18 +108,43 @@ function aliasesText(aliases: readonly AliasCheck[], tool: Tool, catalog: Catalo
   return `export const aliases = {\n${entries.join("")}};`;
 }
 
+interface ResultCheck extends NamedSchema {
+  readonly alias: ResultAlias;
+}
+
+function resultChecks(tool: Tool, catalog: Catalog): readonly ResultCheck[] {
+  return resultAliases(tool).map((alias, index) => ({
+    alias,
+    name: `checkResult${index + 1}`,
+    schema: aliasOutputSchema(alias, tool, catalog, true),
+  }));
+}
+
+function resultsText(results: readonly ResultCheck[], catalog: Catalog): string {
+  const entries = results.map(({ alias, name, schema }) => {
+    const secrets = outputPlan(alias.result, catalog);
+    const members = [
+      `    checkOutput: ${name},\n`,
+      `    output: ${jsonLiteral(schema, 4)},\n`,
+      "    plans,\n",
+      ...(secrets === undefined ? [] : [`    outputPlan: ${jsonLiteral(secrets, 4)},\n`]),
+    ];
+    return `  ${objectKey(alias.name)}: {\n${members.join("")}  },\n`;
+  });
+  return `export const results = {\n${entries.join("")}};`;
+}
+
 function declarationText(tool: Tool, catalog: Catalog): string {
   const members = ["checkInput", "checkOutput", "input", "output", "plan", "plans"];
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
-  if (outputPlan(tool, catalog) !== undefined) {
+  if (outputPlan(tool.result, catalog) !== undefined) {
     lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
   }
-  const aliases = adaptedAliases(tool).length === 0 ? "" : aliasesDeclaration(tool);
-  return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliases}`;
+  return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliasesDeclaration(tool)}${resultsDeclaration(tool)}`;
 }
 
 function builtinDeclarationText(tool: Tool): string {
-  return `${importsText(builtinAliasSource)}${aliasesDeclaration(tool)}`;
+  return `${importsText(builtinAliasSource)}${aliasesDeclaration(tool)}${resultsDeclaration(tool)}`;
 }
 
 function importsText(source: string): string {
@@ -118,5 +155,12 @@ function aliasesDeclaration(tool: Tool): string {
   const adapted = adaptedAliases(tool).map((alias) => {
     return `  readonly ${typeKey(alias.name)}: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;\n`;
   });
-  return `export declare const aliases: {\n${adapted.join("")}};\n`;
+  return adapted.length === 0 ? "" : `export declare const aliases: {\n${adapted.join("")}};\n`;
+}
+
+function resultsDeclaration(tool: Tool): string {
+  const mapped = resultAliases(tool).map((alias) => {
+    return `  readonly ${typeKey(alias.name)}: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;\n`;
+  });
+  return mapped.length === 0 ? "" : `export declare const results: {\n${mapped.join("")}};\n`;
 }

@@ -6,7 +6,7 @@ import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { type Origins, originOf } from "../../catalog/origins.ts";
 import { isCurrent } from "../../catalog/versions.ts";
 import { limitOf } from "../../clients/client-limits.ts";
-import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
+import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import type { Finding } from "../rule.ts";
 import { catalogPlace, type Published } from "./catalog-place.ts";
 import { publishedRules } from "./rules.ts";
@@ -30,7 +30,10 @@ export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonl
  */
 export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   if (!isCurrent(tool) || !catalog.profiles.some(({ listAs }) => listAs === alias.of)) return [];
-  const view = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
+  const own = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
+  // Without an old result it answers as the tool, of which it is reported.
+  const output = () => asJson(aliasOutputSchema(alias, tool, catalog, true));
+  const view = alias.result === undefined ? own : { ...own, output };
   const refused = publishedRules
     .flatMap((rule) => rule.check(view, readerOf(catalog)))
     .filter((found) => found.locate({ path: "" }).severity === "error" && !isReportedElsewhere(found.code));

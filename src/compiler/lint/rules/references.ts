@@ -116,6 +116,7 @@ const namesOf = oncePerCatalog((catalog): Names => {
     collect(tool.result, others);
     for (const alias of tool.aliases) {
       collectFields(alias.params, others);
+      if (alias.result !== undefined) collect(alias.result, others);
       for (const name of [...Object.keys(alias.rename), ...alias.ignore]) others.add(name);
     }
   }

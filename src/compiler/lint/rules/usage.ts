@@ -33,6 +33,7 @@ const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
     for (const param of tool.params) collect(param.type, names);
   }
   const aliases = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => tool.aliases);
+  for (const { result } of aliases) if (result !== undefined) collect(result, names);
   const others = [...aliases.flatMap(({ params }) => params), ...catalog.errors.flatMap(({ data }) => data)];
   for (const field of others) collect(field.type, names);
   return names;

@@ -135,3 +135,21 @@ export type AddTodoArguments = {
 
 /** Maps a call of 'addTodo' to one of note_create. Pure; written by hand. */
 export type AdaptAddTodo = (old: AddTodoArguments) => NoteCreateArguments;
+
+/** Result of 'addTodo'. */
+export interface AddTodoResult {
+  readonly todo: Note;
+  readonly urgent: boolean;
+}
+
+/** Maps a result of note_create to one of 'addTodo'. Pure; written by hand. */
+export type AdaptAddTodoResult = (result: NoteCreateOutput, old: AddTodoArguments) => AddTodoResult;
+
+/** Result of 'add_note'. */
+export interface AddNoteResult {
+  readonly noteId: string;
+  readonly _message: string;
+}
+
+/** Maps a result of note_create to one of 'add_note'. Pure; written by hand. */
+export type AdaptAddNoteResult = (result: NoteCreateOutput) => AddNoteResult;

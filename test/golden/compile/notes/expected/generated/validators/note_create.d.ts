@@ -10,3 +10,7 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly addTodo: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly addTodo: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+  readonly add_note: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

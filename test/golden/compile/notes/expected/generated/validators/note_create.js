@@ -36,6 +36,24 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/(^id$|^title$|^state$|^due$|^replies$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("todo" in value && "urgent" in value) && Object.getOwnPropertyNames(value).length === 2) && (check_1(value.todo) && typeof value.urgent === "boolean"))));
+  const check_1 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("id" in value && "title" in value) && "state" in value) && "due" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((typeof value.id === "string" && typeof value.title === "string") && (typeof value.state === "string" && (value.state === "open" || value.state === "done"))) && ((typeof value.due === "string" || value.due === null) && (!(typeof value.due === "string") || External[1].test(value.due)))) && (value.replies === undefined || (!("replies" in value) || (Array.isArray(value.replies) && value.replies.every((unique_2, index) => (check_1(unique_2))))))))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
+const checkResult2Parts = (() => {
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("noteId" in value && "_message" in value) && Object.getOwnPropertyNames(value).length === 2) && (typeof value.noteId === "string" && typeof value._message === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult2(value) {
+  return checkResult2Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -119,6 +137,44 @@ export const aliases = {
     plan: {
       kind: "object",
       fields: { todo: { plan: { kind: "string", trim: true }, required: true }, urgent: { "default": false } },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  addTodo: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: { todo: { $ref: "#/$defs/Note" }, urgent: { type: "boolean" } },
+      required: ["todo", "urgent"],
+      additionalProperties: false,
+      $defs: {
+        Note: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            title: { type: "string" },
+            state: { type: "string", "enum": ["open", "done"] },
+            due: { type: ["string", "null"], format: "date" },
+            replies: { type: "array", items: { $ref: "#/$defs/Note" }, description: "Notes that answer this one" },
+          },
+          required: ["id", "title", "state", "due"],
+          additionalProperties: false,
+          description: "A note as it is kept",
+        },
+      },
+    },
+    plans,
+  },
+  add_note: {
+    checkOutput: checkResult2,
+    output: {
+      type: "object",
+      properties: { noteId: { type: "string" }, _message: { type: "string" } },
+      required: ["noteId", "_message"],
+      additionalProperties: false,
     },
     plans,
   },

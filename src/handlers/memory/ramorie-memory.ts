@@ -1,0 +1,15 @@
+import type { RamorieMemory, ShownMemory } from "../../../generated/types.ts";
+
+/** A memory in the form of Ramorie. Nothing is encrypted here. */
+export function ramorieMemory(memory: ShownMemory): RamorieMemory {
+  const { id, content, tags = [], updated_at, provenance, task_id } = memory;
+  return {
+    id,
+    content,
+    tags,
+    ...(provenance === undefined ? {} : { created_at: provenance.created_at }),
+    ...(updated_at === undefined ? {} : { updated_at }),
+    is_encrypted: false,
+    ...(task_id === undefined || task_id === null ? {} : { linked_task_id: task_id }),
+  };
+}

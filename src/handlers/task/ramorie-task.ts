@@ -1,0 +1,16 @@
+import type { RamorieTask, Task } from "../../../generated/types.ts";
+
+export const ramorieStatus = { todo: "TODO", in_progress: "IN_PROGRESS", completed: "COMPLETED" } as const;
+export const ramoriePriority = { high: "H", medium: "M", low: "L" } as const;
+
+/** A task in the words and letter case of Ramorie. Nothing is encrypted here. */
+export function ramorieTask(task: Task): RamorieTask {
+  const { id, project_id, title, description, tags, created_at, updated_at } = task;
+  return {
+    ...{ id, project_id, title, description, tags, created_at, updated_at },
+    status: ramorieStatus[task.status],
+    priority: ramoriePriority[task.priority],
+    is_encrypted: false,
+    project: { id: project_id, name: task.project },
+  };
+}
