@@ -35,6 +35,7 @@ describe("ramorie", () => {
       list_memories: ["limit", "project", "term"],
       manage_focus: ["clear", "pack_id"],
       get_context_pack: ["packId"],
+      list_context_packs: ["limit", "query", "status", "type"],
       manage_context_pack: ["action", "description", "memoryId", "name", "packId", "status", "tags", "taskId", "type"],
     });
   });
