@@ -132,17 +132,22 @@ describe("the local catalog", () => {
       "session_close",
       "project_list",
       "project_create",
+      "project_delete",
+      "project_manage",
       "task_create",
       "task_list",
       "task_get",
       "task_manage",
+      "task_delete",
       "memory_recall",
       "memory_store",
       "memory_get",
       "memory_list",
       "focus_manage",
       "pack_get",
+      "pack_list",
       "pack_manage",
+      "pack_delete",
     ]);
   });
 

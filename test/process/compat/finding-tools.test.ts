@@ -65,6 +65,7 @@ it("memory_capabilities tells the catalog, a family, and its definitions", async
     "task_list",
     "task_get",
     "task_manage",
+    "task_delete",
   ]);
   expect(objects(short.definitions)[0]).not.toHaveProperty("outputSchema");
   const long = await workbench.value("memory_capabilities", { family: "task", include_schema: true, verbose: true });
