@@ -35,7 +35,11 @@ export type ActivityEvent =
   | "memory_created"
   | "memory_merged"
   | "memory_versioned"
-  | "memory_archived";
+  | "memory_archived"
+  | "memory_updated"
+  | "memory_promoted"
+  | "memory_restored"
+  | "memory_removed";
 
 export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
@@ -47,6 +51,8 @@ export interface ActivityRows {
   subjectsSince(mark: number): Promise<readonly string[]>;
   /** The lines of one subject, newest first. */
   ofSubject(subject: string, limit: number): Promise<readonly ActivityRow[]>;
+  /** When the agent last opened a session before that time. */
+  lastOpening(agent: string, before: number): Promise<number | undefined>;
   /** The number of different subjects with one of these events in the session. */
   countSubjects(session: string, events: readonly ActivityEvent[]): Promise<number>;
 }

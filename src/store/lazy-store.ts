@@ -17,6 +17,7 @@ export function lazyStore(open: (closing: AbortSignal) => Promise<Store>): Store
   return {
     read: async (work, options) => (await opened()).read(work, options),
     write: async (work, options) => (await opened()).write(work, options),
+    emptyLog: async (options) => (await opened()).emptyLog(options),
     close: async () => {
       closing.abort();
       const store = await opening?.catch(() => undefined);

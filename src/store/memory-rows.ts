@@ -1,7 +1,9 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { ArchiveReason } from "./archive-rows.ts";
 import type { MemorySearch, SearchHit } from "./memory-search.ts";
 
 export type Tier = "short" | "mid" | "long";
+export type EditSource = "human" | "llm" | "hook";
 export type Scope = "private" | "team" | "unit" | "org" | "collective";
 
 /** The part of a memory that its author sets. Times are milliseconds since 1970. */
@@ -48,16 +50,27 @@ export interface NewMemory extends MemoryContent, MemoryOrigin {
   readonly title: string;
 }
 
-export interface MemoryRow extends NewMemory {
-  /** null: not archived (it may have expired all the same). */
+export interface MemoryRow extends NewMemory, MemoryState {}
+
+/** What becomes of a memory after it was stored. */
+export interface MemoryState {
+  /** 1 at first; every change of what the author sets adds 1. */
+  readonly version: number;
+  /** Who made the last edit; null before the first. */
+  readonly editSource: EditSource | null;
+  /** When it ended. null: not archived (it may have expired all the same). */
   readonly archivedAt: number | null;
+  /** null with it. */
+  readonly archiveReason: ArchiveReason | null;
+  /** Id of the memory of which this is an older version; null for all others. */
+  readonly versionOf: string | null;
   readonly accessCount: number;
   readonly accessedAt: number | null;
 }
 
 /**
  * Memories. "Live" means neither archived nor expired; a title is unique among the memories of its namespace that are
- * not archived, so expired ones must be archived before anything is written (`archiveExpired`).
+ * not archived, so expired ones must be archived before anything is written (`ArchiveRows.archiveExpired`).
  */
 export interface MemoryRows {
   /** The memory of this title that is not archived. */
@@ -84,20 +97,42 @@ export interface MemoryRows {
   recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Number of live ones. */
   count(now: number): Promise<number>;
+  /** @param soon until when a memory ends soon */
+  totals(now: number, soon: number): Promise<MemoryTotals>;
   insert(memory: NewMemory): Promise<void>;
-  /** Replaces what the author sets; id, title and namespace stay. */
-  replace(id: string, content: MemoryContent): Promise<void>;
-  /** Keeps a copy of a memory as it stands, archived under an id of its own. */
-  archiveCopy(id: string, copyId: string, now: number): Promise<void>;
-  /** Counts one access of each; changes nothing else. */
-  touch(ids: readonly string[], now: number): Promise<void>;
-  /** Archives what has expired at `now`. @returns the ids, in order */
-  archiveExpired(now: number): Promise<readonly string[]>;
+  /** Replaces what the author sets; the id stays. */
+  replace(id: string, content: MemoryVersion): Promise<void>;
+  /**
+   * Counts one access of each. What is live and ends then lives from `now` on at least as long as its tier does; an end that was set
+   * for a memory of the tier long stays.
+   */
+  touch(ids: readonly string[], now: number, lifetimesMs: Lifetimes): Promise<void>;
+}
+
+/** Sums of live memories. */
+export interface MemoryTotals {
+  readonly total: number;
+  readonly tiers: Readonly<Record<Tier, number>>;
+  /** Most first. */
+  readonly namespaces: readonly { readonly namespace: string; readonly count: number }[];
+  readonly endingSoon: number;
+  readonly contentBytes: number;
+}
+
+/** One state of what the author sets. */
+export interface MemoryVersion extends MemoryContent, Pick<MemoryState, "version" | "editSource"> {
+  readonly namespace: string;
+  readonly title: string;
+}
+
+/** How long memories of a tier live, in milliseconds. */
+export interface Lifetimes {
+  readonly short: number;
+  readonly mid: number;
 }
 
 /** Every part that is present must hold. */
-export interface MemoryList {
-  readonly now: number;
+export interface MemoryFilters {
   /** Here and below. */
   readonly namespace?: string | undefined;
   readonly tier?: Tier | undefined;
@@ -107,6 +142,10 @@ export interface MemoryList {
   readonly agentId?: string | undefined;
   /** Text in title or content, as `name-key.ts` compares texts. */
   readonly term?: string | undefined;
+}
+
+export interface MemoryList extends MemoryFilters {
+  readonly now: number;
   /** Only what was stored before the memory of this row. */
   readonly before?: number | undefined;
   readonly limit: number;

@@ -46,6 +46,8 @@ export interface PackRows {
     id: string,
     limit: number,
   ): Promise<{ readonly memoryIds: readonly string[]; readonly taskIds: readonly string[] }>;
+  /** Names of the packs that hold the memory, in the order of adding. */
+  namesHolding(memoryId: string): Promise<readonly string[]>;
   focusOf(agent: string): Promise<PackRow | undefined>;
   insert(pack: NewPack): Promise<void>;
   update(id: string, facts: PackFacts): Promise<void>;

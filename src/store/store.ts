@@ -1,4 +1,5 @@
 import type { ActivityRows } from "./activity-rows.ts";
+import type { ArchiveRows } from "./archive-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
@@ -20,6 +21,11 @@ export interface Store {
    * @throws HostUnavailable when the database is locked, read-only, full or damaged
    */
   write<T>(work: (rows: WritableRows) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /**
+   * After something was removed: moves the write-ahead log into the database and empties it, so that no file holds what was removed.
+   * @returns false where another process still reads an older state: the log keeps what was removed until it ends
+   */
+  emptyLog(options?: WorkOptions): Promise<boolean>;
   /** Waits for running work; what still waits for another process's lock is refused. Closing twice is fine. */
   close(): Promise<void>;
 }
@@ -33,6 +39,7 @@ export interface WorkOptions {
 
 export interface WritableRows {
   readonly memories: MemoryRows;
+  readonly archive: ArchiveRows;
   readonly projects: ProjectRows;
   readonly tasks: TaskRows;
   readonly packs: PackRows;
@@ -43,7 +50,8 @@ export interface WritableRows {
 
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
-  readonly memories: Omit<MemoryRows, "insert" | "replace" | "archiveCopy" | "touch" | "archiveExpired">;
+  readonly memories: Omit<MemoryRows, "insert" | "replace" | "touch">;
+  readonly archive: Omit<ArchiveRows, "keepVersion" | "archive" | "archiveExpired" | "stamp" | "restore" | "remove">;
   readonly projects: Omit<ProjectRows, "insert">;
   readonly tasks: Omit<TaskRows, "insert" | "update" | "activate" | "deactivate" | "release">;
   readonly packs: Omit<PackRows, "insert" | "update" | "addMemory" | "addTask" | "setFocus" | "clearFocus">;

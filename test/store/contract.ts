@@ -142,7 +142,11 @@ export function describeStore(backend: Backend): void {
       await store.write((rows) => rows.memories.insert(written));
       expect(await store.read((rows) => rows.memories.byTitle("global", "A title"))).toEqual({
         ...written,
+        version: 1,
+        editSource: null,
         archivedAt: null,
+        archiveReason: null,
+        versionOf: null,
         accessCount: 0,
         accessedAt: null,
       });
@@ -159,7 +163,7 @@ export function describeStore(backend: Backend): void {
       await store.write((rows) => rows.memories.insert(memory({ id: "m1", expiresAt: 10 })));
       await expect(store.write((rows) => rows.memories.insert(memory({ id: "m2" })))).rejects.toThrow(/UNIQUE/i);
       await store.write(async (rows) => {
-        expect(await rows.memories.archiveExpired(10)).toEqual(["m1"]);
+        expect(await rows.archive.archiveExpired(10)).toEqual(["m1"]);
         await rows.memories.insert(memory({ id: "m2" }));
       });
       expect((await store.read((rows) => rows.memories.byTitle("global", "A title")))?.id).toBe("m2");
@@ -170,7 +174,7 @@ export function describeStore(backend: Backend): void {
       const first = memory({ id: "m1", content: "apples", tags: ["old"], createdAt: 1, updatedAt: 1 });
       await store.write((rows) => rows.memories.insert(first));
       await store.write((rows) =>
-        rows.memories.replace("m1", { ...first, content: "pears", tags: ["new"], updatedAt: 2 }),
+        rows.memories.replace("m1", { ...first, ...second, content: "pears", tags: ["new"], updatedAt: 2 }),
       );
       const row = (await store.read((rows) => rows.memories.byIds(["m1"])))[0];
       expect([row?.content, row?.tags, row?.createdAt, row?.updatedAt]).toEqual(["pears", ["new"], 1, 2]);
@@ -182,14 +186,15 @@ export function describeStore(backend: Backend): void {
     test("an archived copy stands beside the memory, found only when asked for, with tags and index of its own", async () => {
       const store = await opened();
       const first = memory({ id: "m1", content: "apples", tags: ["old", "Fruit"] });
-      await store.write(async ({ memories }) => {
+      await store.write(async ({ memories, archive }) => {
         await memories.insert(first);
-        await memories.touch(["m1"], 3);
-        await memories.archiveCopy("m1", "copy", 5);
-        await memories.replace("m1", { ...first, content: "pears", tags: ["new"] });
+        await memories.touch(["m1"], 3, lifetimes);
+        await archive.keepVersion("m1", "copy", 5);
+        await memories.replace("m1", { ...first, ...second, content: "pears", tags: ["new"] });
       });
+      const state = { version: 1, editSource: null, archivedAt: 5, archiveReason: "replaced", versionOf: "m1" };
       expect(await store.read(({ memories }) => memories.byIds(["copy"]))).toEqual([
-        { ...first, id: "copy", archivedAt: 5, accessCount: 1, accessedAt: 3 },
+        { ...first, ...state, id: "copy", accessCount: 1, accessedAt: 3 },
       ]);
       expect(await found(store, "apples")).toEqual([]);
       expect(await found(store, "apples", { filter: { includeArchived: true, tags: ["fruit"] } })).toEqual(["copy"]);
@@ -198,7 +203,7 @@ export function describeStore(backend: Backend): void {
 
     test("memories that share words come by the number of words, live ones of one namespace only", async () => {
       const store = await opened();
-      await store.write(async ({ memories }) => {
+      await store.write(async ({ memories, archive }) => {
         const put = (id: string, content: string, over: Partial<NewMemory> = {}) =>
           memories.insert(memory({ id, title: `red ${id}`, content, ...over }));
         await put("one", "red");
@@ -207,7 +212,7 @@ export function describeStore(backend: Backend): void {
         await put("none", "violet");
         await put("elsewhere", "red green blue", { namespace: "global/x" });
         await put("archived", "red green blue", { expiresAt: 5 });
-        await memories.archiveExpired(5);
+        await archive.archiveExpired(5);
         await put("expired", "red green blue", { expiresAt: 10 });
       });
       const sharing = (limit: number) =>
@@ -218,19 +223,29 @@ export function describeStore(backend: Backend): void {
       expect(await sharing(1)).toEqual(["three"]);
     });
 
-    test("touching counts, and leaves every life as long as it was", async () => {
+    test("touching counts; what is live and ends lives on for the life of its tier, and never shorter", async () => {
       const store = await opened();
-      await store.write(async ({ memories }) => {
-        await memories.insert(memory({ id: "a", title: "a", tier: "short", expiresAt: 50 }));
-        await memories.insert(memory({ id: "b", title: "b", tier: "mid", expiresAt: 5_000 }));
-        await memories.insert(memory({ id: "c", title: "c", tier: "long", expiresAt: null }));
-        await memories.touch(["a", "b", "c"], 40);
+      await store.write(async ({ memories, archive }) => {
+        await memories.insert(memory({ id: "short", title: "short", tier: "short", expiresAt: 50 }));
+        await memories.insert(memory({ id: "mid", title: "mid", tier: "mid", expiresAt: 5_000 }));
+        await memories.insert(memory({ id: "long", title: "long", tier: "long", expiresAt: null }));
+        await memories.insert(memory({ id: "set", title: "set", tier: "long", expiresAt: 60 }));
+        await memories.insert(memory({ id: "kept", title: "kept", tier: "mid", expiresAt: null }));
+        await memories.insert(memory({ id: "over", title: "over", tier: "short", expiresAt: 40 }));
+        await memories.insert(memory({ id: "gone", title: "gone", tier: "short", expiresAt: 90 }));
+        await archive.archive(["gone"], "forgotten", 30);
+        await memories.touch(["short", "mid", "long", "set", "kept", "over", "gone"], 40, lifetimes);
       });
-      const rows = await store.read(({ memories }) => memories.byIds(["a", "b", "c"]));
-      expect(rows.map((row) => [row.expiresAt, row.accessCount, row.accessedAt])).toEqual([
-        [50, 1, 40],
-        [5_000, 1, 40],
-        [null, 1, 40],
+      const ids = ["short", "mid", "long", "set", "kept", "over", "gone"];
+      const rows = await store.read(({ memories }) => memories.byIds(ids));
+      expect(rows.map((row) => [row.id, row.expiresAt, row.accessCount, row.accessedAt])).toEqual([
+        ["short", 140, 1, 40],
+        ["mid", 5_000, 1, 40],
+        ["long", null, 1, 40],
+        ["set", 60, 1, 40],
+        ["kept", null, 1, 40],
+        ["over", 40, 1, 40],
+        ["gone", 90, 1, 40],
       ]);
     });
 
@@ -247,7 +262,7 @@ export function describeStore(backend: Backend): void {
         return [await store.read(({ memories }) => memories.count(now)), ...rows.map((row) => row.id)];
       };
       expect(await at(10)).toEqual([3, "c", "d", "a"]);
-      await store.write(({ memories }) => memories.archiveExpired(11));
+      await store.write(({ archive }) => archive.archiveExpired(11));
       expect(await at(0)).toEqual([2, "d", "a"]);
     });
   });
@@ -352,7 +367,7 @@ export function describeStore(backend: Backend): void {
     ];
     test.each(filterCases)("filters by %s", async (_name, filter, expected) => {
       const store = await opened();
-      await store.write(async ({ memories }) => {
+      await store.write(async ({ memories, archive }) => {
         const put = (id: string, over: Partial<NewMemory>) =>
           memories.insert(memory({ id, title: id, content: "same", ...over }));
         await put("a", { namespace: "p/x", tags: ["Red"], updatedAt: 10, confidence: 1 });
@@ -367,7 +382,7 @@ export function describeStore(backend: Backend): void {
         });
         await put("d", { namespace: "p", updatedAt: 40, sourceUri: "doc:1", cited: true, confidence: 0.9 });
         await put("e", { expiresAt: 5 });
-        await memories.archiveExpired(5);
+        await archive.archiveExpired(5);
         await put("f", { expiresAt: 50 });
       });
       expect((await found(store, "same", { now: 50, filter })).toSorted()).toEqual(expected);
@@ -474,6 +489,11 @@ export function describeStore(backend: Backend): void {
 }
 
 /** A memory with nothing special about it. */
+const second = { version: 2, editSource: null } as const;
+
+/** How long memories of the tiers live in these tests. */
+const lifetimes = { short: 100, mid: 1_000 };
+
 export function memory(over: Partial<NewMemory> & { readonly id: string }): NewMemory {
   return {
     namespace: "global",

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { foldText } from "../../src/store/name-key.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { databaseOfVersion } from "./old-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const letters = fc.constantFrom(
@@ -60,23 +60,14 @@ test("a part is found by index exactly where the folded text holds it, however s
 
 test("opening a database of version 1 finds out who wrote its memories and lets their texts be found", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
-  await (await openStore(path)).close();
-  const database = new Sqlite(path);
+  const database = databaseOfVersion(path, 1);
   database.exec(`
-    DROP TRIGGER memories_ungram;
-    DROP TABLE memory_grams_terms; DROP TABLE memory_grams; DROP TABLE project_grams_terms; DROP TABLE project_grams;
-    DROP TABLE task_grams_terms; DROP TABLE task_grams; DROP TABLE pack_grams;
-    DROP INDEX memories_by_task; DROP INDEX memories_by_agent; DROP INDEX activity_by_session;
-    ALTER TABLE memories DROP COLUMN task; ALTER TABLE memories DROP COLUMN session; ALTER TABLE memories DROP COLUMN written_by;
-    DROP TABLE focus; DROP TABLE pack_tasks; DROP TABLE pack_memories; DROP TABLE packs;
-    DROP TABLE active_tasks; DROP TABLE tasks; DROP TABLE projects;
     INSERT INTO memories (id, namespace, title, content, tier, kind, scope, source, priority, confidence, agent_id, cited,
       metadata, created_at, updated_at)
       VALUES ('m1', 'global', 'Ports', 'The BRIDGE listens', 'long', 'claim', 'private', 'nhi', 5, 1, 'claude', 0, '{}', 1, 1),
         ('m2', 'global', 'Old', 'Unlogged', 'long', 'claim', 'private', 'nhi', 5, 1, 'claude', 0, '{}', 1, 1);
     INSERT INTO activity (at, event, subject, agent, session) VALUES (1, 'memory_created', 'm1', 'writer', 's1'),
       (2, 'memory_merged', 'm1', 'merger', 's2');
-    PRAGMA user_version = 1;
   `);
   database.close();
   const store = await openStore(path);

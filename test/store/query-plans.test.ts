@@ -4,6 +4,7 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteActivityRows } from "../../src/store/sqlite/activity-rows.ts";
+import { sqliteArchiveRows } from "../../src/store/sqlite/archive-rows.ts";
 import { ImmediateSqliteDialect } from "../../src/store/sqlite/dialect.ts";
 import { sqliteMemoryRows } from "../../src/store/sqlite/memory-rows.ts";
 import { sqliteRecallRows } from "../../src/store/sqlite/recall-rows.ts";
@@ -28,17 +29,28 @@ test("no statement walks a whole table", async () => {
 
   await kysely.transaction().execute(async (transaction) => {
     const memories = sqliteMemoryRows(transaction);
+    const archive = sqliteArchiveRows(transaction);
     await memories.insert(memory({ id: "m", tags: ["t"] }));
-    await memories.replace("m", memory({ id: "m" }));
+    await memories.replace("m", { ...memory({ id: "m" }), version: 2, editSource: null });
     await memories.byTitle("global", "A title");
     await memories.byIds(["m"]);
     await memories.titlesTaken("global", ["A title"]);
     await memories.recent(0, 5);
     await memories.count(0);
-    await memories.touch(["m"], 0);
-    await memories.archiveCopy("m", "copy", 0);
+    await memories.touch(["m"], 0, { short: 1, mid: 2 });
+    await archive.keepVersion("m", "copy", 0);
     await memories.sharingWords({ namespace: "p", words: ["some"], now: 0, limit: 5 });
-    await memories.archiveExpired(0);
+    await archive.archiveExpired(0);
+    await archive.list({ now: 0, namespace: "p", before: [1, 1], offset: 0, limit: 5 });
+    await archive.expired(0);
+    await archive.countExpired(0, 1);
+    await archive.endedUntil(1, 1);
+    await archive.versionsOf("m");
+    await archive.matching({ tag: "t", term: "some" }, 0);
+    await archive.archive(["m"], "forgotten", 0);
+    await archive.stamp("m", 0);
+    await archive.restore("m", { title: "Another", tier: "long", expiresAt: null });
+    await archive.remove(["copy"]);
     await memories.search({
       words: [{ word: "some", weight: 1, asked: true }],
       now: 0,

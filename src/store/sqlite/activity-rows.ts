@@ -9,6 +9,15 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
     },
     latest: (limit) => selectLines(transaction).limit(limit).execute(),
     ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),
+    async lastOpening(agent, before) {
+      const openings = transaction
+        .selectFrom("activity")
+        .select("at")
+        .where("event", "=", "session_opened")
+        .where("agent", "=", agent)
+        .where("at", "<", before);
+      return (await openings.orderBy("at", "desc").limit(1).executeTakeFirst())?.at;
+    },
     async countSubjects(session, events) {
       const { count } = await transaction
         .selectFrom("activity")

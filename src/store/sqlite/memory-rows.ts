@@ -1,15 +1,26 @@
 import { sql, type Transaction } from "kysely";
-import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-rows.ts";
-import { indexText } from "../words.ts";
-import { foldTag } from "./fold-tag.ts";
-import { gramText } from "./grams.ts";
+import type { MemoryContent, MemoryRows, MemoryState } from "../memory-rows.ts";
+import { indexMemory } from "./index-memory.ts";
+import { insertMemory } from "./insert-memory.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
 import { searchMemories, sharingWords } from "./memory-search.ts";
+import { memoryTotals } from "./memory-totals.ts";
 import { live, memoryRow, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
+
+/** The state of a memory that was just stored. */
+const unused: MemoryState = {
+  version: 1,
+  editSource: null,
+  archivedAt: null,
+  archiveReason: null,
+  versionOf: null,
+  accessCount: 0,
+  accessedAt: null,
+};
 
 export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
   return {
@@ -45,52 +56,26 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       const count = memories.select((select) => select.fn.countAll<number>().as("count"));
       return (await count.executeTakeFirstOrThrow()).count;
     },
-    insert: (memory) => insertMemory(transaction, { ...memory, archivedAt: null, accessCount: 0, accessedAt: null }),
-    async replace(id, content) {
-      const { row, title } = await transaction
+    totals: (now, soon) => memoryTotals(transaction, now, soon),
+    insert: (memory) => insertMemory(transaction, { ...memory, ...unused }),
+    async replace(id, { namespace, title, version, editSource, ...content }) {
+      const { row } = await transaction
         .updateTable("memories")
-        .set(contentColumns(content))
+        .set({ ...contentColumns(content), namespace, title, version, editSource })
         .where("id", "=", id)
-        .returning(["row", "title"])
+        .returning("row")
         .executeTakeFirstOrThrow();
-      await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
-      await writeTagsAndIndex(transaction, row, title, content);
+      await indexMemory(transaction, row, { ...content, title });
     },
-    async archiveCopy(id, copyId, now) {
-      const row = await selectMemories(transaction).where("id", "=", id).executeTakeFirstOrThrow();
-      await insertMemory(transaction, { ...memoryRow(row), id: copyId, archivedAt: now });
-    },
-    async touch(ids, now) {
+    async touch(ids, now, { short, mid }) {
+      const lengthened = sql`max(expires_at, ${now} + CASE tier WHEN 'short' THEN ${short} WHEN 'mid' THEN ${mid} ELSE 0 END)`;
       await sql`
-        UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now}
+        UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now},
+          expires_at = iif(archived_at IS NULL AND expires_at > ${now}, ${lengthened}, expires_at)
         WHERE id IN ${inList(ids)}
       `.execute(transaction);
     },
-    async archiveExpired(now) {
-      const rows = await transaction
-        .updateTable("memories")
-        .set({ archivedAt: now })
-        .where("archivedAt", "is", null)
-        .where("expiresAt", "<=", now)
-        .returning("id")
-        .execute();
-      return rows.map((row) => row.id).sort();
-    },
   };
-}
-
-async function insertMemory(transaction: Transaction<Tables>, { taskId, tags, ...memory }: MemoryRow): Promise<void> {
-  const { row } = await transaction
-    .insertInto("memories")
-    .values({
-      ...memory,
-      cited: memory.cited ? 1 : 0,
-      metadata: JSON.stringify(memory.metadata),
-      task: sql<number | null>`(SELECT row FROM tasks WHERE id = ${taskId})`,
-    })
-    .returning("row")
-    .executeTakeFirstOrThrow();
-  await writeTagsAndIndex(transaction, row, memory.title, { ...memory, tags });
 }
 
 /** The columns of what an author sets, and no others that the given value may have. */
@@ -100,35 +85,4 @@ function contentColumns(given: MemoryContent) {
   const { agentId, createdAt, updatedAt, expiresAt, cited, metadata } = given;
   const times = { createdAt, updatedAt, expiresAt };
   return { ...text, agentId, ...times, cited: cited ? 1 : 0, metadata: JSON.stringify(metadata) };
-}
-
-async function writeTagsAndIndex(
-  transaction: Transaction<Tables>,
-  row: number,
-  title: NewMemory["title"],
-  { content, tags, metadata }: MemoryContent,
-): Promise<void> {
-  const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
-  if (entries.length > 0) {
-    await transaction
-      .insertInto("memory_tags")
-      .values(entries)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  await sql`
-    INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
-    VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)},
-            ${indexText(textsOf(metadata).join("\n"))})
-  `.execute(transaction);
-  await sql`
-    INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
-  `.execute(transaction);
-}
-
-/** Every string value in the metadata, in order; the depth is bounded before anything is stored. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsOf);
 }

@@ -1,6 +1,8 @@
 import type { Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
+import { indexText } from "../words.ts";
 import { gramText } from "./grams.ts";
+import { textsOf } from "./index-memory.ts";
 import { applicationId, currentVersion, migrations } from "./migrations.ts";
 
 /** What identifies the program of a database file. */
@@ -45,6 +47,9 @@ export function marksOf(database: Database): Marks {
 export function migrate(database: Database, path: string): void {
   // For the steps that index existing rows.
   database.function("gram_text", { deterministic: true }, (text) => gramText(String(text)));
+  database.function("index_text", { deterministic: true }, (text) => indexText(String(text)));
+  database.function("texts_of", { deterministic: true }, (metadata) => textsOf(JSON.parse(String(metadata))));
+  removeTraces(database);
   for (const { version, sql } of migrations) {
     if (versionOf(database) >= version) continue;
     const step = database.transaction(() => {
@@ -56,6 +61,15 @@ export function migrate(database: Database, path: string): void {
     });
     step.immediate();
   }
+}
+
+/** From this version on, what is removed is overwritten. */
+const overwritingSince = 3;
+
+/** An older database may hold pages of what was replaced: it is written again once. */
+function removeTraces(database: Database): void {
+  const version = versionOf(database);
+  if (version > 0 && version < overwritingSince) database.exec("VACUUM");
 }
 
 function versionOf(database: Database): number {

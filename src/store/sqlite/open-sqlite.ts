@@ -42,6 +42,8 @@ function openToWrite(path: string, hasHeader: boolean): Database {
     // a millisecond; agents write a few times a minute.
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
+    // What is removed is overwritten: a removed secret must not be found in the file.
+    database.pragma("secure_delete = ON");
     migrate(database, path);
     return database;
   } catch (error) {

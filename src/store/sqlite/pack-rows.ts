@@ -18,6 +18,13 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
       const memoryIds = await idsIn(transaction, memoryLinks, id, limit);
       return { memoryIds, taskIds: await idsIn(transaction, taskLinks, id, limit) };
     },
+    async namesHolding(memoryId) {
+      const { rows } = await sql<{ name: string }>`
+        SELECT packs.name FROM pack_memories CROSS JOIN packs ON packs.row = pack_memories.pack
+        WHERE pack_memories.memory = (SELECT row FROM memories WHERE id = ${memoryId}) ORDER BY pack_memories.number
+      `.execute(transaction);
+      return rows.map(({ name }) => name);
+    },
     focusOf(agent) {
       const packs = selectPacks(transaction).innerJoin("focus", "focus.pack", "packs.row");
       return first(packs.where("focus.agent", "=", agent), packRow);

@@ -29,6 +29,7 @@ export function readOnlyStore(path: string, patience: Patience): Store {
       }
     },
     write: () => Promise.reject(readOnly(path)),
+    emptyLog: () => Promise.reject(readOnly(path)),
     close: () => Promise.resolve(),
   };
 }

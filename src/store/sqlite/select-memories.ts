@@ -12,6 +12,7 @@ export function selectMemories(transaction: Transaction<Tables>) {
         "tags",
       ),
       sql<string | null>`(SELECT id FROM tasks WHERE row = memories.task)`.as("taskId"),
+      sql<string | null>`(SELECT id FROM memories AS whole WHERE whole.row = memories.version_of)`.as("versionOfId"),
     ]);
 }
 
@@ -20,11 +21,17 @@ export function live(now: number) {
   return sql<SqlBool>`(memories.archived_at IS NULL AND (memories.expires_at IS NULL OR memories.expires_at > ${now}))`;
 }
 
+export function rowOfMemory(id: string | null) {
+  return sql<number | null>`(SELECT row FROM memories WHERE id = ${id})`;
+}
+
 type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];
 
-export function memoryRow({ row: _row, task: _task, tags, cited, metadata, ...memory }: SelectedMemory): MemoryRow {
+export function memoryRow(selected: SelectedMemory): MemoryRow {
+  const { row: _row, task: _task, versionOf: _versionOf, versionOfId, tags, cited, metadata, ...memory } = selected;
   return {
     ...memory,
+    versionOf: versionOfId,
     cited: cited === 1,
     // Both columns are written by the store only, by JSON.stringify of values of these types.
     tags: JSON.parse(tags) as string[],

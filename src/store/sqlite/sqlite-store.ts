@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
-import { CamelCasePlugin, Kysely, type Transaction } from "kysely";
+import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
+import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
@@ -50,6 +51,10 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
       const end = endOf(options);
       return tracked(inTurn(() => run("read write", work, options, end), options));
     },
+    emptyLog: (options = {}) => {
+      const end = endOf({ patienceMs: logPatienceMs, ...options });
+      return tracked(inTurn(() => emptyLog(kysely, end, options, closing.signal), options));
+    },
     close: () => {
       closing.abort();
       closed ??= Promise.allSettled(running)
@@ -60,6 +65,34 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     },
   };
 }
+
+/** Longest wait for readers of other processes before the log is left as it is. */
+const logPatienceMs = 1_000;
+
+/** @see https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+async function emptyLog(
+  kysely: Kysely<Tables>,
+  end: number,
+  options: WorkOptions,
+  stop: AbortSignal,
+): Promise<boolean> {
+  // The connection is taken from Kysely, which then runs no transaction on it.
+  const attempt = () =>
+    kysely.connection().execute(async (connection) => {
+      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection);
+      if (rows[0]?.busy !== 0) throw new LogInUse();
+    });
+  try {
+    const patience = { ...options, patienceMs: end - performance.now(), stop };
+    await untilFree(attempt, patience, (error) => error instanceof LogInUse || isBusy(error));
+    return true;
+  } catch (error) {
+    if (error instanceof LogInUse || isBusy(error)) return false;
+    throw error;
+  }
+}
+
+class LogInUse extends Error {}
 
 export function kyselyOf(database: Database): Kysely<Tables> {
   return new Kysely({ dialect: new ImmediateSqliteDialect({ database }), plugins: [new CamelCasePlugin()] });
@@ -86,6 +119,7 @@ export function transact<T>(
 function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
+    archive: sqliteArchiveRows(transaction),
     projects: sqliteProjectRows(transaction),
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),

@@ -44,10 +44,11 @@ interface PacksTable extends Numbered, Omit<NewPack, "tags"> {
   readonly tags: string;
 }
 
-interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "metadata" | "taskId"> {
+interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "metadata" | "taskId" | "versionOf"> {
   readonly cited: number;
   readonly metadata: string;
   readonly task: number | null;
+  readonly versionOf: number | null;
 }
 
 interface MemoryTagsTable {

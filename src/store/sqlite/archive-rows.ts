@@ -1,0 +1,103 @@
+import { type SqlBool, sql, type Transaction } from "kysely";
+import type { ArchiveCount, ArchiveRows } from "../archive-rows.ts";
+import { indexMemory } from "./index-memory.ts";
+import { insertMemory } from "./insert-memory.ts";
+import { isHereOrBelow, matchingMemories } from "./memory-list.ts";
+import { memoryRow, rowOfMemory, selectMemories } from "./select-memories.ts";
+import { all, inList } from "./select-rows.ts";
+import type { Tables } from "./tables.ts";
+
+const endedAt = sql<number>`coalesce(memories.archived_at, memories.expires_at)`;
+
+export function sqliteArchiveRows(transaction: Transaction<Tables>): ArchiveRows {
+  return {
+    list({ now, namespace, before, offset, limit }) {
+      let query = selectMemories(transaction).select(endedAt.as("endedAt")).where(hasEnded(now));
+      if (namespace !== undefined) query = query.where(isHereOrBelow(namespace));
+      if (before !== undefined) {
+        query = query.where(sql<SqlBool>`(${endedAt}, memories.row) < (${before[0]}, ${before[1]})`);
+      }
+      const ordered = query.orderBy(endedAt, "desc").orderBy("row", "desc").limit(limit).offset(offset);
+      return all(ordered, ({ endedAt, ...row }) => ({ key: [endedAt, row.row], memory: memoryRow(row) }));
+    },
+    expired(now) {
+      const expired = selectMemories(transaction).where("archivedAt", "is", null).where("expiresAt", "<=", now);
+      return all(expired.orderBy("id"), memoryRow);
+    },
+    async counts(now) {
+      const { rows } = await sql<ArchiveCount>`
+        SELECT namespace, coalesce(archive_reason, 'expired') AS reason, count(*) AS count, min(${endedAt}) AS oldestAt
+        FROM memories WHERE ${hasEnded(now)} GROUP BY 1, 2 ORDER BY 1, 2
+      `.execute(transaction);
+      return rows;
+    },
+    async countExpired(after, now) {
+      const { count } = await transaction
+        .selectFrom("memories")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where(sql<SqlBool>`${endedAt} > ${after} AND ${endedAt} <= ${now}`)
+        .where(sql<SqlBool>`coalesce(memories.archive_reason, 'expired') = 'expired'`)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async endedUntil(time, now) {
+      const memories = transaction.selectFrom("memories").select("id").where(hasEnded(now));
+      const ended = memories.where(sql<SqlBool>`${endedAt} <= ${time}`);
+      const rows = await ended.orderBy(endedAt, "desc").orderBy("row", "desc").execute();
+      return rows.map(({ id }) => id);
+    },
+    async versionsOf(id) {
+      const versions = transaction.selectFrom("memories").select("id").where("versionOf", "=", rowOfMemory(id));
+      const rows = await versions.orderBy("archivedAt", "desc").orderBy("row", "desc").execute();
+      return rows.map((row) => row.id);
+    },
+    matching: (filters, now) => matchingMemories(transaction, filters, now),
+    async keepVersion(id, copyId, now) {
+      const row = await selectMemories(transaction).where("id", "=", id).executeTakeFirstOrThrow();
+      const kept = { archivedAt: now, archiveReason: "replaced", versionOf: id } as const;
+      await insertMemory(transaction, { ...memoryRow(row), id: copyId, ...kept });
+    },
+    async archive(ids, archiveReason, now) {
+      await transaction
+        .updateTable("memories")
+        .set({ archivedAt: now, archiveReason })
+        .where("id", "in", inList(ids))
+        .where("archivedAt", "is", null)
+        .execute();
+    },
+    async archiveExpired(now) {
+      const rows = await transaction
+        .updateTable("memories")
+        .set({ archivedAt: sql<number>`expires_at`, archiveReason: "expired" })
+        .where("archivedAt", "is", null)
+        .where("expiresAt", "<=", now)
+        .returning("id")
+        .execute();
+      return rows.map((row) => row.id).sort();
+    },
+    async stamp(id, archivedAt) {
+      await transaction.updateTable("memories").set({ archivedAt }).where("id", "=", id).execute();
+    },
+    async restore(id, { title, tier, expiresAt }) {
+      const { row, ...kept } = await selectMemories(transaction).where("id", "=", id).executeTakeFirstOrThrow();
+      const state = { archivedAt: null, archiveReason: null, versionOf: null };
+      await transaction
+        .updateTable("memories")
+        .set({ ...state, title, tier, expiresAt })
+        .where("row", "=", row)
+        .execute();
+      if (title !== kept.title) await indexMemory(transaction, row, { ...memoryRow({ ...kept, row }), title });
+    },
+    async remove(ids) {
+      const rows = sql<number>`(SELECT row FROM memories WHERE id IN ${inList(ids)})`;
+      const versions = await transaction.deleteFrom("memories").where("versionOf", "in", rows).executeTakeFirst();
+      const memories = await transaction.deleteFrom("memories").where("id", "in", inList(ids)).executeTakeFirst();
+      return Number(versions.numDeletedRows + memories.numDeletedRows);
+    },
+  };
+}
+
+/** Archived, or expired and not archived yet. */
+function hasEnded(now: number) {
+  return sql<SqlBool>`(memories.archived_at IS NOT NULL OR memories.expires_at <= ${now})`;
+}

@@ -1,0 +1,42 @@
+import { sql, type Transaction } from "kysely";
+import type { Json } from "../../contract/json.ts";
+import type { MemoryContent } from "../memory-rows.ts";
+import { indexText } from "../words.ts";
+import { foldTag } from "./fold-tag.ts";
+import { gramText } from "./grams.ts";
+import type { Tables } from "./tables.ts";
+
+/** Writes what finds a memory: its tags and its rows in the text indexes. Triggers delete the latter with the memory. */
+export async function indexMemory(
+  transaction: Transaction<Tables>,
+  row: number,
+  { title, content, tags, metadata }: Pick<MemoryContent, "content" | "tags" | "metadata"> & { readonly title: string },
+): Promise<void> {
+  await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
+  const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
+  if (entries.length > 0) {
+    await transaction
+      .insertInto("memory_tags")
+      .values(entries)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await sql`
+    INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
+    VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)}, ${indexText(textsOf(metadata))})
+  `.execute(transaction);
+  await sql`
+    INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
+  `.execute(transaction);
+}
+
+/** Every text in the metadata on a line of its own, in order; the depth is bounded before anything is stored. */
+export function textsOf(metadata: Json): string {
+  return listTexts(metadata).join("\n");
+}
+
+function listTexts(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((part: Json) => listTexts(part));
+}
