@@ -33,7 +33,7 @@ export const errors = {
   }),
   /**
    * '{namespace}' already holds a memory titled '{title}' ({id})
-   * choose another title, or on_conflict merge (replaces it) or version (keeps both)
+   * choose another title; with on_conflict some tools replace it (merge, replace) or keep both (version)
    */
   memoryExists: declareError<"MEMORY_EXISTS", {
     readonly namespace: string;
@@ -44,7 +44,7 @@ export const errors = {
     number: -31003,
     message: "'{namespace}' already holds a memory titled '{title}' ({id})",
     retry: "changed_arguments",
-    hint: "choose another title, or on_conflict merge (replaces it) or version (keeps both)",
+    hint: "choose another title; with on_conflict some tools replace it (merge, replace) or keep both (version)",
   }),
   /**
    * metadata {problem}
@@ -245,5 +245,74 @@ export const errors = {
     message: "{param} holds the control character {character}",
     retry: "changed_arguments",
     hint: "take it out; only the content may hold such characters",
+  }),
+  /**
+   * '{title}' ({memory}) is not archived
+   * memory_archive_list shows what is archived
+   */
+  memoryNotArchived: declareError<"MEMORY_NOT_ARCHIVED", {
+    readonly memory: string;
+    readonly title: string;
+  }>({
+    name: "MEMORY_NOT_ARCHIVED",
+    number: -31030,
+    message: "'{title}' ({memory}) is not archived",
+    retry: "never",
+    hint: "memory_archive_list shows what is archived",
+  }),
+  /**
+   * '{title}' ({memory}) has version {version}, not {expected}
+   * read it again with memory_get, then send its version with your change
+   */
+  versionConflict: declareError<"VERSION_CONFLICT", {
+    readonly memory: string;
+    readonly title: string;
+    readonly version: number;
+    readonly expected: number;
+  }>({
+    name: "VERSION_CONFLICT",
+    number: -31031,
+    message: "'{title}' ({memory}) has version {version}, not {expected}",
+    retry: "changed_arguments",
+    hint: "read it again with memory_get, then send its version with your change",
+  }),
+  /**
+   * '{title}' ({memory}) is archived
+   * bring it back with memory_archive_restore first
+   */
+  memoryArchived: declareError<"MEMORY_ARCHIVED", {
+    readonly memory: string;
+    readonly title: string;
+  }>({
+    name: "MEMORY_ARCHIVED",
+    number: -31032,
+    message: "'{title}' ({memory}) is archived",
+    retry: "changed_arguments",
+    hint: "bring it back with memory_archive_restore first",
+  }),
+  /**
+   * nothing says which memories to forget
+   * send at least one of ids, pattern, namespace, project, tier and tag
+   */
+  filterMissing: declareError<"FILTER_MISSING", { readonly [key: string]: never }>({
+    name: "FILTER_MISSING",
+    number: -31033,
+    message: "nothing says which memories to forget",
+    retry: "changed_arguments",
+    hint: "send at least one of ids, pattern, namespace, project, tier and tag",
+  }),
+  /**
+   * '{namespace}' is not above '{from}'
+   * send a namespace that '{from}' begins with, such as its first word
+   */
+  namespaceNotAbove: declareError<"NAMESPACE_NOT_ABOVE", {
+    readonly namespace: string;
+    readonly from: string;
+  }>({
+    name: "NAMESPACE_NOT_ABOVE",
+    number: -31034,
+    message: "'{namespace}' is not above '{from}'",
+    retry: "changed_arguments",
+    hint: "send a namespace that '{from}' begins with, such as its first word",
   }),
 };

@@ -32,7 +32,23 @@ export const registry: Registry<Deps> = {
       wire: () => import("./wire/core.json", { with: { type: "json" } }),
     },
     memory: {
-      tools: ["session_open", "memory_recall", "memory_store", "memory_get", "memory_list"],
+      tools: [
+        "session_open",
+        "memory_recall",
+        "memory_store",
+        "memory_forget",
+        "memory_get",
+        "memory_list",
+        "memory_update",
+        "memory_archive_list",
+        "memory_archive_purge",
+        "memory_archive_restore",
+        "memory_archive_stats",
+        "memory_delete",
+        "memory_gc",
+        "memory_promote",
+        "memory_stats",
+      ],
       surface: "direct",
       detail: "compact",
       wire: () => import("./wire/memory.json", { with: { type: "json" } }),
@@ -49,8 +65,18 @@ export const registry: Registry<Deps> = {
         "task_manage",
         "memory_recall",
         "memory_store",
+        "memory_forget",
         "memory_get",
         "memory_list",
+        "memory_update",
+        "memory_archive_list",
+        "memory_archive_purge",
+        "memory_archive_restore",
+        "memory_archive_stats",
+        "memory_delete",
+        "memory_gc",
+        "memory_promote",
+        "memory_stats",
         "focus_manage",
         "pack_get",
         "pack_manage",
@@ -339,6 +365,25 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.memoryStore satisfies Handlers<Deps>["memory_store"] };
       },
     },
+    // schema/tools/memory/memory_forget.yaml:1
+    memory_forget: {
+      name: "memory_forget",
+      title: "Forget memories",
+      family: "memory",
+      tier: "common",
+      version: 1,
+      summary: "Archive all memories that match; they can be restored.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_forget.js"),
+          import("../src/handlers/memory/memory_forget.ts"),
+        ]);
+        return { validator, handler: module.memoryForget satisfies Handlers<Deps>["memory_forget"] };
+      },
+    },
     // schema/tools/memory/memory_get.yaml:1
     memory_get: {
       name: "memory_get",
@@ -375,6 +420,179 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/memory/memory_list.ts"),
         ]);
         return { validator, handler: module.memoryList satisfies Handlers<Deps>["memory_list"] };
+      },
+    },
+    // schema/tools/memory/memory_update.yaml:1
+    memory_update: {
+      name: "memory_update",
+      title: "Update a memory",
+      family: "memory",
+      tier: "common",
+      version: 1,
+      summary: "Change parts of a memory.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_update.js"),
+          import("../src/handlers/memory/memory_update.ts"),
+        ]);
+        return { validator, handler: module.memoryUpdate satisfies Handlers<Deps>["memory_update"] };
+      },
+    },
+    // schema/tools/memory/memory_archive_list.yaml:1
+    memory_archive_list: {
+      name: "memory_archive_list",
+      title: "List archived memories",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Browse what ended, was replaced or was forgotten.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_archive_list.js"),
+          import("../src/handlers/memory/memory_archive_list.ts"),
+        ]);
+        return { validator, handler: module.memoryArchiveList satisfies Handlers<Deps>["memory_archive_list"] };
+      },
+    },
+    // schema/tools/memory/memory_archive_purge.yaml:1
+    memory_archive_purge: {
+      name: "memory_archive_purge",
+      title: "Purge the archive",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Remove archived memories for good.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+      confirm: { message: "remove archived memories for good", preview: true },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_archive_purge.js"),
+          import("../src/handlers/memory/memory_archive_purge.ts"),
+        ]);
+        return { validator, handler: module.memoryArchivePurge satisfies Handlers<Deps>["memory_archive_purge"] };
+      },
+    },
+    // schema/tools/memory/memory_archive_restore.yaml:1
+    memory_archive_restore: {
+      name: "memory_archive_restore",
+      title: "Restore a memory",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Bring an archived memory back.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_archive_restore.js"),
+          import("../src/handlers/memory/memory_archive_restore.ts"),
+        ]);
+        return { validator, handler: module.memoryArchiveRestore satisfies Handlers<Deps>["memory_archive_restore"] };
+      },
+    },
+    // schema/tools/memory/memory_archive_stats.yaml:1
+    memory_archive_stats: {
+      name: "memory_archive_stats",
+      title: "Count archived memories",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "How much is archived, why and where.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_archive_stats.js"),
+          import("../src/handlers/memory/memory_archive_stats.ts"),
+        ]);
+        return { validator, handler: module.memoryArchiveStats satisfies Handlers<Deps>["memory_archive_stats"] };
+      },
+    },
+    // schema/tools/memory/memory_delete.yaml:1
+    memory_delete: {
+      name: "memory_delete",
+      title: "Delete a memory",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Remove one memory for good.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+      confirm: { message: "remove the memory {id} and its archived versions for good", preview: true },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_delete.js"),
+          import("../src/handlers/memory/memory_delete.ts"),
+        ]);
+        return { validator, handler: module.memoryDelete satisfies Handlers<Deps>["memory_delete"] };
+      },
+    },
+    // schema/tools/memory/memory_gc.yaml:1
+    memory_gc: {
+      name: "memory_gc",
+      title: "Archive expired memories",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Archive now what has expired.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_gc.js"),
+          import("../src/handlers/memory/memory_gc.ts"),
+        ]);
+        return { validator, handler: module.memoryGc satisfies Handlers<Deps>["memory_gc"] };
+      },
+    },
+    // schema/tools/memory/memory_promote.yaml:1
+    memory_promote: {
+      name: "memory_promote",
+      title: "Promote a memory",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "Keep a memory longer, or copy it to a namespace above.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_promote.js"),
+          import("../src/handlers/memory/memory_promote.ts"),
+        ]);
+        return { validator, handler: module.memoryPromote satisfies Handlers<Deps>["memory_promote"] };
+      },
+    },
+    // schema/tools/memory/memory_stats.yaml:1
+    memory_stats: {
+      name: "memory_stats",
+      title: "Count memories",
+      family: "memory",
+      tier: "advanced",
+      version: 1,
+      summary: "How many memories there are, by tier and place.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_stats.js"),
+          import("../src/handlers/memory/memory_stats.ts"),
+        ]);
+        return { validator, handler: module.memoryStats satisfies Handlers<Deps>["memory_stats"] };
       },
     },
     // schema/tools/context/focus_manage.yaml:1

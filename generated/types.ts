@@ -2,6 +2,36 @@
 import { type Json, hasFormat } from "pegboard/runtime";
 import { Type } from "typebox";
 
+/** A memory that is not live any more */
+export type ArchivedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  readonly tier: "short" | "mid" | "long";
+  readonly preview: string;
+  readonly reason: "expired" | "replaced" | "forgotten";
+  /** When it ended */
+  readonly archived_at: string;
+  /** Id of the memory of which it is an older version */
+  readonly version_of: string | null;
+};
+export const ArchivedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
+  preview: Type.Readonly(Type.String({ maxLength: 200 })),
+  reason: Type.Readonly(Type.Enum(["expired", "replaced", "forgotten"], { type: "string" })),
+  archived_at: Type.Readonly(Type.Refine(Type.String({
+    format: "date-time",
+    description: "When it ended",
+  }), hasFormat("date-time"))),
+  version_of: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Id of the memory of which it is an older version",
+  })),
+}, { additionalProperties: false, description: "A memory that is not live any more" });
+
 export type FocusedPack = {
   readonly id: string;
   readonly name: string;
@@ -53,6 +83,8 @@ export const TaskPreview = Type.Object({
 export type Briefing = {
   readonly projects_count: number;
   readonly memories_count: number;
+  /** Memories whose time was over in the last seven days, or since this agent was last here */
+  readonly ended_count: number;
   readonly recent_memories: readonly MemoryPreview[];
   /** What this agent worked on last */
   readonly active_task: TaskPreview | null;
@@ -63,6 +95,10 @@ export type Briefing = {
 export const Briefing = Type.Object({
   projects_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  ended_count: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Memories whose time was over in the last seven days, or since this agent was last here",
+  })),
   recent_memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { maxItems: 5 }))),
   active_task: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly project: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number } | null>({
     type: ["object", "null"],
@@ -129,6 +165,8 @@ export type Memory = {
   readonly kind: string;
   readonly tags: readonly string[];
   readonly priority: number;
+  /** Every edit adds 1 */
+  readonly version: number;
   /** Task that was worked on when it was stored */
   readonly task_id: string | null;
   readonly updated_at: string;
@@ -144,6 +182,7 @@ export const Memory = Type.Object({
   kind: Type.Readonly(Type.String()),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   priority: Type.Readonly(Type.Integer()),
+  version: Type.Readonly(Type.Integer({ minimum: 1, description: "Every edit adds 1" })),
   task_id: Type.Readonly(Type.Unsafe<string | null>({
     type: ["string", "null"],
     description: "Task that was worked on when it was stored",
@@ -152,6 +191,26 @@ export const Memory = Type.Object({
   archived: Type.Readonly(Type.Boolean()),
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
+
+export type NamedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+};
+export const NamedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+}, { additionalProperties: false });
+
+export type NamespaceCount = {
+  readonly namespace: string;
+  readonly count: number;
+};
+export const NamespaceCount = Type.Object({
+  namespace: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false });
 
 /** Memories and tasks that belong together */
 export type Pack = {
@@ -268,6 +327,8 @@ export type StoreReceipt = {
   readonly agent_id: string;
   readonly expires_at: string | null;
   readonly similar?: readonly SimilarMemory[];
+  /** Of a merge; id of the archived version before */
+  readonly replaced?: string;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
 };
@@ -286,6 +347,7 @@ export const StoreReceipt = Type.Object({
     format: "date-time",
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
+  replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",

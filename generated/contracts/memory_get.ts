@@ -42,6 +42,8 @@ export interface MemoryGetOutput {
   readonly kind: string;
   readonly tags: readonly string[];
   readonly priority: number;
+  /** Every edit adds 1 */
+  readonly version: number;
   /** Task that was worked on when it was stored */
   readonly task_id: string | null;
   readonly updated_at: string;
@@ -59,6 +61,7 @@ export const MemoryGetOutput = Type.Object({
   kind: Type.Readonly(Type.String()),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   priority: Type.Readonly(Type.Integer()),
+  version: Type.Readonly(Type.Integer({ minimum: 1, description: "Every edit adds 1" })),
   task_id: Type.Readonly(Type.Unsafe<string | null>({
     type: ["string", "null"],
     description: "Task that was worked on when it was stored",

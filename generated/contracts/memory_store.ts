@@ -10,8 +10,8 @@ export type MemoryStoreArguments = {
   /** What to remember */
   readonly content: string;
   /**
-   * How long it lives: 6 hours, 7 days, for ever
-   * @default "mid"
+   * How long it is kept: 6 hours or 7 days after the last use, or until it is removed
+   * @default "long"
    */
   readonly tier?: "short" | "mid" | "long";
   /** Place of the memory, words joined by '/'; projects are 'project/<slug>', workspaces 'workspace/<id>' */
@@ -83,8 +83,8 @@ export const MemoryStoreArguments = Type.Object({
   }), fitsBytes(65536))),
   tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"], {
     type: "string",
-    "default": "mid",
-    description: "How long it lives: 6 hours, 7 days, for ever",
+    "default": "long",
+    description: "How long it is kept: 6 hours or 7 days after the last use, or until it is removed",
   }))),
   namespace: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
@@ -175,8 +175,8 @@ export interface MemoryStoreInput {
   /** What to remember */
   readonly content: string;
   /**
-   * How long it lives: 6 hours, 7 days, for ever
-   * @default "mid"
+   * How long it is kept: 6 hours or 7 days after the last use, or until it is removed
+   * @default "long"
    */
   readonly tier: "short" | "mid" | "long";
   /** Place of the memory, words joined by '/'; projects are 'project/<slug>', workspaces 'workspace/<id>' */
@@ -246,8 +246,8 @@ export const MemoryStoreInput = Type.Object({
   }), fitsBytes(65536))),
   tier: Type.Readonly(Type.Enum(["short", "mid", "long"], {
     type: "string",
-    "default": "mid",
-    description: "How long it lives: 6 hours, 7 days, for ever",
+    "default": "long",
+    description: "How long it is kept: 6 hours or 7 days after the last use, or until it is removed",
   })),
   namespace: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
@@ -328,6 +328,8 @@ export interface MemoryStoreOutput {
   readonly agent_id: string;
   readonly expires_at: string | null;
   readonly similar?: readonly SimilarMemory[];
+  /** Of a merge; id of the archived version before */
+  readonly replaced?: string;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
   /** Caller and place */
@@ -348,6 +350,7 @@ export const MemoryStoreOutput = Type.Object({
     format: "date-time",
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
+  replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",

@@ -18,8 +18,8 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const External = [/(^status$|^id$|^title$|^namespace$|^tier$|^agent_id$|^expires_at$|^similar$|^attest_level$|^_context$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((("status" in value && "id" in value) && "title" in value) && "namespace" in value) && "tier" in value) && "agent_id" in value) && "expires_at" in value) && "attest_level" in value) && "_context" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((((((((typeof value.status === "string" && (((value.status === "created" || value.status === "merged") || value.status === "versioned") || value.status === "similar_exists")) && (typeof value.id === "string" || value.id === null)) && typeof value.title === "string") && typeof value.namespace === "string") && (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))) && typeof value.agent_id === "string") && ((typeof value.expires_at === "string" || value.expires_at === null) && (!(typeof value.expires_at === "string") || External[1].test(value.expires_at)))) && (value.similar === undefined || (!("similar" in value) || (Array.isArray(value.similar) && value.similar.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "title" in unique_2) && "similarity" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 3) && ((typeof unique_2.id === "string" && typeof unique_2.title === "string") && (Number.isFinite(unique_2.similarity) && (unique_2.similarity >= 0 && unique_2.similarity <= 1))))))))))) && (typeof value.attest_level === "string" && (value.attest_level === "unsigned" || value.attest_level === "unverified"))) && typeof value._context === "string"))));
+  const External = [/(^status$|^id$|^title$|^namespace$|^tier$|^agent_id$|^expires_at$|^similar$|^replaced$|^attest_level$|^_context$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((("status" in value && "id" in value) && "title" in value) && "namespace" in value) && "tier" in value) && "agent_id" in value) && "expires_at" in value) && "attest_level" in value) && "_context" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((((((((typeof value.status === "string" && (((value.status === "created" || value.status === "merged") || value.status === "versioned") || value.status === "similar_exists")) && (typeof value.id === "string" || value.id === null)) && typeof value.title === "string") && typeof value.namespace === "string") && (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))) && typeof value.agent_id === "string") && ((typeof value.expires_at === "string" || value.expires_at === null) && (!(typeof value.expires_at === "string") || External[1].test(value.expires_at)))) && (value.similar === undefined || (!("similar" in value) || (Array.isArray(value.similar) && value.similar.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "title" in unique_2) && "similarity" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 3) && ((typeof unique_2.id === "string" && typeof unique_2.title === "string") && (Number.isFinite(unique_2.similarity) && (unique_2.similarity >= 0 && unique_2.similarity <= 1))))))))))) && (value.replaced === undefined || (!("replaced" in value) || typeof value.replaced === "string"))) && (typeof value.attest_level === "string" && (value.attest_level === "unsigned" || value.attest_level === "unverified"))) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -58,8 +58,8 @@ export const input = {
     tier: {
       type: "string",
       "enum": ["short", "mid", "long"],
-      "default": "mid",
-      description: "How long it lives: 6 hours, 7 days, for ever",
+      "default": "long",
+      description: "How long it is kept: 6 hours or 7 days after the last use, or until it is removed",
     },
     namespace: {
       type: "string",
@@ -158,6 +158,7 @@ export const output = {
         additionalProperties: false,
       },
     },
+    replaced: { type: "string", description: "Of a merge; id of the archived version before" },
     attest_level: {
       type: "string",
       "enum": ["unsigned", "unverified"],
@@ -175,7 +176,7 @@ export const plan = {
   fields: {
     title: { plan: { kind: "string", trim: true } },
     content: { plan: { kind: "string", maxBytes: 65536 }, required: true },
-    tier: { plan: { kind: "enum", "case": "lower" }, "default": "mid" },
+    tier: { plan: { kind: "enum", "case": "lower" }, "default": "long" },
     namespace: { plan: { kind: "string", trim: true } },
     project: { plan: { kind: "string", trim: true } },
     tags: { plan: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },

@@ -36,8 +36,12 @@ export async function findPack(packs: Packs, pack: string) {
 }
 
 export async function findMemory(memories: Memories, memory: string) {
+  return foundMemory(await memories.find(memory), memory);
+}
+
+export function foundMemory<Thing>(lookup: Lookup<Thing>, memory: string) {
   return foundOr(
-    await memories.find(memory),
+    lookup,
     () => errors.memoryNotFound({ memory }),
     (candidates) => errors.memoryAmbiguous({ memory, candidates }),
   );

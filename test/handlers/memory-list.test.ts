@@ -27,7 +27,7 @@ describe("filters", () => {
     ["none", {}, ["d", "c", "b", "a"], "all namespaces"],
     ["a project, here and below", { project: "ATLAS" }, ["b", "a"], "project Atlas"],
     ["a namespace", { namespace: "team" }, ["c"], "namespace team"],
-    ["a tier", { tier: "LONG" }, ["a"], "all namespaces"],
+    ["a tier", { tier: "SHORT" }, ["d"], "all namespaces"],
     ["a kind", { kind: "Decision" }, ["b"], "all namespaces"],
     ["a tag", { tag: "red" }, ["a"], "all namespaces"],
     ["who wrote it", { agent_id: "somebody" }, ["b"], "all namespaces"],

@@ -15,6 +15,7 @@ test("a session opens with handle, end and briefing, and the connection keeps it
     briefing: {
       projects_count: 0,
       memories_count: 0,
+      ended_count: 0,
       recent_memories: [],
       active_task: null,
       tasks_in_progress: [],

@@ -81,6 +81,7 @@ describe("storing", () => {
       signature: null,
       signedCreatedAt: null,
       updatedAt: startOfTests + 1_000,
+      version: 2,
     });
   });
 
@@ -105,7 +106,7 @@ describe("storing", () => {
     const parts = ["tier", "kind", "scope", "source", "priority", "confidence", "tags", "metadata"];
     const bare = storeRequest({ title: "Ports", content: "8080", onConflict: "merge" });
     const kept = written(await memories.store({ ...bare, leftOut: new Set(parts) }));
-    expect(kept).toEqual({ ...first, content: "8080" });
+    expect(kept).toEqual({ ...first, content: "8080", version: 2 });
     const given = written(await memories.store({ ...bare, agentId: "second", createdAt: { at: 6, text: "" } }));
     expect(given).toEqual({
       ...first,
@@ -121,6 +122,7 @@ describe("storing", () => {
       metadata: {},
       agentId: "second",
       createdAt: 6,
+      version: 3,
     });
   });
 
@@ -138,7 +140,15 @@ describe("storing", () => {
     expect((await all(false)).map((memory) => [memory.id, memory.content])).toEqual([[first.id, "eight"]]);
     const archived = (await all(true)).filter((memory) => memory.archivedAt !== null);
     expect(archived).toEqual([
-      { ...first, id: archived[0]?.id, archivedAt: bench.clock(), accessCount: 1, accessedAt: startOfTests },
+      {
+        ...first,
+        id: archived[0]?.id,
+        archivedAt: bench.clock(),
+        archiveReason: "replaced",
+        versionOf: first.id,
+        accessCount: 1,
+        accessedAt: startOfTests,
+      },
     ]);
     expect(
       (await recall(bench, { context: "seven", filter: { includeArchived: true, tags: ["seven"] } })).hits.length,
@@ -319,17 +329,19 @@ describe("recalling", () => {
     const [, latest] = await bench.store.read(({ activity }) => activity.latest(2));
     expect([latest?.event, latest?.subject]).toEqual(["memory_archived", id]);
     const [row] = await bench.store.read((rows) => rows.memories.byIds([id]));
-    expect([row?.archivedAt, row?.expiresAt]).toEqual([bench.clock(), startOfTests + 6 * hourMs]);
+    const end = startOfTests + 6 * hourMs;
+    expect([row?.archivedAt, row?.expiresAt, row?.archiveReason]).toEqual([end, end, "expired"]);
   });
 
-  test("a recall changes nothing but the count and the time of access", async () => {
+  test("a recall changes nothing but the count and the time of access, and lengthens the life of what it finds", async () => {
     const bench = await workbench();
     const before = written(await bench.memories.store(storeRequest({ content: "note", tier: "short" })));
     const activity = await bench.store.read((rows) => rows.activity.latest(9));
     bench.clock.advance(5.5 * hourMs);
     await recall(bench, { context: "note", sessionKey: "k" });
     const [after] = await bench.store.read((rows) => rows.memories.byIds([before.id]));
-    expect(after).toEqual({ ...before, accessCount: 1, accessedAt: bench.clock() });
+    const expiresAt = bench.clock() + 6 * hourMs;
+    expect(after).toEqual({ ...before, accessCount: 1, accessedAt: bench.clock(), expiresAt });
     expect(await bench.store.read((rows) => rows.activity.latest(9))).toEqual(activity);
   });
 

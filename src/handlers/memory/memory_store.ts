@@ -2,11 +2,12 @@ import { ok } from "pegboard/runtime";
 import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts/memory_store.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { StoreRequest } from "../../services/memories/memories.ts";
-import { controlInLine } from "../../services/namespaces/control-characters.ts";
 import { defaultNamespace } from "../../services/namespaces/namespace.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
-import { dateTime, milliseconds } from "../instant.ts";
+import { milliseconds } from "../instant.ts";
+import { hiddenCharacter } from "./hidden-character.ts";
 import { findPlace } from "./place.ts";
+import { expiryTime, untilNotice } from "./wire-memory.ts";
 
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
   const place = await findPlace(deps.projects, input);
@@ -27,6 +28,8 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
     outcome.status === "similar_exists"
       ? { ...outcome, id: null, tier: input.tier, agentId: input.agent_id ?? writer.agent }
       : outcome.memory;
+  const until = id === null ? undefined : untilNotice({ expiresAt });
+  if (until !== undefined) call.notice(until);
   const value: MemoryStore["output"] = {
     status: outcome.status,
     id,
@@ -34,20 +37,13 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
     namespace,
     tier,
     agent_id: agentId,
-    expires_at: expiresAt === null ? null : dateTime(expiresAt),
+    expires_at: expiryTime({ expiresAt }),
     ...(outcome.status === "similar_exists" ? { similar: outcome.similar } : {}),
+    ...("replaced" in outcome ? { replaced: outcome.replaced } : {}),
     attest_level: attestLevel,
   };
   return ok(value, { where });
 };
-
-/** In what people read as one line; contents may hold anything. */
-function hiddenCharacter({ title, tags }: MemoryStoreInput): { param: string; character: string } | undefined {
-  const inTitle = title === undefined ? undefined : controlInLine(title);
-  if (inTitle !== undefined) return { param: "title", character: inTitle };
-  const inTags = tags.map(controlInLine).find((character) => character !== undefined);
-  return inTags === undefined ? undefined : { param: "tags", character: inTags };
-}
 
 function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreRequest, "writer" | "leftOut"> {
   const { content, tier, kind, scope, source, priority, confidence, tags, metadata, signature, force } = input;

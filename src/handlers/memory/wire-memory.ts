@@ -1,17 +1,46 @@
-import type { MemoryPreview, Provenance, RecalledMemory, Memory as WireMemory } from "../../../generated/types.ts";
+import type {
+  ArchivedMemory,
+  MemoryPreview,
+  NamedMemory,
+  Provenance,
+  RecalledMemory,
+  Memory as WireMemory,
+} from "../../../generated/types.ts";
+import type { EndedMemory } from "../../services/memories/archived-memories.ts";
 import type { Preview, RecallHit } from "../../services/memories/memories.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import { dateTime } from "../instant.ts";
 
 /** @param now what has expired by then counts as archived */
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
-  const head = { ...contentOf(memory), task_id: memory.taskId };
+  const head = { ...contentOf(memory), version: memory.version, task_id: memory.taskId };
   return { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
 }
 
 export function recalledMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
   const facts = { ...contentOf(memory), score, ...stateOf(memory, now) };
   return withProvenance ? { ...facts, provenance: provenanceOf(memory) } : facts;
+}
+
+export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory {
+  return { id, title, namespace };
+}
+
+export function archivedMemory({ memory, preview, endedAt, reason }: EndedMemory): ArchivedMemory {
+  const { id, title, namespace } = memory;
+  const head = { id, title, namespace, tier: memory.tier, preview };
+  return { ...head, reason, archived_at: dateTime(endedAt), version_of: memory.versionOf };
+}
+
+/** What people read about the end of a memory; undefined for what is kept until it is removed. */
+export function untilNotice({ expiresAt }: Pick<MemoryRow, "expiresAt">): string | undefined {
+  if (expiresAt === null) return undefined;
+  const [day, time] = dateTime(expiresAt).split("T");
+  return `kept until ${day} ${time?.slice(0, 5)}Z; each use lengthens it, and what ends can be restored`;
+}
+
+export function expiryTime({ expiresAt }: Pick<MemoryRow, "expiresAt">): string | null {
+  return expiresAt === null ? null : dateTime(expiresAt);
 }
 
 export function memoryPreview({ id, title, namespace, preview, updatedAt }: Preview): MemoryPreview {
@@ -34,7 +63,7 @@ function provenanceOf(memory: MemoryRow): Provenance {
     source_uri: memory.sourceUri,
     confidence: memory.confidence,
     created_at: memory.signedCreatedAt ?? dateTime(memory.createdAt),
-    expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
+    expires_at: expiryTime(memory),
     access_count: memory.accessCount,
     metadata: memory.metadata,
   };

@@ -1,6 +1,8 @@
+import type { Session } from "pegboard/runtime";
 import type { Briefing } from "../../../generated/types.ts";
 import { focusedPack } from "../context/wire-pack.ts";
 import type { Deps } from "../deps.ts";
+import { dateTime } from "../instant.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
 import { taskPreview } from "../task/wire-task.ts";
 
@@ -8,7 +10,9 @@ const recentLimit = 5;
 const inProgressLimit = 3;
 
 /** What an agent should know before it starts: what exists, what it worked on, what it has in focus. */
-export async function briefingOf(agent: string, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
+export async function briefingOf(session: Session, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
+  const { agent, openedAt } = session;
+  const ended = await memories.archive.endedLately(agent, openedAt);
   const projectsCount = await projects.count();
   const overview = await memories.overview(recentLimit);
   const work = await tasks.workOf(agent, inProgressLimit);
@@ -16,21 +20,30 @@ export async function briefingOf(agent: string, { memories, projects, tasks, pac
   const facts = {
     projects_count: projectsCount,
     memories_count: overview.count,
+    ended_count: ended.count,
     recent_memories: overview.recent.map(memoryPreview),
     active_task: work.active === undefined ? null : taskPreview(work.active),
     tasks_in_progress: work.inProgress.map(taskPreview),
     focus: focus === undefined ? null : focusedPack(focus),
   };
-  return { ...facts, next_steps: nextSteps(facts) };
+  return { ...facts, next_steps: nextSteps(facts, ended.since) };
 }
 
-function nextSteps(facts: Omit<Briefing, "next_steps">): string[] {
-  const { active_task: task, focus } = facts;
+function nextSteps(facts: Omit<Briefing, "next_steps">, endedSince: number): string[] {
+  const { active_task: task, focus, ended_count: ended } = facts;
+  const since = dateTime(endedSince).slice(0, 10);
   return [
     ...(task === null ? [] : [`Continue with '${task.title}' (task_get ${task.id}); report progress with task_manage`]),
     ...(focus === null ? [] : [`Read the pack in focus with pack_get ${focus.id}`]),
+    ...(ended === 0
+      ? []
+      : [
+          `${ended === 1 ? "1 memory" : `${ended} memories`} ended since ${since}: memory_archive_list shows them, memory_archive_restore brings one back`,
+        ]),
     facts.memories_count === 0
-      ? "Nothing is stored yet: store what you learn with memory_store"
+      ? ended > 0
+        ? "No memory is live now: store what you learn with memory_store"
+        : "Nothing is stored yet: store what you learn with memory_store"
       : "Use memory_recall to find what is known before you begin; store what you learn with memory_store",
     ...(facts.projects_count === 0
       ? ["No project exists yet: create one with project_create"]

@@ -14,6 +14,6 @@ export const sessionOpen: ToolHandler<SessionOpen> = async (input, deps, call) =
     session: handle,
     agent: session.agent,
     expires_at: dateTime(session.expiresAt),
-    briefing: await briefingOf(session.agent, deps),
+    briefing: await briefingOf(session, deps),
   });
 };

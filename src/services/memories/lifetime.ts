@@ -1,15 +1,25 @@
-import type { Tier } from "../../store/memory-rows.ts";
+import type { Lifetimes, Tier } from "../../store/memory-rows.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const lifetimesMs = { short: 6 * hourMs, mid: 7 * dayMs } as const;
+/** How long memories live without use. Those of the tier long are kept until they are removed. */
+export const lifetimesMs: Lifetimes = { short: 6 * hourMs, mid: 7 * dayMs };
 
 const order: readonly Tier[] = ["short", "mid", "long"];
 
 /** When a memory written at `now` ends; null: never. */
 export function expiryOf(tier: Tier, now: number): number | null {
   return tier === "long" ? null : now + lifetimesMs[tier];
+}
+
+/** When a memory ends that was used at `now`: never earlier than before. */
+export function lengthened(
+  { tier, expiresAt }: { readonly tier: Tier; readonly expiresAt: number | null },
+  now: number,
+) {
+  // An end that was set for a memory of the tier long is the caller's own.
+  return expiresAt === null || tier === "long" ? expiresAt : Math.max(expiresAt, now + lifetimesMs[tier]);
 }
 
 /** The later of two ends; null is never. */

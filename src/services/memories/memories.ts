@@ -33,7 +33,12 @@ export interface StoreRequest extends Pick<MemoryContent, GivenParts> {
 }
 
 export type StoreOutcome =
-  | { readonly status: "created" | "merged" | "versioned"; readonly memory: MemoryRow }
+  | {
+      readonly status: "created" | "merged" | "versioned";
+      readonly memory: MemoryRow;
+      /** Id of the archived version that a merge replaced. */
+      readonly replaced?: string;
+    }
   | {
       readonly status: "similar_exists";
       readonly title: string;

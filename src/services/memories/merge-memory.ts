@@ -1,23 +1,25 @@
-import { isDeepStrictEqual } from "node:util";
-import type { MemoryContent, MemoryRow, MemoryRows } from "../../store/memory-rows.ts";
+import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
+import type { WritableRows } from "../../store/store.ts";
 import type { Circumstances } from "../service-options.ts";
 import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
 import type { StoreRequest } from "./memories.ts";
 import { hasCitations } from "./metadata.ts";
+import { replaceMemory } from "./replace-memory.ts";
 
 /**
  * Replaces a memory by the new parts; parts that the author leaves out stay. The replaced version is archived. A signature covers
  * one version: without a new one the memory has none.
+ * @returns the id of the archived version; undefined when nothing differs
  */
 export async function mergeMemory(
-  memories: MemoryRows,
+  rows: WritableRows,
   taken: MemoryRow,
   request: StoreRequest,
-  { now, newId }: Circumstances,
-): Promise<void> {
-  const content = merged(taken, request, now);
-  if (!isSame(taken, content)) await memories.archiveCopy(taken.id, newId(), now);
-  await memories.replace(taken.id, content);
+  circumstances: Circumstances,
+): Promise<string | undefined> {
+  const { namespace, title, editSource } = taken;
+  const content = merged(taken, request, circumstances.now);
+  return replaceMemory(rows, taken, { ...content, namespace, title, editSource }, circumstances);
 }
 
 function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryContent {
@@ -62,10 +64,4 @@ export function contentOf(request: StoreRequest, now: number): MemoryContent {
     updatedAt: now,
     expiresAt: expiryOf(tier, now),
   };
-}
-
-/** Whether nothing would be lost: all but the times of update and expiry is equal. */
-function isSame(taken: MemoryRow, content: MemoryContent): boolean {
-  const { updatedAt, expiresAt } = taken;
-  return isDeepStrictEqual({ ...taken, ...content, updatedAt, expiresAt }, taken);
 }

@@ -4,6 +4,7 @@ import type { RecallRow } from "../../store/recall-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { distinctWords } from "../../store/words.ts";
 import type { Circumstances } from "../service-options.ts";
+import { lifetimesMs } from "./lifetime.ts";
 import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { withinBudget } from "./tokens.ts";
 
@@ -64,7 +65,7 @@ async function record(store: Store, entry: RecallRow, options: MemoriesCall): Pr
   try {
     await store.write(
       async (rows) => {
-        await rows.memories.touch(entry.memoryIds, entry.at);
+        await rows.memories.touch(entry.memoryIds, entry.at, lifetimesMs);
         await rows.recalls.append(entry);
       },
       { ...options, patienceMs: recordingPatienceMs },

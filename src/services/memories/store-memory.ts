@@ -1,13 +1,14 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
-import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
 import type { Circumstances } from "../service-options.ts";
+import { archiveExpired } from "./archive-expired.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { MemoriesCall, StoreOutcome, StoreRequest } from "./memories.ts";
+import { writtenMemory } from "./memory-at.ts";
 import { contentOf, mergeMemory } from "./merge-memory.ts";
 import { metadataProblem } from "./metadata.ts";
 import { findSimilar, type Likeness, refreshed } from "./similar-memories.ts";
-import { numberedTitles, titleFrom } from "./title.ts";
+import { freeTitle, titleFrom } from "./title.ts";
 
 const maxSimilar = 5;
 
@@ -53,9 +54,13 @@ async function write(
   const taken = await rows.memories.byTitle(namespace, title);
   if (taken !== undefined && onConflict === "error") return { status: "title_taken", title, id: taken.id };
   if (taken !== undefined && onConflict === "merge") {
-    await mergeMemory(rows.memories, taken, request, circumstances);
+    const replaced = await mergeMemory(rows, taken, request, circumstances);
     await rows.activity.append({ ...request.writer, at: now, event: "memory_merged", subject: taken.id });
-    return { status: "merged", memory: await written(rows, taken.id) };
+    return {
+      status: "merged",
+      memory: await writtenMemory(rows, taken.id),
+      ...(replaced === undefined ? {} : { replaced }),
+    };
   }
   if (likeness !== undefined) {
     // A caller that stores a new version knows the memory with that title.
@@ -65,7 +70,7 @@ async function write(
     if (similar.length > 0) return { status: "similar_exists", title, similar, expiresAt: expiryOf(request.tier, now) };
   }
   if (taken === undefined) return create(rows, request, title, "created", circumstances);
-  const free = await firstFree(rows, namespace, numberedTitles(title));
+  const free = await freeTitle(rows, namespace, title);
   if (free === undefined) return { status: "title_taken", title, id: taken.id };
   return create(rows, request, free, request.onConflict === "version" ? "versioned" : "created", circumstances);
 }
@@ -90,30 +95,5 @@ async function create(
   });
   const event: ActivityEvent = status === "created" ? "memory_created" : "memory_versioned";
   await rows.activity.append({ at: now, event, subject: id, agent, session });
-  return { status, memory: await written(rows, id) };
-}
-
-async function firstFree(
-  rows: WritableRows,
-  namespace: string,
-  titles: readonly string[],
-): Promise<string | undefined> {
-  const taken = await rows.memories.titlesTaken(namespace, titles);
-  return titles.find((title) => !taken.has(title));
-}
-
-async function written(rows: WritableRows, id: string): Promise<MemoryRow> {
-  const [memory] = await rows.memories.byIds([id]);
-  if (memory === undefined) throw new Error(`invariant: memory ${id} was written a moment ago`);
-  return memory;
-}
-
-/** The agent in the log for changes that happen by time alone. */
-const serverAgent = "pegboard";
-
-/** Archives expired memories: they are not deleted, and their titles become free. Part of every write. */
-async function archiveExpired(rows: WritableRows, now: number): Promise<void> {
-  for (const subject of await rows.memories.archiveExpired(now)) {
-    await rows.activity.append({ at: now, event: "memory_archived", subject, agent: serverAgent, session: null });
-  }
+  return { status, memory: await writtenMemory(rows, id) };
 }

@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { Writer } from "../../store/activity-rows.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
 import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
+import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
+import { memoryTotals } from "./memory-totals.ts";
 import { previewOf } from "./preview.ts";
+import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { recallMemories } from "./recall-memories.ts";
+import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
+import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
 import { storeMemory } from "./store-memory.ts";
+import { type UpdateRequest, updateMemory } from "./update-memory.ts";
+import { useMemory } from "./use-memory.ts";
 
 export type Memories = ReturnType<typeof storedMemories>;
 
@@ -17,6 +26,44 @@ export function storedMemories({ store, clock }: ServiceOptions) {
     /** Finds memories, counts the access and records the recall, where the store can be written. */
     recall: (request: RecallRequest, options: MemoriesCall = {}) =>
       recallMemories(store, request, circumstances(), options),
+    /** Changes parts of a live memory; the version before is archived. */
+    update: (request: UpdateRequest, options: MemoriesCall = {}) =>
+      updateMemory(store, request, circumstances(), options),
+    /** Raises the tier, or copies a memory to a namespace above. */
+    promote: (request: PromoteRequest, options: MemoriesCall = {}) =>
+      promoteMemory(store, request, circumstances(), options),
+    /** Archives what meets the filters; a dry run only finds it. */
+    forget: (request: ForgetRequest, options: MemoriesCall = {}) =>
+      forgetMemories(store, request, circumstances(), options),
+    /** What would go with a memory. */
+    removalOf: (id: string) => store.read((rows) => removalOf(rows, id)),
+    /** Deletes a memory and its archived versions, from the files too. */
+    remove: (id: string, writer: Writer, options: MemoriesCall = {}) =>
+      deleteMemory(store, id, writer, circumstances(), options),
+    archive: {
+      /** What ended, last ended first. */
+      list: (request: ListEnded) => listEnded(store, request, clock()),
+      totals: () => store.read((rows) => archiveTotals(rows, clock())),
+      restore: (request: RestoreRequest, options: MemoriesCall = {}) =>
+        restoreMemory(store, request, circumstances(), options),
+      /** Archives what has expired; a dry run only finds it. */
+      collect: (isDryRun: boolean, options: MemoriesCall = {}) =>
+        collectExpired(store, isDryRun, circumstances(), options),
+      /** How many a purge would remove, and the first of them. */
+      purgeable: (request: PurgeRequest, shown: number) =>
+        store.read(async (rows) => {
+          const ids = await purgeable(rows, request, clock());
+          return { count: ids.length, first: await rows.memories.byIds(ids.slice(0, shown)) };
+        }),
+      purge: (request: PurgeRequest & { readonly writer: Writer }, options: MemoriesCall = {}) =>
+        purgeArchive(store, request, circumstances(), options),
+      /** What ended while the agent was away. */
+      endedLately: (agent: string, openedAt: number) =>
+        store.read((rows) => endedLately(rows, agent, { openedAt, now: clock() })),
+    },
+    totals: () => store.read((rows) => memoryTotals(rows, clock())),
+    /** Like `find`, for a reader: the use lengthens the life of what ends. */
+    use: (text: string) => useMemory(store, text, clock()),
     /** By id, or by the first four characters of it or more; archived ones too. */
     find: (text: string) => findMemory(store, text),
     /** Live ones, newest first. Every filter acts before the limit. */

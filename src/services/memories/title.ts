@@ -1,3 +1,4 @@
+import type { ReadableRows } from "../../store/store.ts";
 import { withoutControls } from "../namespaces/control-characters.ts";
 
 export const maxTitleLength = 512;
@@ -33,4 +34,15 @@ export function numberedTitles(title: string): readonly string[] {
       .join("")
       .trimEnd()}${suffix}`;
   });
+}
+
+/** The first of the numbered titles that is free in the namespace; undefined when all are taken. */
+export async function freeTitle(
+  { memories }: ReadableRows,
+  namespace: string,
+  title: string,
+): Promise<string | undefined> {
+  const titles = numberedTitles(title);
+  const taken = await memories.titlesTaken(namespace, titles);
+  return titles.find((candidate) => !taken.has(candidate));
 }

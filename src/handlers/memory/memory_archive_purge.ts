@@ -1,0 +1,38 @@
+import { ok, type PreviewedHandler } from "pegboard/runtime";
+import type { MemoryArchivePurge, MemoryArchivePurgeInput } from "../../../generated/contracts/memory_archive_purge.ts";
+import { errors } from "../../../generated/errors.ts";
+import { type Deps, writerOf } from "../deps.ts";
+import { findMemories } from "./find-memories.ts";
+import { inUseNotice } from "./in-use-notice.ts";
+
+const maxShown = 5;
+
+export const memoryArchivePurge: PreviewedHandler<MemoryArchivePurge, Deps> = {
+  async preview(input, deps) {
+    const request = await requestOf(input, deps);
+    if (!request.ok) return request;
+    const { count, first } = await deps.memories.archive.purgeable(request, maxShown);
+    const shown = first.map(({ title, namespace }) => `'${title}' of ${namespace}`);
+    const titles = shown.length === 0 ? "" : `: ${shown.join(", ")}${count > shown.length ? " and more" : ""}`;
+    return ok(`remove ${count} archived ${count === 1 ? "memory" : "memories"} for good${titles}`);
+  },
+  async run(input, deps, call) {
+    const request = await requestOf(input, deps);
+    if (!request.ok) return request;
+    const writer = writerOf(call.session);
+    const { purged, isErased } = await deps.memories.archive.purge({ ...request, writer }, { signal: call.signal });
+    if (!isErased) call.notice(inUseNotice);
+    return ok({ purged }, { where: "all namespaces" });
+  },
+};
+
+/** Whatever is named must be archived, or nothing is removed. */
+async function requestOf({ ids, older_than_days: olderThanDays }: MemoryArchivePurgeInput, { memories, now }: Deps) {
+  if (ids === undefined) return { ok: true, olderThanDays } as const;
+  const found = await findMemories(memories, ids);
+  if (!found.ok) return found;
+  const time = now();
+  const live = found.things.find((one) => one.archivedAt === null && (one.expiresAt === null || one.expiresAt > time));
+  if (live !== undefined) return errors.memoryNotArchived({ memory: live.id, title: live.title });
+  return { ok: true, ids: found.things.map(({ id }) => id), olderThanDays } as const;
+}

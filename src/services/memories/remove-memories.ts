@@ -1,0 +1,79 @@
+import type { Writer } from "../../store/activity-rows.ts";
+import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
+import type { Circumstances } from "../service-options.ts";
+import { archiveExpired } from "./archive-expired.ts";
+import type { MemoriesCall } from "./memories.ts";
+
+const dayMs = 86_400_000;
+
+/** What goes with a memory that is deleted. */
+export interface Removal {
+  /** Number of its archived versions. */
+  readonly versions: number;
+  /** Names of the packs that hold it. */
+  readonly packs: readonly string[];
+}
+
+export interface Removed extends Removal {
+  /** False where another process reads the database, so that its log keeps what was removed for a while. */
+  readonly isErased: boolean;
+}
+
+export async function removalOf(rows: ReadableRows, id: string): Promise<Removal> {
+  const versions = await rows.archive.versionsOf(id);
+  return { versions: versions.length, packs: await rows.packs.namesHolding(id) };
+}
+
+/** Deletes a memory with its versions, for good. @returns undefined when it is gone already */
+export async function deleteMemory(
+  store: Store,
+  id: string,
+  writer: Writer,
+  { now }: Circumstances,
+  options: MemoriesCall,
+): Promise<Removed | undefined> {
+  const removal = await store.write(async (rows) => {
+    const removal = await removalOf(rows, id);
+    return (await remove(rows, [id], writer, now)) === 0 ? undefined : removal;
+  }, options);
+  return removal === undefined ? undefined : { ...removal, isErased: await store.emptyLog() };
+}
+
+/** Every part that is present must hold; without one, all that is archived. */
+export interface PurgeRequest {
+  /** Whole ids. */
+  readonly ids?: readonly string[] | undefined;
+  readonly olderThanDays?: number | undefined;
+}
+
+/** Ids of the archived memories that a purge would remove, and of their versions; last ended first. */
+export async function purgeable(rows: ReadableRows, request: PurgeRequest, now: number): Promise<readonly string[]> {
+  const { ids, olderThanDays } = request;
+  const until = olderThanDays === undefined ? Number.MAX_SAFE_INTEGER : now - olderThanDays * dayMs;
+  const ended = await rows.archive.endedUntil(until, now);
+  if (ids === undefined) return ended;
+  const named = new Set(ids);
+  const wanted = ended.filter((id) => named.has(id));
+  const versions = await Promise.all(wanted.map((id) => rows.archive.versionsOf(id)));
+  return [...new Set([...wanted, ...versions.flat()])];
+}
+
+/** Removes archived memories for good. */
+export async function purgeArchive(
+  store: Store,
+  { writer, ...request }: PurgeRequest & { readonly writer: Writer },
+  { now }: Circumstances,
+  options: MemoriesCall,
+): Promise<{ readonly purged: number; readonly isErased: boolean }> {
+  const purged = await store.write(async (rows) => {
+    await archiveExpired(rows, now);
+    return remove(rows, await purgeable(rows, request, now), writer, now);
+  }, options);
+  return { purged, isErased: purged === 0 || (await store.emptyLog()) };
+}
+
+async function remove(rows: WritableRows, ids: readonly string[], writer: Writer, at: number): Promise<number> {
+  const removed = await rows.archive.remove(ids);
+  for (const subject of ids) await rows.activity.append({ ...writer, at, event: "memory_removed", subject });
+  return removed;
+}
