@@ -35,6 +35,11 @@ const jobs = {
     fuzzers: 6,
     counts: true,
   },
+  memories: {
+    says: "any history of a store of memories: nothing lost that was not removed, nothing removed that is found",
+    tests: ["test/services/memories-model.test.ts"],
+    fuzzers: 1,
+  },
   pairs: {
     says: "lists of public servers, each spelled otherwise: the same breaks",
     tests: ["test/diff/pairs/score.test.ts"],
