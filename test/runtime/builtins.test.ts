@@ -105,10 +105,11 @@ describe("ai-memory's names", () => {
   test("take any number of tools, and intents of any length", async () => {
     const some = (await call("memory_smart_load", { intent: "list", k: 2.9 })) as { readonly tools: unknown };
     expect(some.tools).toHaveLength(2);
+    const total = Object.values(registry.tools).filter(({ family }) => family === "memory").length;
     for (const k of [-1, 0, 0.5]) {
-      expect(await call("memory_load_family", { family: "core", k })).toMatchObject({ tools: [{}], total: 4 });
+      expect(await call("memory_load_family", { family: "core", k })).toMatchObject({ tools: [{}], total });
     }
-    expect(await call("memory_load_family", { family: "core", k: 1e9 })).toMatchObject({ total: 4 });
+    expect(await call("memory_load_family", { family: "core", k: 1e9 })).toMatchObject({ total });
     const intent = `list tasks ${"🙂 and so on ".repeat(2_000)}`;
     expect(await call("memory_smart_load", { intent })).toMatchObject({ tools: expect.anything() });
     expect((await call("memory_smart_load", { intent: " " })).error).toMatchObject({ code: "INVALID_ARGUMENTS" });

@@ -442,9 +442,9 @@ describe("patterns that meet no tool", () => {
   const unmet = (deny: readonly string[], allow?: readonly string[]) => unmetPatterns(registry, { deny, allow });
 
   test("are told, with the near miss", () => {
-    expect(unmet(["task_creat", "*_purge"], ["memroy_recall"])).toEqual([
+    expect(unmet(["task_creat", "*_burn"], ["memroy_recall"])).toEqual([
       { rule: "deny", pattern: "task_creat", nearMiss: "task_create" },
-      { rule: "deny", pattern: "*_purge" },
+      { rule: "deny", pattern: "*_burn" },
       { rule: "allow", pattern: "memroy_recall", nearMiss: "memory_recall" },
     ]);
   });
