@@ -25,6 +25,8 @@ export const registry: Registry<Deps> = {
         "task_manage",
         "memory_recall",
         "memory_store",
+        "memory_forget",
+        "memory_update",
         "focus_manage",
       ],
       surface: "folded",

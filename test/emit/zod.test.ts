@@ -69,13 +69,13 @@ describe("Zod schemas of this repository's tools", () => {
     const parsed = (await load("own", text)).MemoryStoreArguments?.safeParse({ content: "it", metadata: { a: 1 } });
     expect(parsed?.data).toEqual({
       content: "it",
-      tier: "mid",
+      tier: "long",
       tags: [],
       priority: 5,
       confidence: 1,
       source: "nhi",
       metadata: { a: 1 },
-      scope: "private",
+      scope: "collective",
       kind: "observation",
       force: false,
     });

@@ -1,11 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Origins } from "../../src/compiler/catalog/origins.ts";
-import { lint } from "../../src/compiler/lint/lint.ts";
-import { resolve } from "../../src/compiler/resolve/resolve.ts";
-import { parseSpec } from "../../src/compiler/syntax/parse.ts";
+import { check } from "../../src/compiler/compile.ts";
 import { lineText, positionAt, type SourceFile } from "../../src/diagnostics/source-file.ts";
 import { readSchema, report } from "../lint/golden-case.ts";
 
@@ -15,12 +12,9 @@ const sources: readonly SourceFile[] = readSchema(join(import.meta.dirname, "../
 }));
 
 function settle(files: readonly SourceFile[]): { catalog: Catalog; origins: Origins; text: string } {
-  const parsed = parseSpec(files);
-  const { value, diagnostics } = resolve(parsed.value, { builtinTools: readBuiltinTools });
-  const { catalog, origins } = value;
-  if (catalog === undefined) throw new Error("the catalog can't be read");
-  const found = [...parsed.diagnostics, ...diagnostics];
-  return { catalog, origins, text: report([...found, ...lint(catalog, origins, found)]) };
+  const { value, diagnostics } = check(files);
+  if (value === undefined) throw new Error("the catalog can't be read");
+  return { ...value, text: report(diagnostics) };
 }
 
 describe("the workbench's own schema", () => {
@@ -51,8 +45,18 @@ describe("the workbench's own schema", () => {
       "task_delete",
       "memory_recall",
       "memory_store",
+      "memory_forget",
       "memory_get",
       "memory_list",
+      "memory_update",
+      "memory_archive_list",
+      "memory_archive_purge",
+      "memory_archive_restore",
+      "memory_archive_stats",
+      "memory_delete",
+      "memory_gc",
+      "memory_promote",
+      "memory_stats",
       "focus_manage",
       "pack_get",
       "pack_list",
@@ -66,46 +70,19 @@ describe("the workbench's own schema", () => {
     const without = (...names: string[]) => all.filter((name) => !names.includes(name));
     // What is seldom needed, and what deletes, is in none of the lists that an agent has all day.
     const rare = ["project_manage", "project_delete", "task_delete", "pack_delete"];
+    const archive = ["list", "purge", "restore", "stats"].map((name) => `memory_archive_${name}`);
+    const care = [...archive, "memory_delete", "memory_gc", "memory_promote", "memory_stats"];
     const unlisted = ["session_close", "memory_get", "memory_list", "pack_get", "pack_list", "pack_manage"];
+    const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
-      ["core", without(...unlisted, ...rare)],
-      ["memory", ["session_open", "memory_recall", "memory_store", "memory_get", "memory_list"]],
+      ["core", without(...unlisted, ...rare, ...care)],
+      ["memory", ["session_open", ...memory]],
       ["full", all],
-      ["ramorie", without("session_close", ...rare)],
+      ["ramorie", without("session_close", "memory_forget", "memory_update", ...rare, ...care)],
       ["zetmem", ["memory_recall", "memory_store"]],
       // Native to that system, whose other names belong to built-in tools.
-      ["ai_memory", ["memory_recall", "memory_store", "memory_get", "memory_list"]],
+      ["ai_memory", memory],
     ]);
-  });
-
-  it("gives an alias that renames the types of its target, and no required param that has an old default", () => {
-    const alias = aliasNamed("setup_agent");
-    expect(alias).toEqual({
-      name: "setup_agent",
-      of: "ramorie",
-      params: [
-        {
-          name: "agent_name",
-          // Blank would count as missing at the target, where the old default no longer helps.
-          type: { kind: "string", maxLength: 128, minLength: 1, trim: true },
-          required: false,
-          default: "unknown-agent",
-          description: "Name of the agent",
-        },
-        {
-          name: "agent_model",
-          type: { kind: "string", maxLength: 128, trim: true },
-          required: false,
-          description: "Model that drives the agent",
-        },
-      ],
-      rename: { agent_name: "agent", agent_model: "model" },
-      set: {},
-      defaults: { agent: "unknown-agent" },
-      ignore: [],
-      adapt: false,
-      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
-    });
   });
 
   it("lists ignored params of an alias as any value", () => {
