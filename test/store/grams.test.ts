@@ -64,6 +64,7 @@ test("opening a database of version 1 finds out who wrote its memories and lets 
   const database = new Sqlite(path);
   database.exec(`
     DROP TRIGGER memories_ungram;
+    DROP INDEX memories_by_creation; DROP TABLE memories_fts_terms; DROP TABLE memories_fts_places;
     DROP TABLE memory_grams_terms; DROP TABLE memory_grams; DROP TABLE project_grams_terms; DROP TABLE project_grams;
     DROP TABLE task_grams_terms; DROP TABLE task_grams; DROP TABLE pack_grams;
     DROP INDEX memories_by_task; DROP INDEX memories_by_agent; DROP INDEX activity_by_session;

@@ -9,7 +9,7 @@ import { sqliteMemoryRows } from "../../src/store/sqlite/memory-rows.ts";
 import { sqliteRecallRows } from "../../src/store/sqlite/recall-rows.ts";
 import { sqliteSessionRows } from "../../src/store/sqlite/session-rows.ts";
 import type { Tables } from "../../src/store/sqlite/tables.ts";
-import { memory } from "./contract.ts";
+import { asked, memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 test("no statement walks a whole table", async () => {
@@ -37,14 +37,17 @@ test("no statement walks a whole table", async () => {
     await memories.count(0);
     await memories.touch(["m"], 0);
     await memories.archiveCopy("m", "copy", 0);
-    await memories.sharingWords({ namespace: "p", words: ["some"], now: 0, limit: 5 });
+    await memories.sharingWords({ namespace: "p", words: ["some"], least: 1, now: 0, limit: 5 });
     await memories.archiveExpired(0);
+    await memories.size();
+    await memories.holding(["some"]);
+    await memories.stemsBeginning({ beginning: "so", from: 1, to: 9 });
     await memories.search({
-      words: [{ word: "some", weight: 1, asked: true }],
+      wanted: asked("some"),
+      spans: [{ from: 0, to: 1, weight: 1 }],
       now: 0,
       limit: 5,
-      minScore: 0,
-      preferred: ["m"],
+      enough: 5,
       filter: {
         includeArchived: false,
         namespace: { path: "p", below: true },

@@ -4,7 +4,7 @@ import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramText } from "./grams.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
-import { searchMemories, sharingWords } from "./memory-search.ts";
+import { holding, searchMemories, sharingWords, stemsBeginning } from "./memory-search.ts";
 import { live, memoryRow, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
@@ -35,6 +35,14 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       return new Set(rows.map((row) => row.title));
     },
     search: (search) => searchMemories(transaction, search),
+    holding: (stems) => holding(transaction, stems),
+    stemsBeginning: (given) => stemsBeginning(transaction, given),
+    async size() {
+      const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(
+        transaction,
+      );
+      return rows[0]?.size ?? 0;
+    },
     sharingWords: (given) => sharingWords(transaction, given),
     recent(now, limit) {
       const memories = selectMemories(transaction).where(live(now)).limit(limit);

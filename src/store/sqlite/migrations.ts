@@ -1,3 +1,4 @@
+import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
@@ -103,6 +104,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   { version: 2, sql: workbenchTables },
+  { version: 5, sql: wordTables },
 ];
 
 /** The version that this program writes. */

@@ -4,6 +4,7 @@ import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import type { Access } from "./database-file.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
+import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
@@ -62,7 +63,10 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
 }
 
 export function kyselyOf(database: Database): Kysely<Tables> {
-  return new Kysely({ dialect: new ImmediateSqliteDialect({ database }), plugins: [new CamelCasePlugin()] });
+  return new Kysely({
+    dialect: new ImmediateSqliteDialect({ database: keptStatements(database) }),
+    plugins: [new CamelCasePlugin()],
+  });
 }
 
 /** One transaction. It is rolled back where the signal is aborted before the end. */
