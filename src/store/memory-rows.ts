@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { ArchiveReason } from "./archive-rows.ts";
-import type { MemorySearch, SearchHit } from "./memory-search.ts";
+import type { FoundMemory, MemorySearch } from "./memory-search.ts";
 
 export type Tier = "short" | "mid" | "long";
 export type EditSource = "human" | "llm" | "hook";
@@ -86,11 +86,22 @@ export interface MemoryRows {
   byIdPrefix(prefix: string, limit: number): Promise<readonly MemoryRow[]>;
   /** Which of these titles are taken by memories that are not archived. */
   titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
-  search(search: MemorySearch): Promise<readonly SearchHit[]>;
-  /** Ids of live memories of exactly this namespace whose content holds any of the words; those that hold most first. */
+  search(search: MemorySearch): Promise<readonly FoundMemory[]>;
+  /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. */
+  holding(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Stems that begin so, `from` to `to` characters long, and how many memories hold each. */
+  stemsBeginning(given: {
+    readonly beginning: string;
+    readonly from: number;
+    readonly to: number;
+  }): Promise<ReadonlyMap<string, number>>;
+  /** About how many memories there are, archived ones too; never too few. */
+  size(): Promise<number>;
+  /** Ids of live memories of exactly this namespace whose content holds `least` of the words; those that hold most first. */
   sharingWords(given: {
     readonly namespace: string;
     readonly words: readonly string[];
+    readonly least: number;
     readonly now: number;
     readonly limit: number;
   }): Promise<readonly string[]>;

@@ -1,27 +1,31 @@
 /**
- * A ranked search. A word is found in a memory when its title, tags, content or metadata contain it in any inflection, letter
- * case or accent; the full-text index decides. Every filter acts before the limit, so a search never returns
- * fewer hits than there are.
+ * A search for memories that hold any of some stems in title, tags, content or metadata. Every filter acts before the limit, so a
+ * search never returns fewer than there are. What it finds is ranked elsewhere (services/memories/recall).
  */
 export interface MemorySearch {
-  readonly words: readonly SearchWord[];
+  readonly wanted: readonly WantedWord[];
+  /** Memories that were first known in one of these spans are wanted like those that hold a word. */
+  readonly spans: readonly TimeSpan[];
   /** Milliseconds since 1970: what has expired then is not live. */
   readonly now: number;
   readonly limit: number;
-  /** Least share of the asked words that must be found, 0 to 1. */
-  readonly minScore: number;
+  /** Where rare words find so many, common words are not looked up. */
+  readonly enough: number;
   readonly filter: MemoryFilter;
-  /** Ids that are preferred a little. */
-  readonly preferred: readonly string[];
 }
 
-export interface SearchWord {
-  /** One word as `words.ts` makes them: letters, digits and marks only. */
-  readonly word: string;
-  /** How much a hit counts, over 0 to 1. */
+export interface WantedWord {
+  /** Stems of the index (`stem.ts`) of which any one counts, and how much. */
+  readonly stems: ReadonlyMap<string, number>;
+  /** How many memories hold the stems together, about; common words are looked up only where rare ones find too little. */
+  readonly holding: number;
+}
+
+/** Milliseconds since 1970; the end is excluded. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
   readonly weight: number;
-  /** Whether it counts for the score; other words only rank. */
-  readonly asked: boolean;
 }
 
 /** Every part that is present must hold. */
@@ -49,29 +53,26 @@ export interface MemoryFilter {
   readonly includeArchived: boolean;
 }
 
-export interface SearchHit {
+/** What a ranking needs of a memory. */
+export interface FoundMemory {
   readonly id: string;
-  /** Share of the asked words that were found, 0 to 1. */
-  readonly score: number;
-  /** See `ranking`. */
-  readonly rank: number;
+  /** Grows with every memory: the order of storing. */
+  readonly row: number;
+  readonly namespace: string;
+  readonly title: string;
+  /** One on each line. */
+  readonly tags: string;
+  /** Its beginning, at most `readCharacters`. */
+  readonly content: string;
+  /** JSON. */
+  readonly metadata: string;
+  readonly priority: number;
+  readonly confidence: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Indices of the wanted words that it holds, as far as they were looked up. */
+  readonly held: readonly number[];
 }
 
-/**
- * The one formula by which hits are ordered (ties by id, code-unit order):
- *
- *     rank = text + 0.5 · score + 0.1 · priority / 10 + 0.05 · confidence + 0.05 / (1 + 0.1 · days) + (preferred ? 0.05 : 0)
- *
- * `text` is BM25 over the columns (weights below; idf is ln(1 + (N - n + 0.5) / (n + 0.5))), summed over the words by
- * their weight, divided by that of the best hit, so 0 to 1; `days` is the time since the memory was last written. How often a memory was read does
- * not count: otherwise what was found first would stay first.
- */
-export const ranking = {
-  columns: { title: 4, tags: 2, content: 1, metadata: 0.5 },
-  score: 0.5,
-  priority: 0.1,
-  confidence: 0.05,
-  recency: 0.05,
-  recencyPerDay: 0.1,
-  preferred: 0.05,
-} as const;
+/** Characters of a content that are read for its rank; words behind them are found all the same. */
+export const readCharacters = 8_000;

@@ -6,6 +6,8 @@
  */
 export function words(text: string): readonly string[] {
   const folded = fold(text);
+  // Most texts; their letters need no table of Unicode.
+  if (ascii.test(folded)) return folded.match(asciiRun) ?? [];
   const runs = folded.match(wordRun) ?? [];
   if (!unspacedAnywhere.test(folded)) return runs;
   const found: string[] = [];
@@ -21,6 +23,11 @@ export function words(text: string): readonly string[] {
 /** The words of a text, each once, in order of first appearance. */
 export function distinctWords(text: string): readonly string[] {
   return [...new Set(words(text))];
+}
+
+/** Whether a word is a pair or a character of a script without spaces. */
+export function isUnspaced(word: string): boolean {
+  return unspaced.test(word);
 }
 
 /** The text for the full-text index: the text itself, and the pairs and characters that `words` may look up. */
@@ -47,6 +54,7 @@ function pairs(characters: readonly string[]): string[] {
 
 const scripts =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々";
+const asciiRun = /[a-z0-9]+/g;
 const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedRun = new RegExp(`[${scripts}]+`, "gu");
 const pieces = new RegExp(`[${scripts}]+|[^${scripts}]+`, "gu");

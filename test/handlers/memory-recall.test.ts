@@ -33,7 +33,7 @@ describe("filters", () => {
     ["with a source", { has_citations: true }, ["b", "c"]],
     ["source prefix", { source_uri_prefix: "doc:a" }, ["c"]],
     ["as an agent at a place", { as_agent: "team/x" }, ["b", "d"]],
-    ["least score", { context: "same a", min_score: 1 }, ["a"]],
+    ["least score", { context: "the same red", min_score: 1 }, ["a", "c"]],
   ];
   test.each(cases)("%s", async (_name, filter, expected) => {
     const scope = "private";

@@ -83,7 +83,10 @@ describe("what policy denies", () => {
 
   test("leaves no old name of it", async () => {
     const policy = createPolicy({ deny: ["memory_recall"] });
-    expect(names(await listTools(registry, { profile: "zetmem" }, policy))).toEqual(["store_coding_memory", "store_memory"]);
+    expect(names(await listTools(registry, { profile: "zetmem" }, policy))).toEqual([
+      "store_coding_memory",
+      "store_memory",
+    ]);
   });
 });
 

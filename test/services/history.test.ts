@@ -72,19 +72,19 @@ test("any history gives what a plain model gives", { timeout: 120_000 }, async (
           const asked = [...new Set(each.context.split(" "))];
           const expected = live
             .filter((known) => each.within === null || `${known.namespace}/`.startsWith(`${each.within}/`))
-            .map((known) => ({ known, score: scoreOf(known, asked) }))
-            .filter(({ score }) => score > 0);
-          const reported = hits.map(
-            ({ memory, score }) => `${memory.namespace} ${memory.title} ${memory.content} ${score}`,
-          );
+            .map((known) => ({ known, share: shareOf(known, asked) }));
+          // Each hit is a live memory with a word that was asked; what has all of them is a hit, with the score 1, and comes first.
+          const reported = hits.map(({ memory }) => textOf(memory));
+          const some = expected.filter(({ share }) => share > 0).map(({ known }) => textOf(known));
+          expect(reported.filter((text) => !some.includes(text))).toEqual([]);
+          const whole = expected.filter(({ share }) => share === 1).map(({ known }) => textOf(known));
+          expect(reported.slice(0, whole.length).toSorted()).toEqual(whole.toSorted());
+          expect(hits.map(({ score }) => score === 1)).toEqual(reported.map((text) => whole.includes(text)));
+          expect(hits.filter(({ score }) => score <= 0 || score > 1)).toEqual([]);
           // Being found is a use.
-          for (const { known } of expected)
+          for (const { known } of expected.filter(({ known }) => reported.includes(textOf(known)))) {
             known.expiresAt = Math.max(known.expiresAt, clock() + lifetimes[known.tier]);
-          expect(reported.toSorted()).toEqual(
-            expected
-              .map(({ known, score }) => `${known.namespace} ${known.title} ${known.content} ${score}`)
-              .toSorted(),
-          );
+          }
         }
       }
       expect(await store.read((rows) => rows.memories.count(clock()))).toBe(
@@ -115,7 +115,11 @@ function storeInModel(
   return "merged";
 }
 
-function scoreOf({ content }: Known, asked: readonly string[]): number {
+function textOf({ namespace, title, content }: Pick<Known, "namespace" | "title" | "content">): string {
+  return `${namespace} ${title} ${content}`;
+}
+
+function shareOf({ content }: Known, asked: readonly string[]): number {
   const held = new Set(content.split(" "));
   return asked.filter((word) => held.has(word)).length / asked.length;
 }

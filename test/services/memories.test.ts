@@ -253,7 +253,7 @@ describe("recalling", () => {
     await bench.memories.store(storeRequest({ title: "Ports", content: "The bridge listens on 7179" }));
     await bench.memories.store(storeRequest({ title: "Other", content: "Nothing to see" }));
     const recalled = await recall(bench, { context: "where does the bridge listen" });
-    expect(recalled.hits.map((hit) => [hit.memory.title, hit.score])).toEqual([["Ports", 0.6]]);
+    expect(recalled.hits.map((hit) => [hit.memory.title, hit.score])).toEqual([["Ports", 1]]);
     expect([recalled.more, recalled.tokensUsed, recalled.budgetOverflow]).toEqual([false, 7, false]);
     const again = await recall(bench, { context: "bridge" });
     expect([again.hits[0]?.memory.accessCount, again.hits[0]?.memory.accessedAt]).toEqual([1, startOfTests]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
+import { asked } from "./contract.ts";
 import { databaseOfVersion } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -70,9 +71,9 @@ test("texts are found as before, in title, tags, content and metadata, and insid
     put(database, "m", { title: "About ports", content: "The Bridge listens" }),
   );
   const found = async (word: string) => {
-    const search = { now: 5, limit: 9, minScore: 0, preferred: [], filter: { includeArchived: false } };
-    const words = [{ word, weight: 1, asked: true }];
-    return (await store.read(({ memories }) => memories.search({ ...search, words }))).map(({ id }) => id);
+    const search = { spans: [], now: 5, limit: 9, enough: 9, filter: { includeArchived: false } };
+    const hits = await store.read(({ memories }) => memories.search({ ...search, wanted: asked(word) }));
+    return hits.map(({ id }) => id);
   };
   for (const word of ["port", "intag", "listening", "inmetadata"]) expect(await found(word)).toEqual(["m"]);
   expect(await found("nowhere")).toEqual([]);

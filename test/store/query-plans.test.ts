@@ -10,7 +10,7 @@ import { sqliteMemoryRows } from "../../src/store/sqlite/memory-rows.ts";
 import { sqliteRecallRows } from "../../src/store/sqlite/recall-rows.ts";
 import { sqliteSessionRows } from "../../src/store/sqlite/session-rows.ts";
 import type { Tables } from "../../src/store/sqlite/tables.ts";
-import { memory } from "./contract.ts";
+import { asked, memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 test("no statement walks a whole table", async () => {
@@ -39,7 +39,7 @@ test("no statement walks a whole table", async () => {
     await memories.count(0);
     await memories.touch(["m"], 0, { short: 1, mid: 2 });
     await archive.keepVersion("m", "copy", 0);
-    await memories.sharingWords({ namespace: "p", words: ["some"], now: 0, limit: 5 });
+    await memories.sharingWords({ namespace: "p", words: ["some"], least: 1, now: 0, limit: 5 });
     await archive.archiveExpired(0);
     await archive.list({ now: 0, namespace: "p", before: [1, 1], offset: 0, limit: 5 });
     await archive.expired(0);
@@ -51,12 +51,15 @@ test("no statement walks a whole table", async () => {
     await archive.stamp("m", 0);
     await archive.restore("m", { title: "Another", tier: "long", expiresAt: null });
     await archive.remove(["copy"]);
+    await memories.size();
+    await memories.holding(["some"]);
+    await memories.stemsBeginning({ beginning: "so", from: 1, to: 9 });
     await memories.search({
-      words: [{ word: "some", weight: 1, asked: true }],
+      wanted: asked("some"),
+      spans: [{ from: 0, to: 1, weight: 1 }],
       now: 0,
       limit: 5,
-      minScore: 0,
-      preferred: ["m"],
+      enough: 5,
       filter: {
         includeArchived: false,
         namespace: { path: "p", below: true },

@@ -8,7 +8,7 @@ import { applicationId, currentVersion } from "../../src/store/sqlite/migrations
 import { readOnlyStore } from "../../src/store/sqlite/read-only-store.ts";
 import { toHostUnavailable } from "../../src/store/sqlite/unavailable.ts";
 import type { Store } from "../../src/store/store.ts";
-import { memory } from "./contract.ts";
+import { asked, memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a database that can't be used is refused in one sentence and left as it is", () => {
@@ -239,8 +239,14 @@ describe("a database that may only be read", () => {
     const before = await readFile(path);
     const store = readOnlyStore(path, { patienceMs: 100 });
     expect(await count(store)).toBe(1);
-    const words = [{ word: "apples", weight: 1, asked: true }];
-    const question = { words, now: 0, limit: 5, minScore: 0, preferred: [], filter: { includeArchived: false } };
+    const question = {
+      wanted: asked("apples"),
+      spans: [],
+      now: 0,
+      limit: 5,
+      enough: 5,
+      filter: { includeArchived: false },
+    };
     expect((await store.read((rows) => rows.memories.search(question))).map((hit) => hit.id)).toEqual(["m1"]);
     await expect(store.write((rows) => rows.sessions.removeExpired(0))).rejects.toThrow(
       new HostUnavailable(`the database '${path}' is read-only; make the file and its folder writable`, "never"),

@@ -5,7 +5,7 @@ import type { NewPack } from "../../src/store/pack-rows.ts";
 import type { NewProject } from "../../src/store/project-rows.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { NewTask } from "../../src/store/task-rows.ts";
-import { type Backend, memory } from "./contract.ts";
+import { asked, type Backend, memory } from "./contract.ts";
 
 // What every backend must do with projects, tasks, packs, focus and the activity log.
 
@@ -131,7 +131,6 @@ export function describeWorkbenchRows(backend: Backend): void {
         await put("team", "team", "ann");
         await put("unknown", "private", null);
       });
-      const words = [{ word: "same", weight: 1, asked: true }];
       const seenAs = (agent: string | undefined) =>
         store.read(async (rows) => {
           const memories = rows.memories.seenBy({ agent });
@@ -142,12 +141,12 @@ export function describeWorkbenchRows(backend: Backend): void {
             await memories.ofTask("t", 0, 9),
             await memories.recent(0, 9),
             await memories.search({
-              words,
+              wanted: asked("same"),
+              spans: [],
               now: 0,
               limit: 9,
-              minScore: 0,
+              enough: 9,
               filter: { includeArchived: false },
-              preferred: [],
             }),
           ].map((found) => found.map(({ id }) => id).sort());
           const titles = [...(await memories.titlesTaken("global", ["anns", "bobs"]))].sort();

@@ -79,11 +79,23 @@ export interface Recalled {
   readonly budgetOverflow: boolean;
   /** Why the recall could not be recorded, as a sentence; undefined when it was. */
   readonly unrecorded?: string;
+  /** What can be said where no memory is an answer; undefined when there are hits. */
+  readonly nothing?: NothingFound;
+}
+
+export interface NothingFound {
+  /** Words of the question that no memory holds, nor one like them; in the order of the question. */
+  readonly unknownWords: readonly string[];
+  /** Memories that share words with the question and don't answer it, nearest first; at most three. */
+  readonly nearest: readonly Pick<MemoryRow, "id" | "title">[];
 }
 
 export interface RecallHit {
   readonly memory: MemoryRow;
-  /** Share of the query words that it contains, 0 to 1. */
+  /**
+   * Share of what was asked that it has, 0 to 1. A rare word counts more than a common one, function words count nothing, a word of
+   * like meaning or spelling counts in part, and a date counts when the memory names it or was first known then. 1: it has all of it.
+   */
   readonly score: number;
   /** Of its content; their sum is `tokensUsed`. */
   readonly tokens: number;

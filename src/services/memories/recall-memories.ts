@@ -1,17 +1,14 @@
 import { isHostUnavailable } from "../../runtime/errors.ts";
-import type { SearchWord } from "../../store/memory-search.ts";
 import type { RecallRow } from "../../store/recall-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { distinctWords } from "../../store/words.ts";
 import type { Circumstances } from "../service-options.ts";
 import { lifetimesMs } from "./lifetime.ts";
 import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
+import { findMemories } from "./recall/find-memories.ts";
 import { tokensOf, withinBudget } from "./tokens.ts";
 
 /** How many of the memories found last under a session key are preferred. */
 const ringSize = 50;
-
-const asideWeight = 0.3;
 
 /** Longest delay of an answer by recording the recall. */
 const recordingPatienceMs = 250;
@@ -27,20 +24,10 @@ export async function recallMemories(
   options: MemoriesCall,
 ): Promise<Recalled> {
   const recallId = newId();
-  const words = searchWords(request);
-  const { hits, more } = await store.read(async ({ memories, recalls }) => {
+  const { hits, more, nothing } = await store.read(async ({ memories, recalls }) => {
     const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
-    // One more than wanted: that is how `more` is known.
-    const limit = request.limit + 1;
-    const found = await memories.search({
-      words,
-      now,
-      limit,
-      minScore: request.minScore,
-      filter: request.filter,
-      preferred,
-    });
-    const kept = found.slice(0, request.limit);
+    const found = await findMemories(memories, request, now, preferred);
+    const kept = found.hits.slice(0, request.limit);
     const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
     const rows = await memories.byIds(kept.map((hit) => hit.id));
     const hits: RecallHit[] = rows.map((memory) => ({
@@ -48,7 +35,10 @@ export async function recallMemories(
       score: scores.get(memory.id) ?? 0,
       tokens: tokensOf(memory.content),
     }));
-    return { hits, more: found.length > kept.length };
+    const more = found.hits.length > kept.length;
+    if (found.hits.length > 0) return { hits, more };
+    const nearest = (await memories.byIds(found.nearest)).map(({ id, title }) => ({ id, title }));
+    return { hits, more, nothing: { unknownWords: found.unknownWords, nearest } };
   }, options);
   const budgeted = withinBudget(hits, (hit) => hit.memory.content, request.budgetTokens);
   const memoryIds = budgeted.kept.map((hit) => hit.memory.id);
@@ -61,6 +51,7 @@ export async function recallMemories(
     tokensUsed: budgeted.tokens,
     budgetOverflow: budgeted.overflow,
     ...(unrecorded === undefined ? {} : { unrecorded }),
+    ...(nothing === undefined ? {} : { nothing }),
   };
 }
 
@@ -79,15 +70,4 @@ async function record(store: Store, entry: RecallRow, options: MemoriesCall): Pr
     if (isHostUnavailable(error)) return error.message;
     throw error;
   }
-}
-
-/** The words of the query count in full; the additional words count less, and not towards the score. */
-function searchWords({ context, contextTokens }: RecallRequest): readonly SearchWord[] {
-  const asked = distinctWords(context);
-  const known = new Set(asked);
-  const aside = distinctWords(contextTokens.join("\n")).filter((word) => !known.has(word));
-  return [
-    ...asked.map((word) => ({ word, weight: 1, asked: true })),
-    ...aside.map((word) => ({ word, weight: asideWeight, asked: false })),
-  ];
 }

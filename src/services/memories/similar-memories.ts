@@ -1,7 +1,8 @@
 import type { MemoryRow } from "../../store/memory-rows.ts";
+import { stem } from "../../store/stem.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { SimilarMemory } from "./memories.ts";
-import { distinctiveWords, similarFrom, similarityTo } from "./similarity.ts";
+import { longWords, sharedWords, similarFrom, similarityTo } from "./similarity.ts";
 
 /** The similar memories, and the time of the search. */
 export interface Likeness {
@@ -27,8 +28,11 @@ const maxComparedCharacters = 256 * 1024;
 /** Live memories of the same namespace with similar content. It may take long, so it must not hold the write lock. */
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
-  const words = distinctiveWords(sought.content);
-  const ids = await rows.memories.sharingWords({ ...sought, words, limit: maxCandidates });
+  const words = longWords(sought.content);
+  const counts = await rows.memories.holding([...new Set(words.map(stem))]);
+  const shared = sharedWords(sought.content, words, (word) => counts.get(stem(word)) ?? 0);
+  if (shared === undefined) return { found: [], mark };
+  const ids = await rows.memories.sharingWords({ ...sought, ...shared, limit: maxCandidates });
   const compare = comparison(sought);
   const found: SimilarMemory[] = [];
   let characters = 0;

@@ -3,7 +3,7 @@ import type { MemoryContent, MemoryRows, MemoryState, Viewer } from "../memory-r
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
-import { searchMemories, sharingWords } from "./memory-search.ts";
+import { holding, searchMemories, sharingWords, stemsBeginning } from "./memory-search.ts";
 import { memoryTotals } from "./memory-totals.ts";
 import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
@@ -48,6 +48,14 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
       return new Set(rows.map((row) => row.title));
     },
     search: (search) => searchMemories(transaction, viewer, search),
+    holding: (stems) => holding(transaction, stems),
+    stemsBeginning: (given) => stemsBeginning(transaction, given),
+    async size() {
+      const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(
+        transaction,
+      );
+      return rows[0]?.size ?? 0;
+    },
     sharingWords: (given) => sharingWords(transaction, given),
     recent(now, limit) {
       const memories = selectMemories(transaction, viewer).where(live(now)).limit(limit);

@@ -1,97 +1,154 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
-import { type MemoryFilter, type MemorySearch, ranking, type SearchHit } from "../memory-search.ts";
+import {
+  type FoundMemory,
+  type MemoryFilter,
+  type MemorySearch,
+  readCharacters,
+  type TimeSpan,
+  type WantedWord,
+} from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
 import { live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
-const dayMs = 86_400_000;
+/** How many memories the words that are looked up first may hold together. */
+const readily = 3_000;
 
-/** The idf of FTS5 for a word that half of the rows contain, or more. @see sqlite, fts5_aux.c, fts5Bm25GetData */
-const fts5MinIdf = 1e-6;
+/** Counts by the index alone; words that are nowhere are left out. */
+export async function holding(
+  transaction: Transaction<Tables>,
+  stems: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ counts: string }>`
+    SELECT json_group_object(term, doc) AS counts
+    FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
+  `.execute(transaction);
+  // json_group_object of texts and numbers.
+  return new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+}
+
+/** A range of the vocabulary. Reading it costs as much as the memories that hold its words. */
+export async function stemsBeginning(
+  transaction: Transaction<Tables>,
+  { beginning, from, to }: Parameters<MemoryRows["stemsBeginning"]>[0],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ counts: string }>`
+    SELECT json_group_object(term, doc) AS counts
+    FROM memories_fts_terms
+    WHERE term >= ${beginning} AND term < ${`${beginning}\u{10ffff}`} AND length(term) BETWEEN ${from} AND ${to}
+  `.execute(transaction);
+  return new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+}
 
 /**
- * One statement: each word is looked up in the index by itself, so that the share of words found comes from the index
- * too, and BM25, a sum over words, can be weighted by word. A word is passed as a quoted string, so it is never
- * parsed as query syntax. FTS5 counts words that half of the rows contain as nearly nothing, and in a small store these are most
- * words; so its idf, ln(rarity), is replaced by ln(1 + rarity), which is never 0.
+ * The index gives the memories of each word; their weights are summed here; the best that pass the filter are read. In a large store the
+ * rare words are looked up first, and the common ones only where those find fewer than wanted.
  */
 export async function searchMemories(
   transaction: Transaction<Tables>,
   viewer: Viewer | undefined,
   search: MemorySearch,
-): Promise<readonly SearchHit[]> {
-  const asked = search.words.filter((word) => word.asked).length;
-  if (search.words.length === 0) return [];
-  const queries = search.words.map(({ word, weight, asked }) => [`"${word}"`, weight, asked ? 1 : 0]);
-  const { title, tags, content, metadata } = ranking.columns;
-  const { rows } = await sql<SearchHit>`
-    WITH
-      word (number, query, weight, asked) AS MATERIALIZED (
-        SELECT key, value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(queries)})
-      ),
-      hit (memory, word, strength, weight, asked) AS MATERIALIZED (
-        SELECT memories_fts.rowid, word.number, -bm25(memories_fts, ${title}, ${tags}, ${content}, ${metadata}),
-               word.weight, word.asked
-        FROM word CROSS JOIN memories_fts WHERE memories_fts MATCH word.query
-      ),
-      spread (word, rarity) AS MATERIALIZED (
-        SELECT word, ((SELECT count(*) FROM memories) - count(*) + 0.5) / (count(*) + 0.5) FROM hit GROUP BY word
-      ),
-      found (memory, strength, asked) AS MATERIALIZED (
-        SELECT hit.memory,
-               sum(hit.strength / iif(rarity > 1, ln(rarity), ${fts5MinIdf}) * ln(1 + rarity) * hit.weight),
-               sum(hit.asked)
-        FROM hit JOIN spread ON spread.word = hit.word GROUP BY hit.memory
-      ),
-      kept AS MATERIALIZED (
-        SELECT memories.id, memories.priority, memories.confidence, memories.updated_at, found.strength,
-               CAST(found.asked AS REAL) / ${Math.max(1, asked)} AS score
-        FROM found CROSS JOIN memories ON memories.row = found.memory
-        WHERE ${seen(viewer)} AND ${conditions(search)}
-      )
-    SELECT kept.id, kept.score,
-      kept.strength / max(kept.strength) OVER ()
-        + ${ranking.score} * kept.score
-        + ${ranking.priority} * kept.priority / 10.0
-        + ${ranking.confidence} * kept.confidence
-        + ${ranking.recency} / (1 + ${ranking.recencyPerDay} * max(0, ${search.now} - kept.updated_at) * 1.0 / ${dayMs})
-        + iif(kept.id IN (SELECT value FROM json_each(${JSON.stringify(search.preferred)})), ${ranking.preferred}, 0)
-        AS rank
-    FROM kept WHERE kept.score >= ${search.minScore}
-    ORDER BY rank DESC, kept.id LIMIT ${search.limit}
-  `.execute(transaction);
-  return rows;
+): Promise<readonly FoundMemory[]> {
+  const order = search.wanted.map((word, number) => ({ word, number })).sort((a, b) => a.word.holding - b.word.holding);
+  let sum = 0;
+  const first = order.filter(({ word }, place) => {
+    sum += word.holding;
+    return place === 0 || sum <= readily;
+  });
+  const found = await readBest(transaction, viewer, search, first);
+  return found.length >= search.enough || first.length === order.length
+    ? found
+    : readBest(transaction, viewer, search, order);
 }
 
-/**
- * Counts words only, without a rank and with columns of indexes only, because reading a row behind its content means reading all of
- * the content.
- */
+interface NumberedWord {
+  readonly word: WantedWord;
+  readonly number: number;
+}
+
+async function readBest(
+  transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
+  search: MemorySearch,
+  wanted: readonly NumberedWord[],
+): Promise<readonly FoundMemory[]> {
+  const weights = new Map<number, number>();
+  const held = new Map<number, number[]>();
+  for (const { number, rows } of await rowsHolding(transaction, wanted)) {
+    for (const [row, weight] of rows) {
+      weights.set(row, (weights.get(row) ?? 0) + weight);
+      const numbers = held.get(row);
+      if (numbers === undefined) held.set(row, [number]);
+      else numbers.push(number);
+    }
+  }
+  for (const span of search.spans) {
+    for (const row of await rowsWithin(transaction, span)) weights.set(row, (weights.get(row) ?? 0) + span.weight);
+  }
+  const best = [...weights].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([row]) => row);
+  if (best.length === 0) return [];
+  const { rows } = await sql<Omit<FoundMemory, "held">>`
+    SELECT memories.id, memories.row, memories.namespace, memories.title,
+      substr(memories.content, 1, ${readCharacters}) AS content,
+      coalesce((SELECT group_concat(tag, char(10)) FROM memory_tags WHERE memory = memories.row), '') AS tags,
+      memories.metadata, memories.priority, memories.confidence, memories.created_at, memories.updated_at
+    FROM json_each(${JSON.stringify(best)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
+    WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${search.limit}
+  `.execute(transaction);
+  return rows.map((row) => ({ ...row, held: held.get(row.row) ?? [] }));
+}
+
+/** For each word the memories that hold it, by the strongest of its stems. */
+async function rowsHolding(
+  transaction: Transaction<Tables>,
+  wanted: readonly NumberedWord[],
+): Promise<readonly { readonly number: number; readonly rows: ReadonlyMap<number, number> }[]> {
+  const stems = [...new Set(wanted.flatMap(({ word }) => [...word.stems.keys()]))];
+  const { rows } = await sql<{ stem: string; places: string }>`
+    SELECT wanted.value AS stem, group_concat(doc) AS places
+    FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_places ON term = wanted.value
+    GROUP BY wanted.key
+  `.execute(transaction);
+  const places = new Map(rows.map((row) => [row.stem, row.places.split(",").map(Number)]));
+  return wanted.map(({ number, word }) => {
+    const weights = new Map<number, number>();
+    for (const [stem, weight] of word.stems) {
+      for (const row of places.get(stem) ?? []) weights.set(row, Math.max(weight, weights.get(row) ?? 0));
+    }
+    return { number, rows: weights };
+  });
+}
+
+async function rowsWithin(transaction: Transaction<Tables>, { from, to }: TimeSpan): Promise<readonly number[]> {
+  const { rows } = await sql<{ found: string }>`
+    SELECT json_group_array(row) AS found FROM (
+      SELECT row FROM memories WHERE archived_at IS NULL AND created_at >= ${from} AND created_at < ${to} LIMIT ${readily}
+    )
+  `.execute(transaction);
+  // json_group_array of numbers.
+  return JSON.parse(rows[0]?.found ?? "[]") as number[];
+}
+
+/** Counts words only, without a rank; few memories hold as many words as a similar one, so only few rows are read. */
 export async function sharingWords(
   transaction: Transaction<Tables>,
-  { namespace, words, now, limit }: Parameters<MemoryRows["sharingWords"]>[0],
+  { namespace, words, least, now, limit }: Parameters<MemoryRows["sharingWords"]>[0],
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH
-      hit (memory, words) AS MATERIALIZED (
-        SELECT memories_fts.rowid, count(*)
-        FROM json_each(${JSON.stringify(words.map((word) => `content : "${word}"`))}) AS word CROSS JOIN memories_fts
-        WHERE memories_fts MATCH word.value GROUP BY memories_fts.rowid
-      ),
-      best (memory, words) AS MATERIALIZED (
-        SELECT memory, words FROM hit
-        WHERE memory IN (SELECT row FROM memories WHERE namespace = ${namespace} AND archived_at IS NULL)
-          AND memory NOT IN (SELECT row FROM memories WHERE archived_at IS NULL AND expires_at <= ${now})
-        ORDER BY words DESC, memory DESC LIMIT ${limit}
-      )
-    SELECT memories.id FROM best CROSS JOIN memories ON memories.row = best.memory
-    ORDER BY best.words DESC, best.memory DESC
+    WITH hit (memory, words) AS MATERIALIZED (
+      SELECT memories_fts.rowid, count(*)
+      FROM json_each(${JSON.stringify(words.map((word) => `content : "${word}"`))}) AS word CROSS JOIN memories_fts
+      WHERE memories_fts MATCH word.value GROUP BY memories_fts.rowid HAVING count(*) >= ${least}
+    )
+    SELECT memories.id FROM hit CROSS JOIN memories ON memories.row = hit.memory
+    WHERE memories.namespace = ${namespace} AND ${live(now)}
+    ORDER BY hit.words DESC, hit.memory DESC LIMIT ${limit}
   `.execute(transaction);
   return rows.map((row) => row.id);
 }
 
-function conditions({ filter, now }: MemorySearch): RawBuilder<unknown> {
+function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawBuilder<unknown> {
   const all = [
     ...(filter.includeArchived ? [] : [live(now)]),
     ...(filter.namespace === undefined

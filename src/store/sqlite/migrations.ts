@@ -1,6 +1,7 @@
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
+import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   { version: 2, sql: workbenchTables },
   { version: 3, sql: memoryArchive },
   { version: 4, sql: changeAndArchive },
+  { version: 5, sql: wordTables },
   { version: 6, sql: sharedMemories },
 ];
 

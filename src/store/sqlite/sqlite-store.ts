@@ -5,6 +5,7 @@ import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
+import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
@@ -95,7 +96,10 @@ async function emptyLog(
 class LogInUse extends Error {}
 
 export function kyselyOf(database: Database): Kysely<Tables> {
-  return new Kysely({ dialect: new ImmediateSqliteDialect({ database }), plugins: [new CamelCasePlugin()] });
+  return new Kysely({
+    dialect: new ImmediateSqliteDialect({ database: keptStatements(database) }),
+    plugins: [new CamelCasePlugin()],
+  });
 }
 
 /** One transaction. It is rolled back where the signal is aborted before the end. */

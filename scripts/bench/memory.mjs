@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "./catalogs.mjs";
+import { writerOf } from "./memory/texts.mjs";
+
+// What storing and recalling cost inside the service, in a workbench of many memories: no process is started and no protocol is spoken.
+
+const rounds = 400;
+const batchSize = 1_000;
+const places = 40;
+const minuteMs = 60_000;
+
+/** @param options `count` is the number of memories */
+export async function benchMemory({ count = 100_000, json = false }) {
+  const folder = await mkdtemp(join(tmpdir(), "pegboard-memory-"));
+  try {
+    const { openStore, storedMemories } = await services(folder);
+    const store = await openStore(join(folder, "workbench.db"));
+    const start = Date.now() - count * minuteMs;
+    const write = writerOf(1);
+    await fill(store, { count, start, write });
+    let now = start + count * minuteMs;
+    const memories = storedMemories({ store, clock: () => now });
+    const rows = [];
+    const time = async (title, work) => {
+      const times = [];
+      const spent = [];
+      // The first tenth warms up.
+      for (let round = -rounds / 10; round < rounds; round++) {
+        now += minuteMs;
+        const call = work(round);
+        const before = process.cpuUsage();
+        const started = performance.now();
+        await call();
+        if (round < 0) continue;
+        times.push(performance.now() - started);
+        const { user, system } = process.cpuUsage(before);
+        spent.push((user + system) / 1_000);
+      }
+      rows.push({ title, n: times.length, ...percentiles(times), cpu50: percentiles(spent).p50 });
+    };
+    await time("store", () => {
+      const request = storeRequest(write);
+      return async () => void (await memories.store(request));
+    });
+    for (const kind of ["plain", "typo", "date", "long"]) {
+      await time(`recall, ${kind} question`, () => {
+        const request = recallRequest(write.question(kind, now));
+        return () => memories.recall(request);
+      });
+    }
+    await time("recall in one project, plain question", (round) => {
+      const filter = {
+        includeArchived: false,
+        namespace: { path: `project/p${Math.abs(round) % places}`, below: true },
+      };
+      const request = { ...recallRequest(write.question("plain", now)), filter };
+      return () => memories.recall(request);
+    });
+    await store.close();
+    print({ count, rows, json });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The services from the sources: the package does not export them. */
+async function services(folder) {
+  const outfile = join(root, "node_modules", ".cache", `bench-memory-${process.pid}.mjs`);
+  const source = (path) => JSON.stringify(join(root, "src", path));
+  const contents = `export * from ${source("store/open-store.ts")};
+    export * from ${source("services/memories/stored-memories.ts")};`;
+  await build({
+    stdin: { contents, resolveDir: folder, loader: "ts" },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    conditions: ["pegboard-source"],
+    logLevel: "error",
+  });
+  try {
+    return await import(outfile);
+  } finally {
+    await rm(outfile);
+  }
+}
+
+/** Straight into the store, many in one transaction: filling is not what is timed. */
+async function fill(store, { count, start, write }) {
+  for (let first = 0; first < count; first += batchSize) {
+    await store.write(async ({ memories }) => {
+      for (let number = first; number < Math.min(count, first + batchSize); number++) {
+        const at = start + number * minuteMs;
+        const { namespace, content, tags, ...rest } = storeRequest(write);
+        await memories.insert({
+          ...{ namespace, content, tags, kind: rest.kind, tier: rest.tier, scope: rest.scope, source: rest.source },
+          ...{ id: `m${String(number).padStart(12, "0")}`, title: `${write.title()} ${number}`, metadata: {} },
+          ...{ priority: 5, confidence: 1, cited: false, sourceUri: null, signature: null, signedCreatedAt: null },
+          ...{ agentId: "bench", createdAt: at, updatedAt: at, expiresAt: null },
+          ...{ writtenBy: "bench", session: null, taskId: null },
+        });
+      }
+    });
+  }
+}
+
+function storeRequest(write) {
+  return {
+    ...{ content: write.text(), namespace: `project/p${write.below(places)}`, tags: [write.word(), write.word()] },
+    ...{ tier: "long", kind: "observation", scope: "private", source: "bench", priority: 5, confidence: 1 },
+    ...{ metadata: {}, force: false, writer: { agent: "bench", session: null }, leftOut: new Set() },
+  };
+}
+
+function recallRequest(context) {
+  return { context, contextTokens: [], filter: { includeArchived: false }, minScore: 0, limit: 10 };
+}
+
+function percentiles(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+function print({ count, rows, json }) {
+  const load = loadavg()[0];
+  const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, load ${load.toFixed(1)}`;
+  if (json) {
+    console.log(JSON.stringify({ count, machine, rows }, null, 2));
+    return;
+  }
+  console.log(`${count} memories; ${machine}\n`);
+  for (const { title, n, p50, p95, cpu50 } of rows) {
+    const show = (name, ms) => `${name} ${ms.toFixed(2).padStart(7)} ms`;
+    // What others of the machine do is in the times, but not in what the processor spent on this process.
+    const figures = [show("p50", p50), show("p95", p95), show("processor p50", cpu50)].join("  ");
+    console.log(`${title.padEnd(40)}  ${figures}  of ${n}`);
+  }
+}
