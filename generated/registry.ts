@@ -7,7 +7,7 @@ export const registry: Registry<Deps> = {
   server: {
     name: "pegboard",
     title: "Pegboard workbench",
-    version: "0.1.0",
+    version: "0.2.0",
     instructions: "Open a session with session_open before anything is written; over stdio the server remembers it.\nLook with memory_recall before you start a piece of work, and keep what you learned with memory_store\nwhen you finish it. A memory says one thing and says why. Put what belongs to a project into that project.",
   },
   unknownParams: "warn",
@@ -997,7 +997,7 @@ export const registry: Registry<Deps> = {
       defaults: {},
       ignore: [],
       adapt: true,
-      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
       load: async () => {
         const [{ aliases }, module] = await Promise.all([
           import("./validators/pack_list.js"),

@@ -387,7 +387,7 @@ export type ShownMemory = {
   readonly kind?: string;
   readonly tags?: readonly string[];
   readonly priority?: number;
-  /** Share of the asked words found in it; only where words were asked */
+  /** Share of what was asked that it has; rare words count more; only where words were asked */
   readonly score?: number;
   /** Task that was worked on when it was stored */
   readonly task_id?: string | null;
@@ -411,7 +411,7 @@ export const ShownMemory = Type.Object({
   score: Type.Optional(Type.Readonly(Type.Number({
     minimum: 0,
     maximum: 1,
-    description: "Share of the asked words found in it; only where words were asked",
+    description: "Share of what was asked that it has; rare words count more; only where words were asked",
   }))),
   task_id: Type.Optional(Type.Readonly(Type.Unsafe<string | null>({
     type: ["string", "null"],

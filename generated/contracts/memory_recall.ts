@@ -52,7 +52,7 @@ export type MemoryRecallArguments = {
   /** Only this confidence: from 0.9, from 0.6, below */
   readonly confidence_tier?: "confirmed" | "likely" | "ambiguous";
   /**
-   * Least share of your words that must be found
+   * Least share of what you ask that must be found; rare words count more
    * @default 0
    */
   readonly min_score?: number;
@@ -171,7 +171,7 @@ export const MemoryRecallArguments = Type.Object({
     minimum: 0,
     maximum: 1,
     "default": 0,
-    description: "Least share of your words that must be found",
+    description: "Least share of what you ask that must be found; rare words count more",
   }))),
   linked_task: Type.Optional(Type.Readonly(Type.Boolean({
     "default": false,
@@ -256,7 +256,7 @@ export interface MemoryRecallInput {
   /** Only this confidence: from 0.9, from 0.6, below */
   readonly confidence_tier?: "confirmed" | "likely" | "ambiguous";
   /**
-   * Least share of your words that must be found
+   * Least share of what you ask that must be found; rare words count more
    * @default 0
    */
   readonly min_score: number;
@@ -362,7 +362,7 @@ export const MemoryRecallInput = Type.Object({
     minimum: 0,
     maximum: 1,
     "default": 0,
-    description: "Least share of your words that must be found",
+    description: "Least share of what you ask that must be found; rare words count more",
   })),
   linked_task: Type.Readonly(Type.Boolean({
     "default": false,

@@ -122,7 +122,7 @@ export const output = {
             type: "number",
             minimum: 0,
             maximum: 1,
-            description: "Share of the asked words found in it; only where words were asked",
+            description: "Share of what was asked that it has; rare words count more; only where words were asked",
           },
           task_id: { type: ["string", "null"], description: "Task that was worked on when it was stored" },
           updated_at: { type: "string", format: "date-time" },

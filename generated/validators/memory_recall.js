@@ -155,7 +155,7 @@ export const input = {
       minimum: 0,
       maximum: 1,
       "default": 0,
-      description: "Least share of your words that must be found",
+      description: "Least share of what you ask that must be found; rare words count more",
     },
     linked_task: {
       type: "boolean",
@@ -223,7 +223,7 @@ export const output = {
             type: "number",
             minimum: 0,
             maximum: 1,
-            description: "Share of the asked words found in it; only where words were asked",
+            description: "Share of what was asked that it has; rare words count more; only where words were asked",
           },
           task_id: { type: ["string", "null"], description: "Task that was worked on when it was stored" },
           updated_at: { type: "string", format: "date-time" },

@@ -168,7 +168,7 @@ describe("the local catalog", () => {
   it("call answers with the text of the result, and with --json with the whole of it", async () => {
     const asText = await pegboard(["call", "memory_recall", "context=dragons"], { env: database });
     expect(asText.code).toBe(0);
-    expect(asText.stdout).toMatch(/^Nothing that is stored matches\. .*\nno session, in all namespaces\n$/);
+    expect(asText.stdout).toMatch(/^Nothing that is stored answers that\. .*\nno session, in all namespaces\n$/);
     const whole = await pegboardHere(["call", "memory_recall", '{"context":"dragons"}', "--json"], { env: database });
     expect(JSON.parse(whole.stdout)).toMatchObject({ structuredContent: { count: 0 } });
   });

@@ -46,7 +46,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
       score: Math.round(score * 100) / 100,
     }));
     const shown = shownMemories(memories, shownParts(input, place.namespace));
-    const hint = shown.length === 0 && !more ? nothingFound(narrowing(input)) : undefined;
+    const hint = shown.length === 0 && !more ? nothingFound(narrowing(input), recalled.nothing) : undefined;
     const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
       budget_overflow: recalled.budgetOverflow,

@@ -43,7 +43,7 @@ export const recallResult: AdaptRecallResult = ({ memories }, old) => {
       tags,
     };
   });
-  const message = "Nothing that is stored matches: try other words, fewer filters or a lower min_score";
+  const message = "Nothing that is stored answers that: try other words, fewer filters or a lower min_score";
   return {
     term: old.term,
     search_mode: terms.mode,
