@@ -42,13 +42,8 @@ const taskList = place("task/task_list");
 const projectList = place("project/project_list");
 const catalog = "schema/catalog.yaml";
 
-const setupAgent = `aliases:
-  - name: setup_agent
-    of: ramorie
-    rename: { agent_name: agent, agent_model: model }
-    defaults: { agent: unknown-agent }
-    deprecated: { since: 0.1.0, sunset: 2027-12-01, reason: the noun comes first in every name }
-`;
+/** The tool has one alias, and nothing else stands in the block. */
+const withoutAliases = changed(sessionOpen, (text) => text.replace(/^aliases:\n(?: .*\n)+/mu, ""));
 
 const ignoring = `aliases:
   - name: setup_agent
@@ -116,17 +111,17 @@ export const workbenchEdits: { readonly [name: string]: Edit } = {
   "tier-moved": replaced(taskList, "tier: essential", "tier: common"),
   "profile-dropped-a-tool": replaced(
     catalog,
-    "also: [project_create, task_get, task_manage]",
-    "also: [project_create, task_manage]",
+    "also: [project_create, task_get, task_manage, memory_update, memory_forget]",
+    "also: [project_create, task_manage, memory_update, memory_forget]",
   ),
   "family-moved": (files) =>
     files.map((file) =>
       file.path === place("memory/memory_get") ? { ...file, path: place("context/memory_get") } : file,
     ),
   "sunset-shortened": replaced(sessionOpen, "sunset: 2027-12-01", "sunset: 2027-03-01"),
-  "alias-removed-early": replaced(sessionOpen, setupAgent, ""),
+  "alias-removed-early": withoutAliases,
   "alias-moved-to-another-tool": all(
-    replaced(sessionOpen, setupAgent, ""),
+    withoutAliases,
     replaced(place("session/session_close"), "errors: []\n", `errors: []\n${ignoring}`),
   ),
   "param-made-required": all(
