@@ -1,10 +1,8 @@
 import type { NothingFound } from "../../services/memories/memories.ts";
-import { cutAtWord } from "../../services/memories/title.ts";
 
 /** More would be a list of what was not asked for. */
 const maxWords = 5;
 const shownIdLength = 8;
-const maxTitle = 80;
 
 /**
  * What to say where no memory is an answer, and what to try. What came nearest is named by title: it may be the answer in other words.
@@ -14,7 +12,7 @@ export function nothingFound(narrowing: readonly string[], nothing: NothingFound
   const { unknownWords = [], nearest = [] } = nothing ?? {};
   const words = unknownWords.slice(0, maxWords).map((word) => `'${word}'`);
   const wider = narrowing.length === 0 ? "" : `, leave out ${narrowing.join(", ")}`;
-  const near = nearest.map(({ id, title }) => `${id.slice(0, shownIdLength)} '${cutAtWord(title, maxTitle)}'`);
+  const near = nearest.map(({ id, title }) => `${id.slice(0, shownIdLength)} '${title}'`);
   return [
     "Nothing that is stored answers that.",
     ...(words.length === 0 ? [] : [`No memory holds ${words.join(", ")}.`]),

@@ -5,6 +5,7 @@ import type { Circumstances } from "../service-options.ts";
 import { lifetimesMs } from "./lifetime.ts";
 import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { findMemories } from "./recall/find-memories.ts";
+import { cutAtWord } from "./title.ts";
 import { tokensOf, withinBudget } from "./tokens.ts";
 
 /** How many of the memories found last under a session key are preferred. */
@@ -12,6 +13,9 @@ const ringSize = 50;
 
 /** Longest delay of an answer by recording the recall. */
 const recordingPatienceMs = 250;
+
+/** In code points; more would be a memory that is no answer. */
+const maxNearestTitle = 80;
 
 /**
  * Searches one state of the store, then records the accesses and the recall in one transaction. The search takes no write lock, so
@@ -37,7 +41,10 @@ export async function recallMemories(
     }));
     const more = found.hits.length > kept.length;
     if (found.hits.length > 0) return { hits, more };
-    const nearest = (await memories.byIds(found.nearest)).map(({ id, title }) => ({ id, title }));
+    const nearest = (await memories.byIds(found.nearest)).map(({ id, title }) => ({
+      id,
+      title: cutAtWord(title, maxNearestTitle),
+    }));
     return { hits, more, nothing: { unknownWords: found.unknownWords, nearest } };
   }, options);
   const budgeted = withinBudget(hits, (hit) => hit.memory.content, request.budgetTokens);
