@@ -31,7 +31,7 @@ import type {
 import type { MemoryUpdate } from "./contracts/memory_update.ts";
 import type { PackDelete } from "./contracts/pack_delete.ts";
 import type { AdaptGetContextPackResult, PackGet } from "./contracts/pack_get.ts";
-import type { AdaptListContextPacks, PackList } from "./contracts/pack_list.ts";
+import type { AdaptListContextPacks, AdaptListContextPacksResult, PackList } from "./contracts/pack_list.ts";
 import type { AdaptManageContextPackResult, PackManage } from "./contracts/pack_manage.ts";
 import type { AdaptCreateProject, AdaptCreateProjectResult, ProjectCreate } from "./contracts/project_create.ts";
 import type { ProjectDelete } from "./contracts/project_delete.ts";
@@ -149,5 +149,6 @@ export interface ResultAdapters {
   readonly list_memories: AdaptListMemoriesResult;
   readonly manage_focus: AdaptManageFocusResult;
   readonly get_context_pack: AdaptGetContextPackResult;
+  readonly list_context_packs: AdaptListContextPacksResult;
   readonly manage_context_pack: AdaptManageContextPackResult;
 }

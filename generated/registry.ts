@@ -997,13 +997,20 @@ export const registry: Registry<Deps> = {
       defaults: {},
       ignore: [],
       adapt: true,
-      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
       load: async () => {
         const [{ aliases }, module] = await Promise.all([
           import("./validators/pack_list.js"),
           import("../src/handlers/context/list_context_packs.ts"),
         ]);
         return { validator: aliases.list_context_packs, adapt: module.listContextPacks satisfies Adapters["list_context_packs"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/pack_list.js"),
+          import("../src/handlers/context/list_context_packs.ts"),
+        ]);
+        return { validator: results.list_context_packs, adapt: module.listContextPacksResult satisfies ResultAdapters["list_context_packs"] };
       },
     },
     list_memories: {

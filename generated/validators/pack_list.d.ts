@@ -10,3 +10,6 @@ export declare const plans: Validator["plans"];
 export declare const aliases: {
   readonly list_context_packs: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };
+export declare const results: {
+  readonly list_context_packs: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
+};

@@ -33,6 +33,15 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
+const checkResult1Parts = (() => {
+  const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((("context_packs" in value && "total" in value) && "limit" in value) && "offset" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 5) && (((((Array.isArray(value.context_packs) && value.context_packs.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((((((((("id" in unique_0 && "name" in unique_0) && "type" in unique_0) && "status" in unique_0) && "description" in unique_0) && "tags" in unique_0) && "contexts_count" in unique_0) && "memories_count" in unique_0) && "tasks_count" in unique_0) && "created_at" in unique_0) && "updated_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 11) && ((((((((((typeof unique_0.id === "string" && typeof unique_0.name === "string") && (typeof unique_0.type === "string" && (((unique_0.type === "project" || unique_0.type === "integration") || unique_0.type === "decision") || unique_0.type === "custom"))) && (typeof unique_0.status === "string" && (unique_0.status === "draft" || unique_0.status === "published"))) && typeof unique_0.description === "string") && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && (Number.isInteger(unique_0.contexts_count) && (!((Number.isFinite(unique_0.contexts_count) || typeof unique_0.contexts_count === "bigint")) || unique_0.contexts_count >= 0))) && (Number.isInteger(unique_0.memories_count) && (!((Number.isFinite(unique_0.memories_count) || typeof unique_0.memories_count === "bigint")) || unique_0.memories_count >= 0))) && (Number.isInteger(unique_0.tasks_count) && (!((Number.isFinite(unique_0.tasks_count) || typeof unique_0.tasks_count === "bigint")) || unique_0.tasks_count >= 0))) && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at))))))))) && (Number.isInteger(value.total) && (!((Number.isFinite(value.total) || typeof value.total === "bigint")) || value.total >= 0))) && (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || value.limit >= 1))) && (Number.isInteger(value.offset) && (!((Number.isFinite(value.offset) || typeof value.offset === "bigint")) || value.offset >= 0))) && typeof value._context === "string"))));
+  return (value) => check_0(value);
+})();
+function checkResult1(value) {
+  return checkResult1Parts(value);
+}
+
 export { checkInput, checkOutput };
 
 export const input = {
@@ -138,6 +147,58 @@ export const aliases = {
         query: { plan: { kind: "string", trim: true } },
         limit: {},
       },
+    },
+    plans,
+  },
+};
+
+export const results = {
+  list_context_packs: {
+    checkOutput: checkResult1,
+    output: {
+      type: "object",
+      properties: {
+        context_packs: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              name: { type: "string" },
+              type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+              status: { type: "string", "enum": ["draft", "published"] },
+              description: { type: "string" },
+              tags: { type: "array", items: { type: "string" } },
+              contexts_count: { type: "integer", minimum: 0 },
+              memories_count: { type: "integer", minimum: 0 },
+              tasks_count: { type: "integer", minimum: 0 },
+              created_at: { type: "string", format: "date-time" },
+              updated_at: { type: "string", format: "date-time" },
+            },
+            required: [
+              "id",
+              "name",
+              "type",
+              "status",
+              "description",
+              "tags",
+              "contexts_count",
+              "memories_count",
+              "tasks_count",
+              "created_at",
+              "updated_at",
+            ],
+            additionalProperties: false,
+            description: "A context pack as Ramorie's clients read it",
+          },
+        },
+        total: { type: "integer", minimum: 0, description: "Packs that match, at most 100 are counted" },
+        limit: { type: "integer", minimum: 1 },
+        offset: { type: "integer", minimum: 0 },
+        _context: { type: "string" },
+      },
+      required: ["context_packs", "total", "limit", "offset", "_context"],
+      additionalProperties: false,
     },
     plans,
   },
