@@ -60,6 +60,7 @@ test("a memory shows everything known of it, also once it has expired", async ()
   expect(await bench.value("memory_get", { id: String(memory.id).slice(0, 8) })).toEqual({
     ...memory,
     archived: true,
+    version: 1,
     _context: "claude, in namespace global",
   });
   expect(memory).toMatchObject({

@@ -36,13 +36,18 @@ function rank(tools: readonly SearchEntry[], index: Index, query: string): reado
   const words = [...new Set(searchWords(query))];
   const scored = tools.map((tool, at) => ({
     tool,
-    score: nameScore(tool, wanted) + textScore(index, at, words) + coverScore(index, at, words),
+    score:
+      nameScore(tool, wanted) +
+      (textScore(index, at, words) + coverScore(index, at, words)) / (1 + tierShare * tool.tier),
   }));
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, z) => z.score - a.score || (a.tool.name < z.tool.name ? -1 : 1))
     .map(({ tool }) => tool);
 }
+
+/** How much less a tool of the next tier counts: of two that match alike, the one that is needed more is meant. */
+const tierShare = 0.12;
 
 const exact = 1_000_000;
 const prefix = 1_000;

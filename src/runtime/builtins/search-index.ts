@@ -5,6 +5,8 @@ export interface SearchEntry {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
+  /** Place of its tier in the catalog; 0 is what is needed most. */
+  readonly tier: number;
   /** Params and result on one line. */
   readonly signature: string;
   readonly aliases: readonly string[];

@@ -14,7 +14,7 @@ const ringSize = 50;
 /** Longest delay of an answer by recording the recall. */
 const recordingPatienceMs = 250;
 
-/** In code points; more would be a memory that is no answer. */
+/** In code points; a longer one would be a memory that does not answer. */
 const maxNearestTitle = 80;
 
 /**

@@ -53,6 +53,7 @@ function searchEntry(tool: ShellTool): SearchEntry {
     aliases: [],
     params: fields.map(({ name }) => name),
     actions: [],
+    tier: 0,
     useWhen: [],
     texts: [...more, ...fields.flatMap(({ schema }) => textOf(schema.description))],
   };

@@ -6,16 +6,17 @@ import { signatureOf } from "../signature.ts";
 
 /** `generated/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
 export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
-  const tools = currentTools(catalog).map((tool) => searchEntry(tool));
+  const tools = currentTools(catalog).map((tool) => searchEntry(tool, catalog));
   return dataModule("generated/wire/search", { tools });
 }
 
-function searchEntry(tool: Tool) {
+function searchEntry(tool: Tool, { tiers }: Catalog) {
   const { name, title, summary, guidance, aliases, params, actions } = tool;
   return {
     name,
     title,
     summary,
+    tier: tiers.findIndex((tier) => tier.name === tool.tier),
     signature: signatureOf(tool),
     aliases: aliases.map((alias) => alias.name),
     params: params.map((param) => param.name),
