@@ -3,6 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import type { Cases } from "./errors/case.ts";
+import { memoryCases } from "./errors/memory-cases.ts";
+import { packCases } from "./errors/pack-cases.ts";
+import { workCases } from "./errors/work-cases.ts";
 import { root } from "./run-pegboard.ts";
 import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
@@ -10,134 +14,35 @@ import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.t
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
 
-interface Case {
-  readonly with: JsonObject;
-  /** All of the error's data; asymmetric matchers where it holds ids. */
-  readonly data: object;
-}
-
-const project = "Nowhere";
-const noProject = { project, candidates: expect.any(Array) };
-const nearProject = { project: "Atlass", candidates: ["Atlas"] };
-const candidates = expect.arrayContaining([expect.stringMatching(/ \([0-9a-f-]{36}\)$/)]);
-const ambiguous = {
-  project: { project: "$projects", candidates },
-  task: { task: "$tasks", candidates },
-  memory: { memory: "$memories", candidates },
-  pack: { pack: "$packs", candidates },
-};
-const badNamespace = { namespace: "a/..", problem: "'.' and '..' are not words" };
-const conflict = { namespace: "elsewhere", project: "Atlas" };
-const unknownId = "no-such-id";
-
-const cases: { readonly [tool: string]: { readonly [error: string]: Case } } = {
-  project_list: { CURSOR_INVALID: { with: { cursor: "bm9uc2Vuc2U" }, data: {} } },
-  project_create: {
-    NAMESPACE_INVALID: {
-      with: { name: "!!!" },
-      data: { namespace: "!!!", problem: "it contains no letter or digit" },
-    },
-  },
-  task_list: {
-    PROJECT_NOT_FOUND: { with: { project }, data: noProject },
-    PROJECT_AMBIGUOUS: { with: { project: "$projects" }, data: ambiguous.project },
-    CURSOR_INVALID: { with: { cursor: "$cursorOfProjects" }, data: {} },
-  },
-  task_create: {
-    PROJECT_NOT_FOUND: { with: { project: "Atlass", title: "x" }, data: nearProject },
-    PROJECT_AMBIGUOUS: { with: { project: "$projects", title: "x" }, data: ambiguous.project },
-  },
-  task_get: {
-    TASK_NOT_FOUND: { with: { task: unknownId }, data: { task: unknownId } },
-    TASK_AMBIGUOUS: { with: { task: "$tasks" }, data: ambiguous.task },
-  },
-  task_manage: {
-    TASK_NOT_FOUND: { with: { action: "stop", task: unknownId }, data: { task: unknownId } },
-    TASK_AMBIGUOUS: { with: { action: "start", task: "$tasks" }, data: ambiguous.task },
-    TASK_COMPLETED: {
-      with: { action: "start", task: "$completed" },
-      data: { task: "$completed", title: "Done and dusted" },
-    },
-  },
-  memory_store: {
-    NAMESPACE_INVALID: { with: { namespace: "a/..", content: "x" }, data: badNamespace },
-    NAMESPACE_CONFLICT: { with: { namespace: "elsewhere", project: "Atlas", content: "x" }, data: conflict },
-    PROJECT_NOT_FOUND: { with: { project, content: "x" }, data: noProject },
-    PROJECT_AMBIGUOUS: { with: { project: "$projects", content: "x" }, data: ambiguous.project },
-    MEMORY_EXISTS: {
-      with: { title: "Ports", content: "The health check answers on 8080." },
-      data: { namespace: "global", title: "Ports", id: "$ports" },
-    },
-    METADATA_TOO_LARGE: {
-      with: { content: "x", metadata: { text: "x".repeat(65_536) } },
-      data: { problem: "takes 65547 bytes as JSON" },
-    },
-    SIGNATURE_INCOMPLETE: { with: { content: "x", signature: `${"A".repeat(86)}==` }, data: {} },
-    CONTROL_CHARACTER: {
-      with: { title: "one\u0007line", content: "x" },
-      data: { param: "title", character: "U+0007" },
-    },
-  },
-  memory_recall: {
-    NAMESPACE_INVALID: { with: { context: "x", namespace: "a/.." }, data: badNamespace },
-    NAMESPACE_CONFLICT: { with: { context: "x", namespace: "elsewhere", project: "Atlas" }, data: conflict },
-    PROJECT_NOT_FOUND: { with: { context: "x", project }, data: noProject },
-    PROJECT_AMBIGUOUS: { with: { context: "x", project: "$projects" }, data: ambiguous.project },
-  },
-  memory_get: {
-    MEMORY_NOT_FOUND: { with: { id: unknownId }, data: { memory: unknownId } },
-    MEMORY_AMBIGUOUS: { with: { id: "$memories" }, data: ambiguous.memory },
-  },
-  memory_list: {
-    NAMESPACE_INVALID: { with: { namespace: "a/.." }, data: badNamespace },
-    NAMESPACE_CONFLICT: { with: { namespace: "elsewhere", project: "Atlas" }, data: conflict },
-    PROJECT_NOT_FOUND: { with: { project }, data: noProject },
-    PROJECT_AMBIGUOUS: { with: { project: "$projects" }, data: ambiguous.project },
-    CURSOR_INVALID: { with: { cursor: "$cursorOfProjects" }, data: {} },
-  },
-  pack_manage: {
-    PACK_NOT_FOUND: {
-      with: { action: "update", pack: "Bride", name: "x" },
-      data: { pack: "Bride", candidates: ["Bridge"] },
-    },
-    PACK_AMBIGUOUS: { with: { action: "update", pack: "$packs", name: "x" }, data: ambiguous.pack },
-    PACK_EXISTS: {
-      with: { action: "create", name: "BRIDGE", type: "custom" },
-      data: { name: "Bridge", pack: "$bridge" },
-    },
-    NOTHING_TO_CHANGE: { with: { action: "update", pack: "Bridge" }, data: { action: "update" } },
-    MEMORY_NOT_FOUND: {
-      with: { action: "add_memory", pack: "Bridge", memory: unknownId },
-      data: { memory: unknownId },
-    },
-    MEMORY_AMBIGUOUS: { with: { action: "add_memory", pack: "Bridge", memory: "$memories" }, data: ambiguous.memory },
-    TASK_NOT_FOUND: { with: { action: "add_task", pack: "Bridge", task: unknownId }, data: { task: unknownId } },
-    TASK_AMBIGUOUS: { with: { action: "add_task", pack: "Bridge", task: "$tasks" }, data: ambiguous.task },
-  },
-  pack_get: {
-    PACK_NOT_FOUND: { with: { pack: "Bride" }, data: { pack: "Bride", candidates: ["Bridge"] } },
-    PACK_AMBIGUOUS: { with: { pack: "$packs" }, data: ambiguous.pack },
-  },
-  focus_manage: {
-    PACK_NOT_FOUND: { with: { action: "set", pack: "Bride" }, data: { pack: "Bride", candidates: ["Bridge"] } },
-    PACK_AMBIGUOUS: { with: { action: "set", pack: "$packs" }, data: ambiguous.pack },
-  },
-};
+const cases: Cases = { ...workCases, ...memoryCases, ...packCases };
 
 let workbench: ServedWorkbench;
 const kept = new Map<string, Json>();
 beforeAll(async () => {
-  workbench = await serveWorkbench();
+  workbench = await serveWorkbench({ profile: "full" });
   const { value } = workbench;
+  const keep = async (name: string, tool: string, given: JsonObject) => {
+    const { id = null } = await value(tool, given);
+    kept.set(name, id);
+    return id;
+  };
   await value("session_open", { agent: "claude" });
-  await value("project_create", { name: "Atlas" });
-  const done = await value("task_create", { project: "Atlas", title: "Done and dusted" });
-  await value("task_manage", { action: "complete", task: done.id ?? null });
-  const ports = await value("memory_store", { title: "Ports", content: "The bridge listens on 7179." });
-  const bridge = await value("pack_manage", { action: "create", name: "Bridge", type: "project" });
-  kept.set("completed", done.id ?? null);
-  kept.set("ports", ports.id ?? null);
-  kept.set("bridge", bridge.id ?? null);
+  for (const name of ["Atlas", "Museum"]) await value("project_create", { name });
+  const completed = await keep("completed", "task_create", { project: "Atlas", title: "Done and dusted" });
+  await value("task_manage", { action: "complete", task: completed });
+  const putAway = await keep("putAway", "task_create", { project: "Atlas", title: "Put away" });
+  await value("task_manage", { action: "archive", task: putAway });
+  await keep("inMuseum", "task_create", { project: "Museum", title: "In the museum" });
+  await value("project_manage", { action: "archive", project: "Museum" });
+  await keep("ports", "memory_store", { title: "Ports", content: "The bridge listens on 7179." });
+  await keep("another", "memory_store", { title: "Another", content: "Tests need a database of their own." });
+  const gone = await keep("gone", "memory_store", { title: "Gone", content: "Answers were cached." });
+  await value("memory_forget", { ids: [gone] });
+  await keep("inItsPlace", "memory_store", { title: "Gone", content: "Nothing is cached." });
+  for (const [name, namespace] of Object.entries({ above: "a", below: "a/b" })) {
+    await keep(name, "memory_store", { namespace, title: "Height", content: `Measured in ${namespace}.` });
+  }
+  await keep("bridge", "pack_manage", { action: "create", name: "Bridge", type: "project" });
 
   kept.set("tasks", await sharedBeginning((n) => value("task_create", { project: "Atlas", title: `t${n}` })));
   kept.set("memories", await sharedBeginning((n) => value("memory_store", { content: `note ${n}`, force: true })));
@@ -175,21 +80,36 @@ it("no declared error is without a case, and no case without a declaration", () 
   expect(raised.toSorted()).toEqual(declared.toSorted());
 });
 
+it("every tool with a case is listed", async () => {
+  const listed = (await workbench.connection.listTools()).map(({ name }) => name);
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(cases)));
+});
+
 describe.each(Object.entries(cases))("%s", (tool, errors) => {
   it.each(Object.entries(errors))("%s", async (code, { with: given, data }) => {
     const fact = catalog.errors.find(({ name }) => name === code);
     if (fact === undefined) throw new Error(`catalog.yaml does not declare ${code}`);
-    const error = await workbench.error(tool, fill(given, kept) as JsonObject);
-    expect(error).toEqual({
-      code,
-      number: fact.code,
-      message: expect.stringMatching(/^[^{}]+$/),
-      data: filledData(data),
-      retry: fact.retry,
-      ...(fact.hint === undefined ? {} : { hint: expect.stringMatching(/^[^{}]+$/) }),
-    });
+    // What fails anyway asks for no confirmation first.
+    const answers = isConfirmed(tool) ? [{}, { confirm: true }] : [{}];
+    for (const answer of answers) {
+      const error = await workbench.error(tool, { ...(fill(given, kept) as JsonObject), ...answer });
+      expect(error).toEqual({
+        code,
+        number: fact.code,
+        message: expect.stringMatching(/^[^{}]+$/),
+        data: filledData(data),
+        retry: fact.retry,
+        ...(fact.hint === undefined ? {} : { hint: expect.stringMatching(/^[^{}]+$/) }),
+      });
+    }
   });
 });
+
+/** Whether every call of the tool has to be confirmed. */
+function isConfirmed(tool: string): boolean {
+  const confirm = catalog.tools.find(({ name }) => name === tool)?.confirm;
+  return confirm !== undefined && confirm.when === undefined;
+}
 
 /** Fills in the values that were kept; matchers stay what they are. */
 function filledData(data: object): object {

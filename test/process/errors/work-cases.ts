@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import { ambiguousTask, badCursor, badProject, type Cases, missingTask } from "./case.ts";
+
+const archivedProject = { project: "Museum" };
+const nothingInName = { name: "!!!", problem: "it contains no letter or digit" };
+
+/** Projects and their tasks. */
+export const workCases: Cases = {
+  project_list: { CURSOR_INVALID: { with: { cursor: "bm9uc2Vuc2U" }, data: {} } },
+  project_create: { PROJECT_NAME_INVALID: { with: { name: "!!!" }, data: nothingInName } },
+  project_manage: {
+    ...badProject({ action: "archive" }),
+    PROJECT_NAME_INVALID: { with: { action: "update", project: "Atlas", name: "!!!" }, data: nothingInName },
+    PROJECT_NAME_TAKEN: {
+      with: { action: "update", project: "Atlas", name: "museum" },
+      data: { name: "museum", owner: expect.stringMatching(/^the project 'Museum' \([0-9a-f-]{36}\)$/) },
+    },
+    PROJECT_ARCHIVED: { with: { action: "update", project: "Museum", name: "Gallery" }, data: archivedProject },
+    NOTHING_TO_CHANGE: {
+      with: { action: "update", project: "Atlas" },
+      data: { action: "update", params: ["name", "description"] },
+    },
+  },
+  project_delete: badProject(),
+  task_list: { ...badProject(), ...badCursor },
+  task_create: {
+    ...badProject({ title: "x" }),
+    PROJECT_ARCHIVED: { with: { project: "Museum", title: "x" }, data: archivedProject },
+  },
+  task_get: { TASK_NOT_FOUND: missingTask(), TASK_AMBIGUOUS: ambiguousTask() },
+  task_manage: {
+    TASK_NOT_FOUND: missingTask({ action: "stop" }),
+    TASK_AMBIGUOUS: ambiguousTask({ action: "start" }),
+    TASK_COMPLETED: {
+      with: { action: "start", task: "$completed" },
+      data: { task: "$completed", title: "Done and dusted" },
+    },
+    TASK_ARCHIVED: {
+      with: { action: "complete", task: "$putAway" },
+      data: { task: "$putAway", title: "Put away" },
+    },
+    PROJECT_ARCHIVED: { with: { action: "restore", task: "$inMuseum" }, data: archivedProject },
+    NOTHING_TO_CHANGE: {
+      with: { action: "update", task: "$completed" },
+      data: { action: "update", params: ["title", "description", "priority", "tags"] },
+    },
+  },
+  task_delete: { TASK_NOT_FOUND: missingTask(), TASK_AMBIGUOUS: ambiguousTask() },
+};
