@@ -60,10 +60,16 @@ describe("pages that are cut", () => {
   });
 });
 
-it("a recall that is cut counts what it sends, and says that there is more", async () => {
-  const { structuredContent: found } = await workbench.result("memory_recall", { context: "bridge", limit: 50 });
-  const memories = objects(found?.memories);
-  expect(memories.length).toBeLessThan(40);
-  const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(String(content).length / 4), 0);
-  expect(found).toMatchObject({ count: memories.length, more: true, tokens_used: tokens });
-});
+it.each([[{}], [{ budget_tokens: 30_000 }], [{ detail: "full" }]])(
+  "a recall that is cut counts what it sends, and says that there is more: %j",
+  async (given: JsonObject) => {
+    const asked = { context: "bridge", limit: 50, ...given };
+    const { structuredContent: found } = await workbench.result("memory_recall", asked);
+    const memories = objects(found?.memories);
+    expect(memories.length).toBeLessThan(40);
+    const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(String(content).length / 4), 0);
+    expect(found).toMatchObject({ count: memories.length, more: true });
+    // Unasked, an answer spends no words on what it cost.
+    expect(found?.tokens_used).toBe(Object.keys(given).length === 0 ? undefined : tokens);
+  },
+);

@@ -15,6 +15,7 @@ afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 const tool = "schema/tools/session/session_open.yaml";
 const recorded = "test/baseline/catalog.json";
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 function own(...words: string[]): Promise<Finished> {
   return pegboardHere(words, { cwd: project });
@@ -29,7 +30,7 @@ function edit(path: string, from: string, to: string): void {
 describe("pegboard baseline --release", () => {
   it("records the catalog, and again when nothing changed, with the same bytes", async () => {
     const first = await own("baseline", "--release");
-    expect(first).toEqual({ code: 0, stdout: `recorded pegboard 0.1.0 in ${recorded}\n`, stderr: "" });
+    expect(first).toEqual({ code: 0, stdout: `recorded pegboard ${version} in ${recorded}\n`, stderr: "" });
     const text = readFileSync(join(project, recorded), "utf8");
     expect((await own("baseline", "--release")).code).toBe(0);
     expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
@@ -41,9 +42,9 @@ describe("pegboard baseline --release", () => {
     edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
     const refused = await own("baseline", "--release");
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("refused: catalog-version-not-bumped: version 0.1.0 is released already");
+    expect(refused.stderr).toContain(`refused: catalog-version-not-bumped: version ${version} is released already`);
     expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
-    edit("schema/catalog.yaml", "version: 0.1.0", "version: 0.2.0");
+    edit("schema/catalog.yaml", `version: ${version}`, "version: 99.0.0");
     expect((await own("baseline", "--release")).code).toBe(0);
   });
 

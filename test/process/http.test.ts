@@ -116,28 +116,36 @@ describe("both eras over Streamable HTTP", () => {
       PEGBOARD_DB: database,
       PEGBOARD_SESSION: secret,
     });
-    const store = async (name: string, content: string) => {
+    const writers = new Map<string, string>();
+    const stored = (answer: object, writer: string) => {
+      expect(answer).toMatchObject({ structuredContent: { memory_id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+      writers.set((answer as { structuredContent: { memory_id: string } }).structuredContent.memory_id, writer);
+    };
+    for (const [name, content] of [
+      ["helper", "const one = 1;"],
+      ["helper", "let two = 2;"],
+      ["other", "var three = 3;"],
+    ] as const) {
       const modern = new ModernClient({ name, version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
       await modern.connect(new ModernTransport(new URL(url)) as never);
-      const stored = await modern.callTool({ name: "store_coding_memory", arguments: { content } });
+      stored(await modern.callTool({ name: "store_coding_memory", arguments: { content } }), name);
       await modern.close();
-      return stored.structuredContent;
-    };
-    expect(await store("helper", "const one = 1;")).toMatchObject({ agent_id: "helper" });
-    expect(await store("helper", "let two = 2;")).toMatchObject({ agent_id: "helper" });
-    expect(await store("other", "var three = 3;")).toMatchObject({ agent_id: "other" });
+    }
     // Stateless HTTP keeps no handshake, so the name of a client of an older revision is not known.
     const installed = new InstalledClient(clientInfo);
     await installed.connect(new InstalledTransport(new URL(url)) as never);
     for (const content of ["fn four() {}", "def five(): pass"]) {
-      const stored = await installed.callTool({ name: "store_coding_memory", arguments: { content } });
-      expect(stored).toMatchObject({ structuredContent: { agent_id: "unknown-agent" } });
+      stored(await installed.callTool({ name: "store_coding_memory", arguments: { content } }), "unknown-agent");
     }
     await installed.close();
     const rows = new Sqlite(database, { readonly: true });
     const agents = rows.prepare("SELECT agent FROM sessions ORDER BY agent").pluck().all();
+    const memories = rows.prepare<[], [string, string]>("SELECT id, agent_id FROM memories").raw().all();
     rows.close();
     expect(agents).toEqual(["helper", "other", "unknown-agent"]);
+    // An answer of ZetMem names no agent; what is stored does.
+    expect(new Map(memories)).toEqual(writers);
+    expect(writers.size).toBe(5);
     // Clients over HTTP are not one: none of them has the session of the server's environment.
     expect(stderr()).toContain("PEGBOARD_SESSION is not used over HTTP");
     expect(stderr()).not.toContain(secret);

@@ -101,9 +101,12 @@ describe("an empty folder in which pegboard was installed", () => {
 
   it("has the workbench at hand too, database and all", async () => {
     const database = join(packed.workshop, "workbench.db");
-    const words = ["pegboard", "call", "memory_recall", "context=x"];
+    const words = ["pegboard", "call", "memory_recall", "context=x", "--json"];
     const { code, stdout } = await npx(words, project, { PEGBOARD_DB: database });
-    expect({ code, result: JSON.parse(stdout) }).toMatchObject({ code: 0, result: { count: 0 } });
+    expect({ code, result: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      result: { structuredContent: { count: 0 } },
+    });
   });
 
   it("refuses to be initialised again, and writes nothing", async () => {
