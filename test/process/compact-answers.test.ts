@@ -103,7 +103,7 @@ test("where nothing is found the answer says so and what to try, in text and dat
   const workbench = await filled();
   const nothing = await costOf(workbench, "memory_recall", { context: "dragons", project: "Atlas", tags: "beasts" });
   const hint =
-    "Nothing that is stored answers that. Try other words for it, leave out project, tags, or see what there is with memory_list.";
+    "Nothing that is stored answers that. No memory holds 'dragons'. Try other words for it, leave out project, tags, or see what there is with memory_list.";
   expect(nothing.texts).toEqual([`${hint}\nclaude (opus), in project Atlas`]);
   expect(nothing.value).toMatchObject({ count: 0, memories: [], hint });
   const none = await costOf(workbench, "memory_recall", { context: "tiles", budget_tokens: 0 });

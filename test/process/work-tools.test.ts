@@ -79,7 +79,7 @@ it("lists, edits, empties and deletes a pack", async () => {
   await call("pack_manage", { action: "empty", pack: "Tunnel", confirm: true });
   await call("pack_delete", { pack: "Tunnel", confirm: true });
   expect(names(await call("pack_list"))).toEqual([]);
-  expect(names(await call("memory_list"))).toEqual(["Tides are hourly."]);
+  expect(await call("memory_list")).toMatchObject({ items: [{ content: "Tides are hourly." }], count: 1 });
 });
 
 it("an agent of the default profile reopens and archives a task", async () => {

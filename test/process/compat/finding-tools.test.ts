@@ -32,7 +32,9 @@ it("memory_load_family gives the tools of a family, which the doors call", async
     "param 'namespace' has no effect any more and was ignored",
   ]);
   const { tools, total } = answer.structuredContent ?? {};
-  expect(total).toBe(4);
+  expect(total).toBe(14);
+  expect(objects(tools).filter(({ name }) => !String(name).startsWith("memory_"))).toEqual([]);
+  expect(objects(tools)).toHaveLength(14);
   const recall = objects(tools).find(({ name }) => name === "memory_recall");
   expect(recall?.signature).toMatch(/^memory_recall\(context: string, /);
   await workbench.value("call_write", { tool: "session_open", arguments: { agent: "claude" } });

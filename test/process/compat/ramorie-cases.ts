@@ -447,6 +447,7 @@ export const ramorieCalls: readonly OldCall[] = [
     title: "by type and text, with a limit that was any number",
     given: [open, pack],
     old: { type: "project", query: "brid", limit: 7.9 },
+    answers: { context_packs: [{ id: "$pack", name: "Bridge", contexts_count: 0 }], total: 1, limit: 7, offset: 0 },
     tool: "pack_list",
     now: { type: "project", query: "brid", limit: 7 },
     after: { call: "pack_list", with: {}, shows: { items: [{ name: "Bridge" }], count: 1 } },

@@ -12,16 +12,47 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "call_destructive",
     "call_read",
     "call_write",
+    "memory_archive_list",
+    "memory_archive_purge",
+    "memory_archive_restore",
+    "memory_archive_stats",
     "memory_capabilities",
+    "memory_delete",
+    "memory_forget",
+    "memory_gc",
     "memory_get",
     "memory_list",
     "memory_load_family",
+    "memory_promote",
     "memory_recall",
     "memory_smart_load",
+    "memory_stats",
     "memory_store",
+    "memory_update",
   ]);
   expect(client.params("memory_store")).toEqual(expect.arrayContaining(["title", "content", "tier", "namespace"]));
   expect(client.params("memory_recall")).toEqual(expect.arrayContaining(["context", "as_agent", "budget_tokens"]));
+});
+
+const oldParams: readonly (readonly [tool: string, params: string])[] = [
+  [
+    "memory_update",
+    "id title content tier namespace tags priority confidence expires_at metadata source_uri expected_version edit_source",
+  ],
+  ["memory_delete", "id"],
+  ["memory_forget", "pattern namespace tier dry_run"],
+  ["memory_promote", "id target_tier to_namespace"],
+  ["memory_gc", "dry_run"],
+  ["memory_archive_list", "namespace limit offset"],
+  ["memory_archive_purge", "older_than_days"],
+  ["memory_archive_restore", "id"],
+];
+
+it("lists the params of ai-memory", async () => {
+  const client = await clientOfList(await serve({ profile: "ai_memory" }));
+  for (const [tool, params] of oldParams) {
+    expect(client.params(tool), tool).toEqual(expect.arrayContaining(params.split(" ")));
+  }
 });
 
 describe.each(["legacy", "2026-07-28"])("with a host of %s", (revision) => {
@@ -48,7 +79,6 @@ describe.each(["legacy", "2026-07-28"])("with a host of %s", (revision) => {
     const listed = await client.answer("memory_list", { namespace: "ops/deploys" });
     expect(listed.texts.join()).toContain("Deploy window");
     expect(titles(listed.structuredContent?.items)).toEqual(["Deploy window"]);
-    // Tools of ai-memory that become native later (memory_update, memory_delete, …) belong here.
 
     // The same title again does what ai-memory does.
     const again = { title: "Deploy window", namespace: "ops/deploys", on_conflict: "merge" };

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../src/contract/json.ts";
-import type { Result, ServedWorkbench } from "../served-workbench.ts";
+import { objects, type Result, type ServedWorkbench } from "../served-workbench.ts";
 
 /** A client that knows of the tools what the server lists, and nothing else, and sends what a host would: no `_meta`. */
 export interface ListClient {
@@ -14,6 +14,11 @@ export interface ListClient {
   call(tool: string, given?: JsonObject): Promise<JsonObject>;
   /** The same call with all that a host sees of its answer, which may be an error. */
   answer(tool: string, given?: JsonObject): Promise<Result>;
+  /**
+   * Finds by words a tool that is not listed, reads its description, and calls it under its name. A param that the
+   * description does not show is not sent.
+   */
+  reach(tool: string, words: string, given: JsonObject): Promise<JsonObject>;
   /** Learns a value to send wherever a tool requires a param of that name. */
   know(facts: JsonObject): void;
 }
@@ -43,6 +48,7 @@ export async function clientOfList(workbench: ServedWorkbench): Promise<ListClie
     if (!allows(args)) throw new Error(`${tool}: ${ajv.errorsText(allows.errors)}`);
     return workbench.result(tool, args);
   };
+  const call = async (tool: string, given?: JsonObject) => succeeded(tool, await answer(tool, given));
   return {
     names: listed.map(({ name }) => name),
     params,
@@ -50,12 +56,22 @@ export async function clientOfList(workbench: ServedWorkbench): Promise<ListClie
       for (const [name, value] of Object.entries(facts)) known.set(name, value);
     },
     answer,
-    async call(tool, given) {
-      const { isError, structuredContent, texts } = await answer(tool, given);
-      if (isError || structuredContent === undefined) throw new Error(`${tool}: ${texts.join("\n")}`);
-      // Hosts show the model the text, the structured value, or both.
-      if (texts.join("").trim() === "") throw new Error(`${tool} answered without a text`);
-      return structuredContent;
+    call,
+    async reach(tool, words, given) {
+      if (schemas.has(tool)) throw new Error(`'${tool}' is listed`);
+      const { tools } = await call("tool_search", { query: words });
+      if (!objects(tools).some(({ name }) => name === tool)) throw new Error(`'${words}' does not find '${tool}'`);
+      const { text } = await call("tool_describe", { tool });
+      const unknown = Object.keys(given).filter((name) => !String(text).includes(name));
+      if (unknown.length > 0) throw new Error(`the description of ${tool} lacks ${unknown.join(", ")}`);
+      return succeeded(tool, await workbench.result(tool, given));
     },
   };
+}
+
+function succeeded(tool: string, { isError, structuredContent, texts }: Result): JsonObject {
+  if (isError || structuredContent === undefined) throw new Error(`${tool}: ${texts.join("\n")}`);
+  // Hosts show the model the text, the structured value, or both.
+  if (texts.join("").trim() === "") throw new Error(`${tool} answered without a text`);
+  return structuredContent;
 }

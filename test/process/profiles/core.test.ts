@@ -22,7 +22,7 @@ it("is enough for a day's work", async () => {
   });
   const recalled = await client.answer("memory_recall", { context: "which node does the build need?" });
   expect(recalled.texts.join()).toContain("The build needs Node 20.");
-  expect(titles(recalled.structuredContent?.memories)).toEqual(["The build needs Node 20."]);
+  expect(titles(recalled.structuredContent?.memories, "content")).toEqual(["The build needs Node 20."]);
 
   await client.call("project_create", { name: "Atlas" });
   expect(titles((await client.call("project_list")).items, "name")).toEqual(["Atlas"]);

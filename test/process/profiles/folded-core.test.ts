@@ -58,10 +58,19 @@ it("stores a memory where it belongs and recalls it from there", async () => {
     tags: ["net"],
     limit: 5,
   });
-  expect(objects(memories)).toMatchObject([{ title: "Port of the bridge", tier: "long", kind: "decision" }]);
+  expect(objects(memories)).toMatchObject([{ title: "Port of the bridge", content: "The bridge listens on 7179." }]);
+  const { id = null } = objects(memories)[0] ?? {};
+  expect(await client.reach("memory_get", "one memory in full", { id })).toMatchObject({
+    namespace: "project/atlas",
+    tier: "long",
+    kind: "decision",
+    tags: ["net"],
+  });
 });
 
 it("lists every param that an action needs", () => {
   expect(client.params("focus_manage")).toEqual(["action", "pack"]);
   expect(client.params("task_manage")).toEqual(["action", "task", "progress"]);
+  expect(client.params("memory_update")).toEqual(["id", "title", "content", "tags"]);
+  expect(client.params("memory_forget")).toEqual(["pattern", "project", "tag", "ids", "dry_run"]);
 });

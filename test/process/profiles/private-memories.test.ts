@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isJsonObject } from "../../../src/contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
 import { clientOfList } from "./client-of-list.ts";
 import { serversOfTest, titles } from "./open-servers.ts";
 
@@ -14,21 +14,24 @@ async function twoAgents(profile: string) {
 }
 
 const secret = { title: "Salary", content: "The salary of the new engineer is 5,000.", namespace: "team" };
+const lunch = "Lunch is at noon.";
 
 it("a memory is shared, unless its agent says that it is private", async () => {
   const { ann, bob } = await twoAgents("ai_memory");
-  const shared = await ann.call("memory_store", { content: "Lunch is at noon.", namespace: "team" });
+  const shared = await ann.call("memory_store", { content: lunch, namespace: "team" });
   const kept = await ann.call("memory_store", { ...secret, scope: "private" });
   const ask = { context: "salary of the engineer, and lunch" };
 
-  expect(titles((await ann.call("memory_recall", ask)).memories).toSorted()).toEqual(["Lunch is at noon.", "Salary"]);
-  expect(titles((await bob.call("memory_recall", ask)).memories)).toEqual(["Lunch is at noon."]);
-  expect(titles((await bob.call("memory_recall", { ...ask, as_agent: "team" })).memories)).toEqual([
-    "Lunch is at noon.",
-  ]);
-  expect(titles((await ann.call("memory_list")).items)).toEqual(["Salary", "Lunch is at noon."]);
-  expect(titles((await bob.call("memory_list")).items)).toEqual(["Lunch is at noon."]);
-  expect(titles((await bob.call("memory_list", { agent_id: "ann" })).items)).toEqual(["Lunch is at noon."]);
+  const recalled = async (client: typeof ann, given: JsonObject = {}) =>
+    titles((await client.call("memory_recall", { ...ask, ...given })).memories, "content").toSorted();
+  const listed = async (client: typeof ann, given: JsonObject = {}) =>
+    titles((await client.call("memory_list", given)).items, "content");
+  expect(await recalled(ann)).toEqual([lunch, secret.content]);
+  expect(await recalled(bob)).toEqual([lunch]);
+  expect(await recalled(bob, { as_agent: "team" })).toEqual([lunch]);
+  expect(await listed(ann)).toEqual([secret.content, lunch]);
+  expect(await listed(bob)).toEqual([lunch]);
+  expect(await listed(bob, { agent_id: "ann" })).toEqual([lunch]);
   expect(await ann.call("memory_get", { id: kept.id ?? null })).toMatchObject({ title: "Salary" });
   expect(await bob.call("memory_get", { id: shared.id ?? null })).toMatchObject({ title: "Lunch is at noon." });
   const refused = await bob.answer("memory_get", { id: kept.id ?? null });

@@ -24,6 +24,7 @@ describe("ramorie", () => {
       get_memory: ["memoryId"],
       list_memories: ["limit", "project", "term"],
       manage_focus: ["clear", "pack_id"],
+      list_context_packs: ["limit", "query", "status", "type"],
       get_context_pack: ["packId"],
       manage_context_pack: ["action", "description", "memoryId", "name", "packId", "status", "tags", "taskId", "type"],
     });
@@ -68,6 +69,16 @@ describe("ramorie", () => {
       tasks: [{ title: "Fix the build", status: "IN_PROGRESS" }],
       memories: [{ content: "The build needs Node 20." }],
     });
+    await client.call("manage_context_pack", { action: "create", name: "Rebuild", type: "decision" });
+    expect(await client.call("list_context_packs", { query: "buil", limit: 1.5 })).toMatchObject({
+      context_packs: [{ name: "Rebuild", type: "decision" }],
+      total: 2,
+      limit: 1,
+      offset: 0,
+    });
+    const packs = await client.call("list_context_packs", { type: "project" });
+    expect(packs).toMatchObject({ total: 1, limit: 50, _context: expect.stringContaining("claude") });
+    expect(packs.context_packs).toMatchObject([{ id: packId, contexts_count: 0, memories_count: 1, tasks_count: 1 }]);
     // A second session is told what the first one left.
     expect(await client.call("setup_agent", { agent_name: "claude" })).toMatchObject({
       active_focus: { pack_name: "Build", tasks_count: 1 },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { isJsonObject } from "../../../src/contract/json.ts";
 import { pegboard } from "../run-pegboard.ts";
 import { notices } from "../served-workbench.ts";
 import { clientOfList } from "./client-of-list.ts";
-import { serversOfTest } from "./open-servers.ts";
+import { serversOfTest, titles } from "./open-servers.ts";
 
 // PEGBOARD_SESSION: who configures a client opens the session, and the server's connection begins with it.
 
@@ -16,15 +17,21 @@ async function opened(agent: string) {
   return { workbench, databasePath: workbench.databasePath, session };
 }
 
+/** Who wrote what is stored, as another program reads it on the same database. */
+async function writers(databasePath: string): Promise<readonly unknown[]> {
+  const reader = await serve({ profile: "full", databasePath });
+  const { items } = await reader.value("memory_list", { detail: "full" });
+  return titles(items, "provenance").map((provenance) => isJsonObject(provenance) && provenance.agent_id);
+}
+
 describe.each(["core", "zetmem"])("serve --profile %s", (profile) => {
   const store = profile === "core" ? "memory_store" : "store_coding_memory";
 
   it("begins with the session of the variable", async () => {
     const { databasePath, session } = await opened("configured");
     const client = await clientOfList(await serve({ profile, databasePath, env: { PEGBOARD_SESSION: session } }));
-    expect(await client.call(store, { content: "Water boils at 100 degrees." })).toMatchObject({
-      agent_id: "configured",
-    });
+    await client.call(store, { content: "Water boils at 100 degrees." });
+    expect(await writers(databasePath)).toEqual(["configured"]);
   });
 });
 
@@ -48,9 +55,10 @@ describe("a session that has ended", () => {
   });
 
   it("is replaced where sessions open by themselves", async () => {
-    const client = await clientOfList(await serve({ ...(await ended()), profile: "zetmem", client: "code-helper" }));
+    const before = await ended();
+    const client = await clientOfList(await serve({ ...before, profile: "zetmem", client: "code-helper" }));
     const stored = await client.answer("store_coding_memory", { content: "const boiling = 100;" });
-    expect(stored.structuredContent).toMatchObject({ agent_id: "code-helper" });
+    expect(await writers(before.databasePath)).toEqual(["code-helper"]);
     expect(notices(stored)).toMatchObject([
       { kind: "deprecated" },
       { text: "the session of this connection has ended; the call was carried out in another one" },

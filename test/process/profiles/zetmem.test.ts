@@ -62,6 +62,42 @@ describe.each(["legacy", "2026-07-28"])("with a host of %s", (revision) => {
   });
 });
 
+it("store_memory keeps any text, and both stores answer in the old shape", async () => {
+  const workbench = await serve({ profile: "zetmem", client: "code-helper" });
+  const client = await clientOfList(workbench);
+  const note = { content: "The user prefers tabs.", workspace_id: "maps", context: "Said on Monday" };
+  const code = { content: "const tabs = true;", workspace_id: "maps", code_type: "Go" };
+  const stored = await client.call("store_memory", note);
+  const old = { memory_id: expect.any(String), keywords: [], links_created: 0, event_emitted: false };
+  expect(stored).toEqual({ ...old, tags: [] });
+  expect(await client.call("store_coding_memory", code)).toEqual({ ...old, tags: ["go"] });
+
+  const later = await clientOfList(
+    await serve({ profile: "zetmem", client: "code-helper", databasePath: workbench.databasePath }),
+  );
+  const found = await later.call("retrieve_relevant_memories", { query: "does the user like tabs?", max_results: 1 });
+  expect(found).toEqual({
+    memories: [
+      {
+        id: stored.memory_id,
+        content: note.content,
+        context: note.context,
+        keywords: [],
+        tags: [],
+        workspace_id: "maps",
+        relevance_score: expect.any(Number),
+        match_reason: expect.stringMatching(/\S/),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ],
+    total_found: expect.any(Number),
+  });
+  const nothing = await later.answer("retrieve_relevant_memories", { query: "capital of France" });
+  expect(nothing.structuredContent).toMatchObject({ memories: [], total_found: 0, message: expect.any(String) });
+  expect(nothing.texts.join()).toContain("Nothing");
+});
+
 it("speaks of no session in what the model reads first", async () => {
   const { connection } = await serve({ profile: "zetmem" });
   expect(connection.instructions).not.toMatch(/session/i);
