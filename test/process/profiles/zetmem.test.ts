@@ -75,7 +75,8 @@ it("store_memory keeps any text, and both stores answer in the old shape", async
   const later = await clientOfList(
     await serve({ profile: "zetmem", client: "code-helper", databasePath: workbench.databasePath }),
   );
-  const found = await later.call("retrieve_relevant_memories", { query: "does the user like tabs?", max_results: 1 });
+  const ask = { query: "does the user like tabs?", workspace_id: "maps", max_results: 1 };
+  const found = await later.call("retrieve_relevant_memories", ask);
   expect(found).toEqual({
     memories: [
       {
@@ -93,7 +94,7 @@ it("store_memory keeps any text, and both stores answer in the old shape", async
     ],
     total_found: expect.any(Number),
   });
-  const nothing = await later.answer("retrieve_relevant_memories", { query: "capital of France" });
+  const nothing = await later.answer("retrieve_relevant_memories", { ...ask, query: "capital of France" });
   expect(nothing.structuredContent).toMatchObject({ memories: [], total_found: 0, message: expect.any(String) });
   expect(nothing.texts.join()).toContain("Nothing");
 });
