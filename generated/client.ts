@@ -82,7 +82,7 @@ export interface CatalogClient {
   memoryArchiveList(given?: MemoryArchiveListArguments & InSession): Promise<MemoryArchiveListOutput>;
   /** Remove archived memories for good. */
   memoryArchivePurge(given?: MemoryArchivePurgeArguments & InSession): Promise<MemoryArchivePurgeOutput>;
-  /** Bring an archived memory back. */
+  /** Bring an archived memory back; undo. */
   memoryArchiveRestore(given: MemoryArchiveRestoreArguments & InSession): Promise<MemoryArchiveRestoreOutput>;
   /** How much is archived, why and where. */
   memoryArchiveStats(given?: InSession): Promise<MemoryArchiveStatsOutput>;

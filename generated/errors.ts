@@ -276,7 +276,7 @@ export const errors = {
     hint: "choose another name",
   }),
   /**
-   * project '{project}' is archived, so nothing is written in it
+   * project '{project}' is archived, so nothing is added to it by its name
    * project_manage with the action restore brings it back
    */
   projectArchived: declareError<"PROJECT_ARCHIVED", {
@@ -284,7 +284,7 @@ export const errors = {
   }>({
     name: "PROJECT_ARCHIVED",
     number: -31042,
-    message: "project '{project}' is archived, so nothing is written in it",
+    message: "project '{project}' is archived, so nothing is added to it by its name",
     retry: "never",
     hint: "project_manage with the action restore brings it back",
   }),
@@ -313,7 +313,7 @@ export const errors = {
     name: "MEMORY_NOT_ARCHIVED",
     number: -31030,
     message: "'{title}' ({memory}) is not archived",
-    retry: "never",
+    retry: "changed_arguments",
     hint: "memory_archive_list shows what is archived",
   }),
   /**

@@ -87,7 +87,7 @@ export interface Handlers<Deps> {
   readonly memory_archive_list: Handler<MemoryArchiveList, Deps>;
   /** Remove archived memories for good. */
   readonly memory_archive_purge: PreviewedHandler<MemoryArchivePurge, Deps>;
-  /** Bring an archived memory back. */
+  /** Bring an archived memory back; undo. */
   readonly memory_archive_restore: Handler<MemoryArchiveRestore, Deps>;
   /** How much is archived, why and where. */
   readonly memory_archive_stats: Handler<MemoryArchiveStats, Deps>;

@@ -130,7 +130,7 @@ export const MemoryArchiveRestoreReturns = Type.Object({
   })),
 }, { additionalProperties: false });
 
-/** Bring an archived memory back. */
+/** Bring an archived memory back; undo. */
 export type MemoryArchiveRestore = Contract<
   "memory_archive_restore",
   MemoryArchiveRestoreInput,

@@ -15,6 +15,8 @@ export interface CallerNames {
   readonly nameOf: (tool: string) => string | undefined;
   /** The same, or the tool's own name, which a caller may know from elsewhere, unless the list is closed. */
   readonly shownOrOwn: (tool: string) => string | undefined;
+  /** A text of the catalog with the names of the list, where it lists old names. */
+  readonly renamed: (text: string) => string;
   /** No tool outside the list may be named: the list holds old names, or the proxy tools that call all others. */
   readonly isClosed: boolean;
   /** The list holds old names in place of the current ones. */
@@ -32,7 +34,7 @@ export interface NameFacts<Deps> {
 export function createCallerNames<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
   const own = (tool: string) => (policy.permits(tool) ? tool : undefined);
   if (listingOptions === undefined) {
-    const open = { isListed: () => false, nameOf: own, shownOrOwn: own };
+    const open = { isListed: () => false, nameOf: own, shownOrOwn: own, renamed: (text: string) => text };
     return { ...open, listed: undefined, isClosed: false, listsOldNames: false };
   }
   const profile = ownValue(registry.profiles, listingOptions.profile);
@@ -53,12 +55,17 @@ export function createCallerNames<Deps>({ registry, policy, listingOptions }: Na
     return old.get(tool) ?? (hasProxyTool ? tool : undefined);
   };
   const isClosed = isMeta || listsOldNames;
+  const renamed = (text: string) =>
+    text.replaceAll(/\w+/g, (word) =>
+      word.includes("_") && Object.hasOwn(registry.tools, word) ? (nameOf(word) ?? word) : word,
+    );
   return {
     listed,
     isListed: (name) => isListed.has(name),
     nameOf,
     // A built-in tool that is not listed belongs to another surface.
     shownOrOwn: (tool) => nameOf(tool) ?? (isClosed || isBuiltinName(tool) ? undefined : own(tool)),
+    renamed: listsOldNames ? renamed : (text) => text,
     isClosed,
     listsOldNames,
   };

@@ -22,7 +22,7 @@ export interface ShownNames extends CallerNames {
  */
 export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
   const names = createCallerNames({ registry, policy, listingOptions });
-  const { nameOf, isClosed, listsOldNames } = names;
+  const { nameOf, isClosed } = names;
   // Otherwise clients that know a tool can call it though it is not listed.
   const nameable: Policy = isClosed
     ? { permits: (tool, alias) => policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined) }
@@ -35,9 +35,5 @@ export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, pol
       .filter((sentence) => filter.text(sentence) === sentence)
       .join("")
       .trim();
-  const rename = (whole: string) =>
-    whole.replaceAll(/\w+/g, (word) =>
-      word.includes("_") && Object.hasOwn(registry.tools, word) ? (nameOf(word) ?? word) : word,
-    );
-  return { ...names, text: listsOldNames ? (whole) => rename(text(whole)) : text };
+  return { ...names, text: (whole) => names.renamed(text(whole)) };
 }

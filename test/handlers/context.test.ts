@@ -133,7 +133,7 @@ test("packs are listed by type, status and text, newest first, and paged", async
   expect(await names({ limit: 2, cursor: first.next_cursor ?? null })).toEqual(["Bridge"]);
   const other = { type: "custom", cursor: first.next_cursor ?? null };
   expect(await bench.error("pack_list", other)).toMatchObject({ code: "CURSOR_INVALID" });
-  expect(await bench.value("list_context_packs", { query: "", limit: 0.5 })).toMatchObject({ count: 3 });
+  expect(await bench.value("list_context_packs", { query: "", limit: 0.5 })).toMatchObject({ total: 3 });
 });
 
 test("a pack is deleted when it is confirmed, also where it is in focus, and what was in it stays", async () => {

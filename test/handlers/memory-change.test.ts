@@ -40,6 +40,20 @@ describe("memory_update", () => {
     ]);
   });
 
+  test("a title that is the first line of the content changes with it, numbered where it is taken", async () => {
+    const client = await opened();
+    const id = await stored(client, { content: "The API port is 8080." });
+    const changed = await client.value("memory_update", { id, content: "The API port is 9090." });
+    expect(changed.memory).toMatchObject({ title: "The API port is 9090." });
+    await stored(client, { title: "Closed.", content: "Something else." });
+    const taken = await client.value("memory_update", { id, content: "Closed." });
+    expect(taken.memory).toMatchObject({ title: "Closed. (2)", content: "Closed." });
+    const named = await client.value("memory_update", { id, title: "Ports", content: "Closed." });
+    expect(named.memory).toMatchObject({ title: "Ports" });
+    const kept = await client.value("memory_update", { id, content: "Open." });
+    expect(kept.memory).toMatchObject({ title: "Ports", content: "Open." });
+  });
+
   test("changes every part that it takes", async () => {
     const client = await opened();
     await client.value("memory_store", { content: "Another." });

@@ -134,7 +134,7 @@ test("an archived project takes no writes and is read all the same", async () =>
   for (const [tool, given] of writes) {
     expect(await bench.error(tool, given)).toMatchObject({
       code: "PROJECT_ARCHIVED",
-      message: "project 'Atlas' is archived, so nothing is written in it",
+      message: "project 'Atlas' is archived, so nothing is added to it by its name",
       hint: expect.stringContaining("project_manage with the action restore"),
     });
   }

@@ -57,6 +57,9 @@ describe("similarity", () => {
     ["ünïcode wörter", "UNICODE WORTER", 0],
     ["🔥", "🔥", 1],
     ["🔥", "💧", 0],
+    ["a b c d e f g h i j 30", "a b c d e f g h i j 90", 0],
+    ["a b c d e f g h i j", "a b c d not e f g h i j", 0],
+    ["it is allowed to a b c d e f", "it isn't allowed to a b c d e f", 0],
   ])("%j and %j", (a, b, expected) => expect(similarity(a, b)).toBe(expected));
 
   const text = fc

@@ -1,7 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts/memory_store.ts";
 import { errors } from "../../../generated/errors.ts";
-import type { StoreRequest } from "../../services/memories/memories.ts";
+import type { SimilarMemory, StoreRequest } from "../../services/memories/memories.ts";
 import { defaultNamespace } from "../../services/namespaces/namespace.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { milliseconds } from "../instant.ts";
@@ -29,6 +29,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
     outcome.status === "similar_exists"
       ? { ...outcome, id: null, tier: input.tier, agentId: input.agent_id ?? writer.agent }
       : outcome.memory;
+  if (outcome.status === "similar_exists") call.notice(notStored(outcome.similar));
   const until = id === null ? undefined : untilNotice({ expiresAt });
   if (until !== undefined) call.notice(until);
   const value: MemoryStore["output"] = {
@@ -45,6 +46,11 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
   };
   return ok(value, { where });
 };
+
+function notStored([nearest]: readonly SimilarMemory[]): string {
+  const which = nearest === undefined ? "another memory" : `${nearest.id.slice(0, 8)} '${nearest.title}'`;
+  return `not stored: ${which} says almost the same; change that one, or send force: true to keep both`;
+}
 
 function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreRequest, "writer" | "leftOut"> {
   const { content, tier, kind, scope, source, priority, confidence, tags, metadata, signature, force } = input;

@@ -45,9 +45,12 @@ export async function answerWith<Deps>(
   return truncateResult(call, checked, returned.list);
 }
 
-/** An error of the catalog without advice to use what policy denies. Only texts of the catalog are filtered, no values. */
-function shownError<Deps>({ textFilter }: CallState<Deps>, raised: RaisedError): RaisedError {
-  const { text } = textFilter;
+/**
+ * An error of the catalog without advice to use what policy denies, and with the tool names that the caller is shown. Only texts of the
+ * catalog are changed, no values.
+ */
+function shownError<Deps>({ textFilter, names }: CallState<Deps>, raised: RaisedError): RaisedError {
+  const text = (own: string) => names.renamed(textFilter.text(own));
   const { template, hint, message, ...rest } = raised;
   const fill = (templateText: string | undefined, whole: string) => {
     // Without a template the text of the catalog and the values can't be distinguished.

@@ -8,6 +8,7 @@ import type { MemoriesCall } from "./memories.ts";
 import { memoryAt, writtenMemory } from "./memory-at.ts";
 import { hasCitations, metadataProblem } from "./metadata.ts";
 import { replaceMemory } from "./replace-memory.ts";
+import { freeTitle, numberedTitles, titleFrom } from "./title.ts";
 
 type ChangeableParts =
   | "content"
@@ -74,15 +75,30 @@ async function update(
   if (memory.archivedAt !== null) return { status: "archived", memory };
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
     return { status: "version_conflict", memory };
-  const next = nextVersion(memory, changes, editSource, now);
-  const other = await rows.memories.byTitle(next.namespace, next.title);
-  if (other !== undefined && other.id !== id) return { status: "title_taken", memory: other };
+  const changed = nextVersion(memory, changes, editSource, now);
+  const other = await rows.memories.byTitle(changed.namespace, changed.title);
+  const isTaken = other !== undefined && other.id !== id;
+  const free =
+    isTaken && isDerived(memory, changes) ? await freeTitle(rows, changed.namespace, changed.title) : undefined;
+  if (isTaken && free === undefined) return { status: "title_taken", memory: other };
+  const next = free === undefined ? changed : { ...changed, title: free };
   const keptTier = changes.tier !== undefined && changes.tier !== next.tier;
   const replaced = await replaceMemory(rows, memory, next, circumstances);
   const written = await writtenMemory(rows, id);
   const isChanged = replaced !== undefined || written.expiresAt !== memory.expiresAt;
   if (isChanged) await rows.activity.append({ ...writer, at: now, event: "memory_updated", subject: id });
   return { status: isChanged ? "updated" : "unchanged", memory: written, replaced, keptTier };
+}
+
+/** The title is the first line of a content that changes, and the author sets no other one. */
+function isDerived({ title, content }: MemoryRow, changes: Changes): boolean {
+  const first = titleFrom(content);
+  return (
+    changes.title === undefined &&
+    changes.content !== undefined &&
+    changes.content !== content &&
+    (title === first || numberedTitles(first).includes(title))
+  );
 }
 
 function nextVersion(
@@ -101,7 +117,7 @@ function nextVersion(
     tags: changes.tags ?? memory.tags,
     metadata: changes.metadata ?? memory.metadata,
     sourceUri: changes.sourceUri ?? memory.sourceUri,
-    title: changes.title ?? memory.title,
+    title: isDerived(memory, changes) ? titleFrom(changes.content ?? "") : (changes.title ?? memory.title),
     namespace: changes.namespace ?? memory.namespace,
   };
   const isEdited = Object.values(changes).some((value) => value !== undefined);

@@ -37,6 +37,9 @@ describe("ramorie", () => {
     expect(ready).toMatchObject({ status: "ready", session: { agent_name: "claude", agent_model: "opus" } });
     const created = await client.call("create_project", { name: "Atlas", description: "The map service" });
     expect(created).toMatchObject({ project: { name: "Atlas" }, _message: "Project 'Atlas' created" });
+    // Errors name what the list names.
+    const missing = await client.answer("list_tasks", { project: "Nowhere" });
+    expect(missing.texts.join()).toContain("list_projects shows all, create_project makes one");
     client.know({ project: "Atlas" });
     expect(titles((await client.call("list_projects")).items, "name")).toEqual(["Atlas"]);
 
