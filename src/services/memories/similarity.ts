@@ -38,6 +38,9 @@ export function similarityTo(text: string): (other: string) => number {
 const maxWords = 96;
 const maxSought = 32;
 
+/** At most so many of the rarest words have to be shared: more would be common ones, which are in many texts. */
+const leastShared = 3;
+
 /** What every similar text contains: at least so many of these words. */
 export interface SharedWords {
   readonly words: readonly string[];
@@ -70,6 +73,6 @@ export function sharedWords(
   const lacking = lackingOf(distinctWords(text).length);
   if (words.filter((word) => holding(word) === 0).length > lacking) return undefined;
   const rarest = [...words].sort((a, b) => holding(a) - holding(b));
-  const sought = rarest.slice(0, Math.min(2 * lacking + 1, maxSought));
+  const sought = rarest.slice(0, Math.min(lacking + Math.min(lacking + 1, leastShared), maxSought));
   return { words: sought, least: Math.max(1, sought.length - lacking) };
 }

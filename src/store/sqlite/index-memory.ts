@@ -12,7 +12,6 @@ export async function indexMemory(
   row: number,
   { title, content, tags, metadata }: Pick<MemoryContent, "content" | "tags" | "metadata"> & { readonly title: string },
 ): Promise<void> {
-  await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
   const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
   if (entries.length > 0) {
     await transaction

@@ -75,14 +75,18 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
         .where("id", "=", id)
         .returning("row")
         .executeTakeFirstOrThrow();
+      await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
       await indexMemory(transaction, row, { ...content, title });
     },
     async touch(ids, now, { short, mid }) {
+      await sql`
+        UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now} WHERE id IN ${inList(ids)}
+      `.execute(transaction);
+      // On its own: setting the end writes three indexes, and most memories have none.
       const lengthened = sql`max(expires_at, ${now} + CASE tier WHEN 'short' THEN ${short} WHEN 'mid' THEN ${mid} ELSE 0 END)`;
       await sql`
-        UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now},
-          expires_at = iif(archived_at IS NULL AND expires_at > ${now}, ${lengthened}, expires_at)
-        WHERE id IN ${inList(ids)}
+        UPDATE memories SET expires_at = ${lengthened}
+        WHERE id IN ${inList(ids)} AND archived_at IS NULL AND expires_at > ${now} AND tier <> 'long'
       `.execute(transaction);
     },
   };

@@ -74,19 +74,14 @@ async function readBest(
   wanted: readonly NumberedWord[],
 ): Promise<readonly FoundMemory[]> {
   const weights = new Map<number, number>();
-  const held = new Map<number, number[]>();
-  for (const { number, rows } of await rowsHolding(transaction, wanted)) {
-    for (const [row, weight] of rows) {
-      weights.set(row, (weights.get(row) ?? 0) + weight);
-      const numbers = held.get(row);
-      if (numbers === undefined) held.set(row, [number]);
-      else numbers.push(number);
-    }
+  const holders = await rowsHolding(transaction, wanted);
+  for (const { rows } of holders) {
+    for (const [row, weight] of rows) weights.set(row, (weights.get(row) ?? 0) + weight);
   }
   for (const span of search.spans) {
     for (const row of await rowsWithin(transaction, span)) weights.set(row, (weights.get(row) ?? 0) + span.weight);
   }
-  const best = [...weights].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([row]) => row);
+  const best = heaviestFirst(weights);
   if (best.length === 0) return [];
   const { rows } = await sql<Omit<FoundMemory, "held">>`
     SELECT memories.id, memories.row, memories.namespace, memories.title,
@@ -96,7 +91,22 @@ async function readBest(
     FROM json_each(${JSON.stringify(best)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
     WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${search.limit}
   `.execute(transaction);
-  return rows.map((row) => ({ ...row, held: held.get(row.row) ?? [] }));
+  return rows.map((row) => ({
+    ...row,
+    held: holders.flatMap((holder) => (holder.rows.has(row.row) ? holder.number : [])),
+  }));
+}
+
+/** Of equal weight that which was stored last. Few weights differ, so sorting them and then the rows of each is quicker than all at once. */
+function heaviestFirst(weights: ReadonlyMap<number, number>): readonly number[] {
+  const rows = new Map<number, number[]>();
+  for (const [row, weight] of weights) {
+    const equal = rows.get(weight);
+    if (equal === undefined) rows.set(weight, [row]);
+    else equal.push(row);
+  }
+  const inOrder = [...rows].sort(([a], [b]) => b - a);
+  return inOrder.flatMap(([, equal]) => [...Float64Array.from(equal).sort().reverse()]);
 }
 
 /** For each word the memories that hold it, by the strongest of its stems. */

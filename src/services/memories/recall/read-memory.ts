@@ -42,7 +42,16 @@ export function readerOf(asked: readonly WeighedWord[]): (memory: FoundMemory) =
   const beginnings = new Set([...byStem.keys()].map((stem) => stem.slice(0, beginningLength)));
   const matching = (word: string) => {
     const beginning = word.slice(0, beginningLength);
-    return beginnings.has(beginning) || !ascii.test(beginning) ? (byStem.get(stem(word)) ?? []) : [];
+    return beginnings.has(beginning) || !ascii.test(beginning) ? byStem.get(stem(word)) : undefined;
+  };
+  // The memories of one answer share most of their words.
+  const known = new Map<string, ReturnType<typeof matching>>();
+  const matches = (word: string) => {
+    const before = known.get(word);
+    if (before !== undefined || known.has(word)) return before;
+    const found = matching(word);
+    known.set(word, found);
+    return found;
   };
   return ({ namespace, title, tags, content, metadata, held }) => {
     const amounts = asked.map(() => 0);
@@ -53,7 +62,9 @@ export function readerOf(asked: readonly WeighedWord[]): (memory: FoundMemory) =
     const read = (text: string, weight: number) => {
       const found = words(text);
       for (const [index, each] of found.entries()) {
-        for (const { word, share } of matching(each)) {
+        const asked = matches(each);
+        if (asked === undefined) continue;
+        for (const { word, share } of asked) {
           amounts[word] = (amounts[word] ?? 0) + weight * share;
           shares[word] = Math.max(shares[word] ?? 0, share);
           places.push({ word, at: start + index });
