@@ -15,7 +15,7 @@ export interface ListClient {
   /** The same call with all that a host sees of its answer, which may be an error. */
   answer(tool: string, given?: JsonObject): Promise<Result>;
   /**
-   * Finds by words a tool that is not listed, reads its description, and calls it under its name. A param that the
+   * Calls a listed tool; finds by words one that is not listed, reads its description, and calls it under its name. A param that the
    * description does not show is not sent.
    */
   reach(tool: string, words: string, given: JsonObject): Promise<JsonObject>;
@@ -58,7 +58,7 @@ export async function clientOfList(workbench: ServedWorkbench): Promise<ListClie
     answer,
     call,
     async reach(tool, words, given) {
-      if (schemas.has(tool)) throw new Error(`'${tool}' is listed`);
+      if (schemas.has(tool)) return call(tool, given);
       const { tools } = await call("tool_search", { query: words });
       if (!objects(tools).some(({ name }) => name === tool)) throw new Error(`'${words}' does not find '${tool}'`);
       const { text } = await call("tool_describe", { tool });
