@@ -89,8 +89,8 @@ test("the text says that others matched", async () => {
 });
 
 test("words beside the question find memories that the question misses", async () => {
-  const bench = await filled({ title: "a" }, { title: "b", content: "other" });
-  expect(titlesOf(await bench.value("memory_recall", { context: "a", context_tokens: ["others"] }))).toEqual([
+  const bench = await filled({ title: "a" }, { title: "b", content: "lighthouse" });
+  expect(titlesOf(await bench.value("memory_recall", { context: "same", context_tokens: ["lighthouses"] }))).toEqual([
     "a",
     "b",
   ]);

@@ -6,7 +6,7 @@ import { notices, objects, type ServedWorkbench, serveWorkbenchHere } from "./se
 // A client that follows `next_cursor` with a server that may send little at once: pages are cut, and nothing is lost.
 
 let workbench: ServedWorkbench;
-const stored = { tasks: [] as string[], memories: [] as string[] };
+const stored = { tasks: [] as string[], memories: [] as string[], archived: [] as string[], packs: [] as string[] };
 beforeAll(async () => {
   workbench = await serveWorkbenchHere({ profile: "full", words: ["--max-result", "16384"] });
   await workbench.value("session_open", { agent: "claude" });
@@ -18,6 +18,12 @@ beforeAll(async () => {
     const memory = await workbench.value("memory_store", { title: `Memory ${index}`, content: long, force: true });
     stored.tasks.unshift(String(task.id));
     stored.memories.unshift(String(memory.id));
+    const described = { type: "custom", description: "word ".repeat(100) };
+    const pack = await workbench.value("pack_manage", { action: "create", name: `Pack ${index}`, ...described });
+    stored.packs.unshift(String(pack.id));
+    const ended = await workbench.value("memory_store", { title: `Ended ${index}`, content: long, force: true });
+    await workbench.value("memory_forget", { ids: [String(ended.id)], dry_run: false });
+    stored.archived.unshift(String(ended.id));
   }
 });
 afterAll(() => workbench.close());
@@ -52,6 +58,15 @@ describe("pages that are cut", () => {
       }),
       { numRuns: 4, examples: [[1], [100]] },
     );
+  });
+
+  it.each([
+    ["memory_archive_list", "archived"],
+    ["pack_list", "packs"],
+  ] as const)("of %s go on behind the cut", async (tool, list) => {
+    const { ids, cuts } = await allPages(tool, { limit: 100 });
+    expect(ids).toEqual(stored[list]);
+    expect(cuts).toBeGreaterThan(0);
   });
 
   it("say where to go on", async () => {
