@@ -47,8 +47,8 @@ async function allPages(tool: string, given: JsonObject) {
 describe("pages that are cut", () => {
   it.each([
     ["task_list", {}, "tasks"],
-    ["memory_list", {}, "memories"],
-    ["memory_list", { format: "toon" }, "memories"],
+    ["memory_list", { detail: "full" }, "memories"],
+    ["memory_list", { detail: "full", format: "toon" }, "memories"],
   ] as const)("of %s %j lose nothing and repeat nothing, whatever the limit", async (tool, given, list) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (limit) => {
@@ -61,6 +61,7 @@ describe("pages that are cut", () => {
   });
 
   it.each([
+    ["memory_list", "memories"],
     ["memory_archive_list", "archived"],
     ["pack_list", "packs"],
   ] as const)("of %s go on behind the cut", async (tool, list) => {
@@ -82,7 +83,7 @@ it.each([[{}], [{ budget_tokens: 30_000 }], [{ detail: "full" }]])(
     const { structuredContent: found } = await workbench.result("memory_recall", asked);
     const memories = objects(found?.memories);
     expect(memories.length).toBeLessThan(40);
-    const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(String(content).length / 4), 0);
+    const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(Buffer.byteLength(String(content)) / 4), 0);
     expect(found).toMatchObject({ count: memories.length, more: true });
     // Unasked, an answer spends no words on what it cost.
     expect(found?.tokens_used).toBe(Object.keys(given).length === 0 ? undefined : tokens);
