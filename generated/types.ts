@@ -381,6 +381,8 @@ export type ShownMemory = {
   /** Left out where it is the first line of the content */
   readonly title?: string;
   readonly content: string;
+  /** Characters of the whole content; only where it is cut */
+  readonly content_length?: number;
   /** Left out where all are in the place that was asked for */
   readonly namespace?: string;
   readonly tier?: "short" | "mid" | "long";
@@ -401,6 +403,9 @@ export const ShownMemory = Type.Object({
     description: "Left out where it is the first line of the content",
   }))),
   content: Type.Readonly(Type.String()),
+  content_length: Type.Optional(Type.Readonly(Type.Integer({
+    description: "Characters of the whole content; only where it is cut",
+  }))),
   namespace: Type.Optional(Type.Readonly(Type.String({
     description: "Left out where all are in the place that was asked for",
   }))),

@@ -70,7 +70,7 @@ export type MemoryRecallArguments = {
    * What else to show of each
    * @default []
    */
-  readonly fields?: readonly ("title" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
+  readonly fields?: readonly ("title" | "content" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
   /**
    * With detail full: also who wrote it and from what
    * @default true
@@ -184,6 +184,7 @@ export const MemoryRecallArguments = Type.Object({
   }))),
   fields: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Enum([
     "title",
+    "content",
     "namespace",
     "tier",
     "kind",
@@ -194,7 +195,7 @@ export const MemoryRecallArguments = Type.Object({
     "updated_at",
     "archived",
     "provenance",
-  ], { type: "string" }), { maxItems: 11, "default": [], description: "What else to show of each" })))),
+  ], { type: "string" }), { maxItems: 12, "default": [], description: "What else to show of each" })))),
   verbose_provenance: Type.Optional(Type.Readonly(Type.Boolean({
     "default": true,
     description: "With detail full: also who wrote it and from what",
@@ -274,7 +275,7 @@ export interface MemoryRecallInput {
    * What else to show of each
    * @default []
    */
-  readonly fields: readonly ("title" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
+  readonly fields: readonly ("title" | "content" | "namespace" | "tier" | "kind" | "tags" | "priority" | "score" | "task_id" | "updated_at" | "archived" | "provenance")[];
   /**
    * With detail full: also who wrote it and from what
    * @default true
@@ -375,6 +376,7 @@ export const MemoryRecallInput = Type.Object({
   })),
   fields: Type.Readonly(Type.Immutable(Type.Array(Type.Enum([
     "title",
+    "content",
     "namespace",
     "tier",
     "kind",
@@ -385,7 +387,7 @@ export const MemoryRecallInput = Type.Object({
     "updated_at",
     "archived",
     "provenance",
-  ], { type: "string" }), { maxItems: 11, "default": [], description: "What else to show of each" }))),
+  ], { type: "string" }), { maxItems: 12, "default": [], description: "What else to show of each" }))),
   verbose_provenance: Type.Readonly(Type.Boolean({
     "default": true,
     description: "With detail full: also who wrote it and from what",

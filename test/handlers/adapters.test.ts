@@ -161,6 +161,11 @@ describe("recall", () => {
       count: 0,
       message: expect.stringContaining("other words"),
     });
+    expect(await asked({ term: "bridging", type: "pattern" }), "found by another form, without points").toEqual([
+      [],
+      0,
+      0,
+    ]);
     expect(await asked({ min_score: 40 })).toEqual([[45], 1, 1]);
     expect(await asked({ limit: 1, min_score: 1 })).toEqual([[45], 1, 2]);
     expect(await asked({ type: "bug_fix" })).toEqual([[35], 1, 1]);

@@ -96,6 +96,17 @@ describe("memory_update", () => {
     expect(await client.value("memory_get", { id })).toMatchObject({ tier: "long" });
   });
 
+  test("says that a tier stays, and that an end in the past archives", async () => {
+    const client = await opened();
+    const id = await stored(client, { ...ports, tier: "mid" });
+    const texts = async (given: JsonObject) => (await client.texts("memory_update", { id, ...given })).join("\n");
+    expect(await texts({ tier: "short" })).toContain("tier: it stays 'mid', a tier is never lowered");
+    const ended = await texts({ expires_at: "2020-01-01T00:00:00Z" });
+    expect(ended).toContain("archived, because its end is past; memory_archive_restore brings it back");
+    expect(ended).not.toContain("kept until");
+    expect(await client.value("memory_get", { id })).toMatchObject({ archived: true });
+  });
+
   test("changes nothing and archives nothing where nothing differs", async () => {
     const client = await opened();
     const id = await stored(client, ports);

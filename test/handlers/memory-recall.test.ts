@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { textsOf } from "../../src/runtime/content.ts";
+import { itemsOf } from "./items-of.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
 
 async function filled(...memories: readonly JsonObject[]): Promise<OpenWorkbench> {
@@ -88,9 +89,98 @@ test("the text says that others matched", async () => {
   expect(await text({})).not.toContain("More matched");
 });
 
+test("the text names what cut the others off", async () => {
+  const bench = await filled({ title: "a" }, { title: "b" });
+  const text = async (given: JsonObject) =>
+    textsOf((await bench.result("memory_recall", { context: "same", ...given })).content)[0];
+  expect(await text({ budget_tokens: 3 })).toContain("\nMore matched: raise 'budget_tokens'");
+  expect(await text({ budget_tokens: 3, limit: 1 })).toContain("\nMore matched: raise 'limit'");
+});
+
+describe("a long content", () => {
+  const long = `${"word ".repeat(4_000)}the bridge listens on port 7179 ${"other ".repeat(4_000)}`.trimEnd();
+  const whole = long.length;
+  const first = async (bench: OpenWorkbench, given: JsonObject = {}) => {
+    const { structuredContent, content } = await bench.result("memory_recall", {
+      context: "port of the bridge",
+      ...given,
+    });
+    const [memory = {}] = memoriesOf(structuredContent ?? {});
+    return { memory, value: structuredContent ?? {}, shown: String(memory.content), text: textsOf(content)[0] ?? "" };
+  };
+
+  test("is cut to the part that matches, in text and data", async () => {
+    const { shown, memory, text } = await first(await filled({ title: "Ports", content: long }));
+    expect(shown).toMatch(
+      /^… word .* the bridge listens on port 7179 .* other … \(44,031 characters; memory_get shows all\)$/u,
+    );
+    expect(shown.length).toBeLessThan(1_100);
+    expect(memory.content_length).toBe(whole);
+    expect(text).toContain(`Ports: ${shown}`);
+  });
+
+  test("is whole where it was asked for, and no longer than the compact form shows", async () => {
+    const bench = await filled(
+      { title: "Ports", content: long },
+      { title: "b", content: `bridge port ${"x".repeat(988)}` },
+    );
+    for (const given of [{ detail: "full" }, { fields: ["content"] }] satisfies JsonObject[]) {
+      const { value } = await first(bench, given);
+      expect(memoriesOf(value).map(({ content }) => String(content).length)).toContain(whole);
+      expect(memoriesOf(value).every((memory) => !("content_length" in memory))).toBe(true);
+    }
+    const { value } = await first(bench);
+    const b = memoriesOf(value).find(({ content_length: length }) => length === undefined);
+    expect(String(b?.content).length).toBe(1_000);
+  });
+
+  test("is cut to the budget, which then holds unless nothing fits", async () => {
+    const bench = await filled({ title: "Ports", content: long });
+    for (const budget of [15, 40, 100, 500]) {
+      const { shown, value } = await first(bench, { budget_tokens: budget });
+      const tokens = Math.ceil(Buffer.byteLength(shown) / 4);
+      expect(tokens).toBeLessThanOrEqual(budget);
+      expect(value).toMatchObject({ tokens_used: tokens, budget_overflow: false, count: 1, more: false });
+    }
+    expect((await first(bench, { budget_tokens: 1 })).value.budget_overflow).toBe(true);
+  });
+
+  test("is cut in a list too", async () => {
+    const bench = await filled({ title: "Ports", content: long });
+    const item = async (given: JsonObject) => itemsOf(await bench.value("memory_list", given))[0];
+    expect(await item({})).toMatchObject({
+      content: expect.stringMatching(/^word .* word … \(/u),
+      content_length: whole,
+    });
+    expect(await item({ term: "7179" })).toMatchObject({ content: expect.stringContaining("port 7179") });
+    expect(await item({ detail: "full" })).toMatchObject({ content: long });
+  });
+
+  test("is cut between characters where it has no blanks", async () => {
+    const { shown } = await first(await filled({ title: "bridge", content: "😀".repeat(2_000) }));
+    expect(shown).toBe(`${"😀".repeat(1_000)} … (2,000 characters; memory_get shows all)`);
+  });
+});
+
+test("where only archived memories answer, the hint names them, to those who may see them", async () => {
+  const bench = await filled({ title: "Ports", content: "The bridge listens on 7179." });
+  const [{ id } = {}] = memoriesOf(await bench.value("memory_recall", { context: "bridge" }));
+  const forgotten = await bench.result("memory_forget", { ids: [id ?? ""] });
+  expect(JSON.stringify(forgotten)).toContain("memory_archive_restore brings back");
+  const recalled = await bench.value("memory_recall", { context: "bridge" });
+  expect(recalled).toMatchObject({
+    count: 0,
+    hint: `Nothing live answers that. 1 archived memory answers: ${String(id).slice(0, 8)} 'Ports'; memory_archive_restore brings it back, include_archived shows it.`,
+  });
+  expect(await bench.value("memory_recall", { context: "bridge", project: "Atlas" })).toMatchObject({
+    hint: expect.not.stringContaining("archived"),
+  });
+  expect((await bench.value("memory_recall", { context: "bridge", include_archived: true })).count).toBe(1);
+});
+
 test("words beside the question find memories that the question misses", async () => {
-  const bench = await filled({ title: "a" }, { title: "b", content: "other" });
-  expect(titlesOf(await bench.value("memory_recall", { context: "a", context_tokens: ["others"] }))).toEqual([
+  const bench = await filled({ title: "a" }, { title: "b", content: "lighthouse" });
+  expect(titlesOf(await bench.value("memory_recall", { context: "same", context_tokens: ["lighthouses"] }))).toEqual([
     "a",
     "b",
   ]);
@@ -183,7 +273,7 @@ test("a content of several lines stands below its title; memories stand apart th
   const bench = await filled({ title: "a", content: "same one" }, { title: "b", content: "same\n  two\nthree" });
   const { content } = await bench.result("memory_recall", { context: "same", namespace: "global" });
   expect(textsOf(content)[0]?.replaceAll(/[0-9a-f]{8}/g, "<id>")).toBe(
-    "<id> a: same one\n\n<id> b:\nsame\n  two\nthree\nclaude, in namespace global",
+    "<id> a: same one\n\n<id> b:\n  same\n    two\n  three\nclaude, in namespace global",
   );
 });
 

@@ -65,6 +65,22 @@ describe.each([
   });
 });
 
+test("one long memory costs no more than several short ones, and less where a budget says so", async () => {
+  const workbench = await filled();
+  const log = Array.from({ length: 500 }, (_, line) => `Line ${line} of the log of the importer.`);
+  await workbench.value("memory_store", { content: [...log, "The harbour gate opens at five.", ...log].join("\n") });
+  const asked = { context: "when does the harbour gate open" };
+  const cost = await costOf(workbench, "memory_recall", asked);
+  expect([cost.text <= budget, cost.structured <= budget]).toEqual([true, true]);
+  for (const told of [cost.texts[0], JSON.stringify(cost.value)]) {
+    expect(told).toContain("The harbour gate opens at five.");
+    expect(told).toContain("characters; memory_get shows all)");
+  }
+  const least = await costOf(workbench, "memory_recall", { ...asked, budget_tokens: 50 });
+  expect(least.value).toMatchObject({ count: 1, budget_overflow: false });
+  expect(least.text).toBeLessThanOrEqual(120);
+});
+
 test("the text names each by a short id that every tool takes, and its place where none was asked", async () => {
   const workbench = await filled(["Atlas", "Borealis"]);
   const { texts } = await costOf(workbench, "memory_recall", { context: "pixels of tiles", limit: 1 });

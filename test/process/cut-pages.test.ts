@@ -6,7 +6,7 @@ import { notices, objects, type ServedWorkbench, serveWorkbenchHere } from "./se
 // A client that follows `next_cursor` with a server that may send little at once: pages are cut, and nothing is lost.
 
 let workbench: ServedWorkbench;
-const stored = { tasks: [] as string[], memories: [] as string[] };
+const stored = { tasks: [] as string[], memories: [] as string[], archived: [] as string[], packs: [] as string[] };
 beforeAll(async () => {
   workbench = await serveWorkbenchHere({ profile: "full", words: ["--max-result", "16384"] });
   await workbench.value("session_open", { agent: "claude" });
@@ -18,6 +18,12 @@ beforeAll(async () => {
     const memory = await workbench.value("memory_store", { title: `Memory ${index}`, content: long, force: true });
     stored.tasks.unshift(String(task.id));
     stored.memories.unshift(String(memory.id));
+    const described = { type: "custom", description: "word ".repeat(100) };
+    const pack = await workbench.value("pack_manage", { action: "create", name: `Pack ${index}`, ...described });
+    stored.packs.unshift(String(pack.id));
+    const ended = await workbench.value("memory_store", { title: `Ended ${index}`, content: long, force: true });
+    await workbench.value("memory_forget", { ids: [String(ended.id)], dry_run: false });
+    stored.archived.unshift(String(ended.id));
   }
 });
 afterAll(() => workbench.close());
@@ -41,8 +47,8 @@ async function allPages(tool: string, given: JsonObject) {
 describe("pages that are cut", () => {
   it.each([
     ["task_list", {}, "tasks"],
-    ["memory_list", {}, "memories"],
-    ["memory_list", { format: "toon" }, "memories"],
+    ["memory_list", { detail: "full" }, "memories"],
+    ["memory_list", { detail: "full", format: "toon" }, "memories"],
   ] as const)("of %s %j lose nothing and repeat nothing, whatever the limit", async (tool, given, list) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (limit) => {
@@ -52,6 +58,16 @@ describe("pages that are cut", () => {
       }),
       { numRuns: 4, examples: [[1], [100]] },
     );
+  });
+
+  it.each([
+    ["memory_list", "memories"],
+    ["memory_archive_list", "archived"],
+    ["pack_list", "packs"],
+  ] as const)("of %s go on behind the cut", async (tool, list) => {
+    const { ids, cuts } = await allPages(tool, { limit: 100 });
+    expect(ids).toEqual(stored[list]);
+    expect(cuts).toBeGreaterThan(0);
   });
 
   it("say where to go on", async () => {
@@ -67,7 +83,7 @@ it.each([[{}], [{ budget_tokens: 30_000 }], [{ detail: "full" }]])(
     const { structuredContent: found } = await workbench.result("memory_recall", asked);
     const memories = objects(found?.memories);
     expect(memories.length).toBeLessThan(40);
-    const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(String(content).length / 4), 0);
+    const tokens = memories.reduce((sum, { content }) => sum + Math.ceil(Buffer.byteLength(String(content)) / 4), 0);
     expect(found).toMatchObject({ count: memories.length, more: true });
     // Unasked, an answer spends no words on what it cost.
     expect(found?.tokens_used).toBe(Object.keys(given).length === 0 ? undefined : tokens);

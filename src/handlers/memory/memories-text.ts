@@ -1,4 +1,5 @@
 import type { ShownMemory } from "../../../generated/types.ts";
+import { withControlsShown } from "../../services/namespaces/control-characters.ts";
 import { milliseconds } from "../instant.ts";
 import type { KnownMemory } from "./shown-memories.ts";
 
@@ -26,11 +27,15 @@ export function memoriesText(
     const facts = [namespace, memory.archived ? "archived" : undefined, ageOf(memory, now)];
     const place = facts.filter((fact) => fact !== undefined).join(", ");
     const head = [ids[index], ...(place === "" ? [] : [`[${place}]`]), ...(title === undefined ? [] : [`${title}:`])];
-    return `${head.join(" ")}${title !== undefined && content.includes("\n") ? "\n" : " "}${content}`;
+    const lines = content.split(lineEnd).map(withControlsShown);
+    // Indented, so that no line of a content can pass for another memory.
+    return `${head.join(" ")}${title !== undefined && lines.length > 1 ? "\n  " : " "}${lines.join("\n  ")}`;
   });
   const between = blocks.some((block) => block.includes("\n")) ? "\n\n" : "\n";
   return [blocks.join(between), ...notes, context].filter((part) => part !== "").join("\n");
 }
+
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const shortLength = 8;
 

@@ -1,4 +1,4 @@
-import { ok } from "pegboard/runtime";
+import { ok, okList } from "pegboard/runtime";
 import type { MemoryArchiveList } from "../../../generated/contracts/memory_archive_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -14,5 +14,6 @@ export const memoryArchiveList: ToolHandler<MemoryArchiveList> = async (input, d
     .memories(call.session?.agent)
     .archive.list({ namespace: place.namespace, limit, offset, cursor });
   if ("status" in page) return errors.cursorInvalid({});
-  return ok(wirePage(page, archivedMemory), { where: place.where ?? "all namespaces" });
+  const where = place.where ?? "all namespaces";
+  return okList(page.items.length, (count) => ok(wirePage(page.first(count), archivedMemory), { where }));
 };

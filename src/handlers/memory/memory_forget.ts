@@ -25,6 +25,7 @@ export const memoryForget: ToolHandler<MemoryForget> = async (input, deps, call)
       { term, namespace: place.namespace, tier, tag, ids, isDryRun, writer: writerOf(call.session) },
       { signal: call.signal },
     );
+  if (!isDryRun && found.length > 0) call.notice("memory_archive_restore brings back what is forgotten, by its id");
   const value = {
     archived: isDryRun ? 0 : found.length,
     ...(isDryRun ? { would_delete: found.length } : {}),

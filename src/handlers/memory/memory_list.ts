@@ -20,8 +20,12 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const where = place.where ?? "all namespaces";
   const context = contextLine(call.session, where);
   const { format, detail } = input;
+  const cut = deps.memories(call.session?.agent).contentCut(term ?? "");
   return okList(page.items.length, async (count) => {
-    const memories = page.items.slice(0, count).map((memory) => wireMemory(memory, now));
+    const memories = page.items.slice(0, count).map((memory) => ({
+      ...wireMemory(memory, now),
+      ...(detail === "full" ? {} : { shown: cut(memory.content, Number.POSITIVE_INFINITY) }),
+    }));
     const shown = shownMemories(memories, { detail, fields: [], place: place.namespace });
     const value = { ...wirePage(page.first(count), (memory) => memory), items: shown };
     if (format !== "json") {

@@ -22,6 +22,8 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const sessionKey = sessionKeyOf(input, call.session?.id);
   if (input.session_default && sessionKey === undefined) call.notice("session_default: no session is open");
 
+  const isFull = input.detail === "full";
+  const memories = deps.memories(call.session?.agent);
   const request = {
     context: input.context,
     contextTokens: input.context_tokens ?? [],
@@ -30,22 +32,24 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     limit: input.limit,
     ...(input.budget_tokens === undefined ? {} : { budgetTokens: input.budget_tokens }),
     ...(sessionKey === undefined ? {} : { sessionKey }),
+    ...(isFull || input.fields.includes("content") ? {} : { cut: memories.contentCut(input.context) }),
   };
-  const recalled = await deps.memories(call.session?.agent).recall(request, { signal: call.signal });
+  const recalled = await memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
   const where = place.where ?? "all namespaces";
   const context = contextLine(call.session, where);
-  const isFull = input.detail === "full";
   return okList(recalled.hits.length, async (count) => {
     const [hits, others] = [recalled.hits.slice(0, count), recalled.hits.slice(count)];
-    const more = recalled.more || others.length > 0;
-    const memories = hits.map(({ memory, score }) => ({
+    const cutBy = others.length > 0 ? "size" : recalled.cutBy;
+    const more = cutBy !== undefined;
+    const found = hits.map(({ memory, score, shown }) => ({
       ...wireMemory(memory, now),
       // Further digits cost tokens and say nothing.
       score: Math.round(score * 100) / 100,
+      shown,
     }));
-    const shown = shownMemories(memories, shownParts(input, place.namespace));
+    const shown = shownMemories(found, shownParts(input, place.namespace));
     const hint = shown.length === 0 && !more ? nothingFound(narrowing(input), recalled.nothing) : undefined;
     const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
@@ -65,12 +69,16 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     }
     // What was asked for beside the compact form is in the JSON.
     if (isFull || input.fields.length > 0) return ok(value, { where });
-    const notes = [...(hint === undefined ? [] : [hint]), ...(more ? [moreMatched] : [])];
-    return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });
+    const notes = [...(hint === undefined ? [] : [hint]), ...(cutBy === undefined ? [] : [moreMatched[cutBy]])];
+    return ok(value, { where, text: memoriesText(found, shown, { notes, context, now }) });
   });
 };
 
-const moreMatched = "More matched: raise 'limit', or ask in more specific words.";
+const moreMatched = {
+  limit: "More matched: raise 'limit', or ask in more specific words.",
+  budget: "More matched: raise 'budget_tokens', or ask in more specific words.",
+  size: "More matched than one answer can hold: ask in more specific words.",
+} as const;
 
 function shownParts(input: MemoryRecallInput, namespace: string | undefined): ShownParts {
   const usual: readonly MemoryField[] = input.include_archived ? ["archived"] : [];

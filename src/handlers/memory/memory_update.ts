@@ -45,13 +45,16 @@ export const memoryUpdate: ToolHandler<MemoryUpdate> = async (input, deps, call)
   }
   const { memory, replaced, keptTier } = outcome;
   if (keptTier) call.notice(`tier: it stays '${memory.tier}', a tier is never lowered; expires_at sets an end`);
-  const until = untilNotice(memory);
+  const wire = wireMemory(memory, deps.now());
+  const until = wire.archived
+    ? "archived, because its end is past; memory_archive_restore brings it back"
+    : untilNotice(memory);
   if (until !== undefined) call.notice(until);
   const value = {
     updated: outcome.status === "updated",
     edit_source: input.edit_source,
     archived: replaced ?? null,
-    memory: wireMemory(memory, deps.now()),
+    memory: wire,
   };
   return ok(value, { where: `namespace ${memory.namespace}` });
 };

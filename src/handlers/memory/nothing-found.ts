@@ -9,14 +9,20 @@ const shownIdLength = 8;
  * @param narrowing names of the params that left memories out
  */
 export function nothingFound(narrowing: readonly string[], nothing: NothingFound | undefined): string {
-  const { unknownWords = [], nearest = [] } = nothing ?? {};
+  const { unknownWords = [], nearest = [], archived = [] } = nothing ?? {};
   const words = unknownWords.slice(0, maxWords).map((word) => `'${word}'`);
   const wider = narrowing.length === 0 ? "" : `, leave out ${narrowing.join(", ")}`;
-  const near = nearest.map(({ id, title }) => `${id.slice(0, shownIdLength)} '${title}'`);
+  const namesOf = (memories: NothingFound["nearest"]) =>
+    memories.map(({ id, title }) => `${id.slice(0, shownIdLength)} '${title}'`).join("; ");
+  if (archived.length > 0) {
+    const answers = archived.length === 1 ? "1 archived memory answers" : `${archived.length} archived memories answer`;
+    const them = archived.length === 1 ? "it" : "them";
+    return `Nothing live answers that. ${answers}: ${namesOf(archived)}; memory_archive_restore brings ${them} back, include_archived shows ${them}.`;
+  }
   return [
     "Nothing that is stored answers that.",
     ...(words.length === 0 ? [] : [`No memory holds ${words.join(", ")}.`]),
-    ...(near.length === 0 ? [] : [`Nearest: ${near.join("; ")}.`]),
+    ...(nearest.length === 0 ? [] : [`Nearest: ${namesOf(nearest)}.`]),
     `Try other words for it${wider}, or see what there is with memory_list.`,
   ].join(" ");
 }

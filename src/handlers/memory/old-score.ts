@@ -18,7 +18,7 @@ const points = { found: 20, alone: 10, heading: 15, repeated: 5, maxRepeated: 25
 /**
  * The points that the old recall gave to a memory: for each term that stands in the content, more where it stands between
  * blanks, after a heading's mark or several times; a few for a linked task. Today's words are found in any inflection, so
- * a memory may be found and have none.
+ * a memory may be found and have none; then it is left out.
  */
 export function oldScore(content: string, { terms }: OldTerms, isLinked: boolean): number {
   const text = content.toLowerCase();

@@ -1,7 +1,7 @@
 import type { Memory, ShownMemory } from "../../../generated/types.ts";
 
 /** A part of a memory that is not always shown. */
-export type MemoryField = Exclude<keyof ShownMemory, "id" | "content">;
+export type MemoryField = Exclude<keyof ShownMemory, "id" | "content_length">;
 
 export interface ShownParts {
   readonly detail: "compact" | "full";
@@ -13,8 +13,8 @@ export interface ShownParts {
   readonly place: string | undefined;
 }
 
-/** A memory with everything known of it; the score where words were asked. */
-export type KnownMemory = Memory & Partial<Pick<ShownMemory, "score">>;
+/** A memory with everything known of it; the score where words were asked, and the content as it is shown where that is cut. */
+export type KnownMemory = Memory & Partial<Pick<ShownMemory, "score">> & { readonly shown?: string };
 
 /**
  * Memories as far as they were asked for. The compact form holds what a reader needs to use one: its id and content, a title
@@ -26,12 +26,13 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
   const tellsPlaces = memories.some(({ namespace }) => namespace !== parts.place);
   return memories.map((memory) => {
     const { id, title, content, namespace, tier, kind, tags, priority, score } = memory;
-    const { task_id, updated_at, archived, provenance } = memory;
+    const { task_id, updated_at, archived, provenance, shown = content } = memory;
     const shows = (field: MemoryField) => (isFull && field !== parts.without) || asked.has(field);
     return {
       id,
-      ...(shows("title") || !isSaid(title, content) ? { title } : {}),
-      content,
+      ...(shows("title") || !isSaid(title, shown) ? { title } : {}),
+      content: shown,
+      ...(shown === content ? {} : { content_length: [...content].length }),
       ...(shows("namespace") || tellsPlaces ? { namespace } : {}),
       ...(shows("tier") ? { tier } : {}),
       ...(shows("kind") ? { kind } : {}),

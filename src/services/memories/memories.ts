@@ -65,6 +65,8 @@ export interface RecallRequest {
   readonly minScore: number;
   readonly limit: number;
   readonly budgetTokens?: number;
+  /** A content as the answer shows it, in so many bytes where it can: that is what a budget counts. Default: whole. */
+  readonly cut?: (content: string, maxBytes: number) => string;
   /** Memories that recalls under the same key have found are preferred. */
   readonly sessionKey?: string;
 }
@@ -73,8 +75,10 @@ export interface Recalled {
   readonly recallId: string;
   /** Best first. */
   readonly hits: readonly RecallHit[];
-  /** Others matched and were cut off, by the limit or by the budget. */
+  /** Others matched and were cut off. */
   readonly more: boolean;
+  /** What cut them off; undefined: nothing. */
+  readonly cutBy?: "limit" | "budget";
   readonly tokensUsed: number;
   readonly budgetOverflow: boolean;
   /** Why the recall could not be recorded, as a sentence; undefined when it was. */
@@ -88,6 +92,8 @@ export interface NothingFound {
   readonly unknownWords: readonly string[];
   /** Memories that share words with the question and don't answer it, nearest first; at most three. */
   readonly nearest: readonly Pick<MemoryRow, "id" | "title">[];
+  /** Archived memories that answer it, best first; at most three. */
+  readonly archived: readonly Pick<MemoryRow, "id" | "title">[];
 }
 
 export interface RecallHit {
@@ -97,7 +103,9 @@ export interface RecallHit {
    * like meaning or spelling counts in part, and a date counts when the memory names it or was first known then. 1: it has all of it.
    */
   readonly score: number;
-  /** Of its content; their sum is `tokensUsed`. */
+  /** Its content as the request cuts it. */
+  readonly shown: string;
+  /** Of what is shown; their sum is `tokensUsed`. */
   readonly tokens: number;
 }
 

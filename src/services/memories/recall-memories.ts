@@ -1,18 +1,22 @@
 import { isHostUnavailable } from "../../runtime/errors.ts";
+import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { RecallRow } from "../../store/recall-rows.ts";
-import type { Store } from "../../store/store.ts";
+import type { ReadableRows, Store } from "../../store/store.ts";
 import type { Circumstances } from "../service-options.ts";
 import { lifetimesMs } from "./lifetime.ts";
-import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
+import type { MemoriesCall, NothingFound, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { findMemories } from "./recall/find-memories.ts";
 import { cutAtWord } from "./title.ts";
-import { tokensOf, withinBudget } from "./tokens.ts";
+import { bytesWithin, tokensOf, withinBudget } from "./tokens.ts";
 
 /** How many of the memories found last under a session key are preferred. */
 const ringSize = 50;
 
 /** Longest delay of an answer by recording the recall. */
 const recordingPatienceMs = 250;
+
+/** Others would be a list of what was not asked for. */
+const maxArchived = 3;
 
 /** In code points; a longer one would be a memory that does not answer. */
 const maxNearestTitle = 80;
@@ -34,32 +38,54 @@ export async function recallMemories(
     const kept = found.hits.slice(0, request.limit);
     const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
     const rows = await memories.byIds(kept.map((hit) => hit.id));
-    const hits: RecallHit[] = rows.map((memory) => ({
-      memory,
-      score: scores.get(memory.id) ?? 0,
-      tokens: tokensOf(memory.content),
-    }));
+    const hits: RecallHit[] = rows.map((memory, index) => {
+      const shown = shownOf(memory.content, request, index === 0);
+      return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
+    });
     const more = found.hits.length > kept.length;
     if (found.hits.length > 0) return { hits, more };
-    const nearest = (await memories.byIds(found.nearest)).map(({ id, title }) => ({
-      id,
-      title: cutAtWord(title, maxNearestTitle),
-    }));
-    return { hits, more, nothing: { unknownWords: found.unknownWords, nearest } };
+    const nearest = (await memories.byIds(found.nearest)).map(named);
+    const ended = request.filter.includeArchived ? [] : await archivedAnswers(memories, request, now);
+    return { hits, more, nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) } };
   }, options);
-  const budgeted = withinBudget(hits, (hit) => hit.memory.content, request.budgetTokens);
+  const budgeted = withinBudget(hits, (hit) => hit.shown, request.budgetTokens);
+  const cutBy = budgeted.kept.length < hits.length ? "budget" : more ? "limit" : undefined;
   const memoryIds = budgeted.kept.map((hit) => hit.memory.id);
   const entry = { recallId, sessionKey: request.sessionKey ?? null, at: now, memoryIds };
   const unrecorded = memoryIds.length === 0 ? undefined : await record(store, entry, options);
   return {
     recallId,
     hits: budgeted.kept,
-    more: more || budgeted.kept.length < hits.length,
+    more: cutBy !== undefined,
+    ...(cutBy === undefined ? {} : { cutBy }),
     tokensUsed: budgeted.tokens,
     budgetOverflow: budgeted.overflow,
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(nothing === undefined ? {} : { nothing }),
   };
+}
+
+/** The first one comes always, and is cut to the budget for it. */
+function shownOf(content: string, { cut, budgetTokens }: RecallRequest, isFirst: boolean): string {
+  if (cut === undefined) return content;
+  return cut(content, bytesWithin(isFirst ? budgetTokens : undefined));
+}
+
+/** What the caller may see and has ended, where it answers. */
+async function archivedAnswers(
+  memories: ReadableRows["memories"],
+  request: RecallRequest,
+  now: number,
+): Promise<readonly MemoryRow[]> {
+  const withArchived = { ...request, filter: { ...request.filter, includeArchived: true } };
+  const { hits } = await findMemories(memories, withArchived, now, []);
+  const rows = await memories.byIds(hits.map(({ id }) => id));
+  const ended = rows.filter(({ archivedAt, expiresAt }) => archivedAt !== null || (expiresAt ?? now + 1) <= now);
+  return ended.slice(0, maxArchived);
+}
+
+function named({ id, title }: MemoryRow): NothingFound["nearest"][number] {
+  return { id, title: cutAtWord(title, maxNearestTitle) };
 }
 
 /** The answer does not depend on whether it can be recorded. @returns why not */

@@ -3,6 +3,7 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
 import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
+import { contentCut } from "./content-cut.ts";
 import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
 import { memoryTotals } from "./memory-totals.ts";
@@ -61,6 +62,8 @@ export function storedMemories({ store, clock }: ServiceOptions) {
       endedLately: (agent: string, openedAt: number) =>
         store.read((rows) => endedLately(rows, agent, { openedAt, now: clock() })),
     },
+    /** How long contents are cut in an answer to a question. */
+    contentCut,
     totals: () => store.read((rows) => memoryTotals(rows, clock())),
     /** Like `find`, for a reader: the use lengthens the life of what ends. */
     use: (text: string) => useMemory(store, text, clock()),

@@ -1,6 +1,13 @@
+const bytesOfToken = 4;
+
 /** The tokens of a text, estimated at four bytes each: exact enough for a budget, and deterministic. */
 export function tokensOf(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4);
+  return Math.ceil(Buffer.byteLength(text) / bytesOfToken);
+}
+
+/** So many bytes fit a budget. */
+export function bytesWithin(budget = Number.POSITIVE_INFINITY): number {
+  return budget * bytesOfToken;
 }
 
 /** The items that fit a budget. */

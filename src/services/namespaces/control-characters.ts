@@ -16,7 +16,15 @@ export function withoutControls(line: string): string {
   return line.replaceAll(/[\t\v\f]/g, " ").replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "");
 }
 
+/** A line in which they are seen and do nothing: each as "<U+202E>". Tabulators stay. */
+export function withControlsShown(line: string): string {
+  return line.replaceAll(/(?![\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu, (character) => `<${nameOf(character)}>`);
+}
+
 function codePoint(match: RegExpExecArray | null): string | undefined {
-  const point = match?.[0].codePointAt(0);
-  return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  return match === null ? undefined : nameOf(match[0]);
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -102,6 +102,7 @@ describe("what is refused", () => {
     "What is the capital of France?",
     "Who painted the Mona Lisa?",
     "dragons",
+    "the of and",
     "What is the birthday of Ann?",
     "What does the error HRN-B999 mean?",
     "Which airline does Okafor prefer, Lufthansa?",

@@ -8,7 +8,7 @@ import { synonyms } from "./synonyms.ts";
 
 /** What is asked: the words that a memory may hold, and the dates. */
 export interface Question {
-  /** Each once, in the order of the question. */
+  /** Each once, in the order of the question; function words are none, so that a question of these alone finds nothing. */
   readonly words: readonly AskedWord[];
   readonly dates: readonly SpokenDate[];
   /** Asks for a time. */
@@ -40,9 +40,8 @@ export function questionOf(context: string, beside: readonly string[]): Question
   const dates = datesIn(context);
   const ofDates = new Set(dates.flatMap((date) => date.words));
   const all = words(context);
-  const asked =
-    dates.length > 0 ? all.filter((word) => !ofDates.has(word) && !isFunctionWord(word)) : tellingAmong(all);
-  const aside = tellingAmong(words(beside.join("\n")));
+  const asked = all.filter((word) => !ofDates.has(word) && !isFunctionWord(word));
+  const aside = words(beside.join("\n")).filter((word) => !isFunctionWord(word));
   const names = namesIn(context);
   const codes = codesIn(context);
   const known = new Map<string, AskedWord>();
@@ -63,12 +62,6 @@ export function questionOf(context: string, beside: readonly string[]): Question
     wantsTime: timeQuestion.test(context),
     wantsNumber: numberQuestion.test(context),
   };
-}
-
-/** All but function words; and these where there are no others. */
-function tellingAmong(all: readonly string[]): readonly string[] {
-  const telling = all.filter((word) => !isFunctionWord(word));
-  return telling.length > 0 ? telling : all;
 }
 
 function stemsOf(word: string, own: string): ReadonlyMap<string, number> {
