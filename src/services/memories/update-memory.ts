@@ -75,7 +75,7 @@ async function update(
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
     return { status: "version_conflict", memory };
   const next = nextVersion(memory, changes, editSource, now);
-  const other = await rows.memories.byTitle(next.namespace, next.title);
+  const other = await rows.memories.byTitle(next.namespace, next.title, next.scope);
   if (other !== undefined && other.id !== id) return { status: "title_taken", memory: other };
   const keptTier = changes.tier !== undefined && changes.tier !== next.tier;
   const replaced = await replaceMemory(rows, memory, next, circumstances);
