@@ -371,4 +371,17 @@ export const errors = {
     retry: "changed_arguments",
     hint: "send a namespace that '{from}' begins with, such as its first word",
   }),
+  /**
+   * a private memory belongs to the agent of its session, '{agent}'
+   * send '{agent}' as agent_id, or another scope
+   */
+  privateOwner: declareError<"PRIVATE_OWNER", {
+    readonly agent: string;
+  }>({
+    name: "PRIVATE_OWNER",
+    number: -31051,
+    message: "a private memory belongs to the agent of its session, '{agent}'",
+    retry: "changed_arguments",
+    hint: "send '{agent}' as agent_id, or another scope",
+  }),
 };

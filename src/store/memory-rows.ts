@@ -69,17 +69,21 @@ export interface MemoryState {
 }
 
 /**
- * Memories. "Live" means neither archived nor expired; a title is unique among the memories of its namespace that are
- * not archived, so expired ones must be archived before anything is written (`ArchiveRows.archiveExpired`).
+ * Memories. "Live" means neither archived nor expired. A title is unique among the shared memories of its namespace that are not
+ * archived, and among the private ones of each writer; so expired ones must be archived before anything is written
+ * (`ArchiveRows.archiveExpired`).
  */
 export interface MemoryRows {
   /**
-   * The same rows as a viewer sees them: without private ones of other writers, but for `byTitle` and `titlesTaken`, because a
-   * title stays unique. All other methods here see everything.
+   * The same rows as a viewer sees them: without private ones of other writers. Only `stemsBeginning`, `size` and `sharingWords` look
+   * at all of them; what they give is looked up again before anything is shown. The methods of `rows` itself see everything.
    */
   seenBy(viewer: Viewer): MemoryRows;
-  /** The memory of this title that is not archived. */
-  byTitle(namespace: string, title: string): Promise<MemoryRow | undefined>;
+  /**
+   * The memory of this title that is not archived; a private one before a shared one.
+   * @param scope only the one that leaves no place for a memory of this scope: a private one for `private`, else a shared one
+   */
+  byTitle(namespace: string, title: string, scope?: Scope): Promise<MemoryRow | undefined>;
   /** In the order of the ids; unknown ids are left out. */
   byIds(ids: readonly string[]): Promise<readonly MemoryRow[]>;
   /** Those whose id begins so, by id. */
@@ -87,14 +91,14 @@ export interface MemoryRows {
   /** Which of these titles are taken by memories that are not archived. */
   titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
   search(search: MemorySearch): Promise<readonly FoundMemory[]>;
-  /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. */
+  /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. Exact for rare stems. */
   holding(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Stems that begin so, `from` to `to` characters long, and how many memories hold each. */
+  /** Stems that begin so, `from` to `to` characters long, of unseen memories too. */
   stemsBeginning(given: {
     readonly beginning: string;
     readonly from: number;
     readonly to: number;
-  }): Promise<ReadonlyMap<string, number>>;
+  }): Promise<ReadonlySet<string>>;
   /** About how many memories there are, archived ones too; never too few. */
   size(): Promise<number>;
   /** Ids of live memories of exactly this namespace whose content holds `least` of the words; those that hold most first. */

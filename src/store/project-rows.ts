@@ -1,3 +1,5 @@
+import type { Viewer } from "./memory-rows.ts";
+
 /** A project as it is stored. Times are milliseconds since 1970. */
 export interface NewProject {
   readonly id: string;
@@ -28,7 +30,7 @@ export interface ProjectFacts {
   readonly description: string;
 }
 
-/** Ids of what belongs to a project: its tasks, and the memories in its namespace, archived ones too. */
+/** Ids of what belongs to a project: its tasks, and the memories in its namespace that a viewer sees, archived ones too. */
 export interface ProjectContents {
   readonly taskIds: readonly string[];
   readonly memoryIds: readonly string[];
@@ -46,14 +48,17 @@ export interface ProjectRows {
   list(list: ProjectList): Promise<readonly ProjectRow[]>;
   /** Without archived ones. */
   count(): Promise<number>;
-  /** How much belongs to it. */
-  countContents(id: string): Promise<{ readonly tasks: number; readonly memories: number }>;
+  /** How much belongs to it, as the viewer sees it. */
+  countContents(id: string, viewer: Viewer): Promise<{ readonly tasks: number; readonly memories: number }>;
   insert(project: NewProject): Promise<void>;
   update(id: string, facts: ProjectFacts): Promise<void>;
   /** Archives it and takes its tasks out of the hands of all agents; null restores it. */
   setArchived(id: string, archivedAt: number | null): Promise<void>;
-  /** Removes it with all that belongs to it, out of every pack and index. @returns what was removed with it */
-  remove(id: string): Promise<ProjectContents>;
+  /**
+   * Removes it with what belongs to it, out of every pack and index. Memories that the viewer does not see stay in its namespace.
+   * @returns what was removed with it
+   */
+  remove(id: string, viewer: Viewer): Promise<ProjectContents>;
 }
 
 export interface ProjectList {

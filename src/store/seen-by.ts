@@ -1,7 +1,7 @@
 import type { ReadableRows, Store } from "./store.ts";
 
 /**
- * The store as an agent sees it: private memories of others are not there; only their titles stay taken.
+ * The store as an agent sees it: private memories of others are not there.
  * @param agent undefined: a caller without a session, who sees no private memory
  */
 export function storeSeenBy(store: Store, agent: string | undefined): Store {

@@ -231,7 +231,7 @@ async function useEverything(store: Store): Promise<void> {
   }
   await tasks.manage({ taskId: task.id, action: "update", change: { title: "U", tags: ["y"] }, writer });
   await tasks.remove(task.id, writer);
-  await projects.countContents("project-1");
+  await projects.countContents("project-1", writer.agent);
   await projects.remove("project-1", writer);
   await sessions.close(session);
 }

@@ -376,11 +376,7 @@ export function describeStore(backend: Backend): void {
       ]);
       const range = { beginning: "or", from: 5, to: 5 };
       const beginning = await store.read(({ memories }) => memories.stemsBeginning(range));
-      expect([...beginning].toSorted()).toEqual([
-        ["oracl", 1],
-        ["orang", 2],
-        ["organ", 1],
-      ]);
+      expect([...beginning].toSorted()).toEqual(["oracl", "orang", "organ"]);
       expect(await store.read(({ memories }) => memories.size())).toBe(3);
     });
 

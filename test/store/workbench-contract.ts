@@ -118,7 +118,7 @@ export function describeWorkbenchRows(backend: Backend): void {
   });
 
   describe(`${backend.name}: private memories`, () => {
-    test("what is private is seen by its writer only, in every way of reading; its title stays taken", async () => {
+    test("what is private is seen by its writer only, in every way of reading", async () => {
       const store = await opened();
       await store.write(async ({ memories, projects, tasks }) => {
         await projects.insert(project({ id: "p1" }));
@@ -131,11 +131,12 @@ export function describeWorkbenchRows(backend: Backend): void {
         await put("team", "team", "ann");
         await put("unknown", "private", null);
       });
+      const ids = ["anns", "bobs", "shared", "team", "unknown"];
       const seenAs = (agent: string | undefined) =>
         store.read(async (rows) => {
           const memories = rows.memories.seenBy({ agent });
           const ways = [
-            await memories.byIds(["anns", "bobs", "shared", "team", "unknown"]),
+            await memories.byIds(ids),
             (await Promise.all(["a", "b", "s", "t", "u"].map((prefix) => memories.byIdPrefix(prefix, 9)))).flat(),
             (await memories.list({ now: 0, limit: 9 })).map((listed) => listed.memory),
             await memories.ofTask("t", 0, 9),
@@ -149,19 +150,49 @@ export function describeWorkbenchRows(backend: Backend): void {
               filter: { includeArchived: false },
             }),
           ].map((found) => found.map(({ id }) => id).sort());
-          const titles = [...(await memories.titlesTaken("global", ["anns", "bobs"]))].sort();
-          const byTitle = (await memories.byTitle("global", "anns"))?.id;
-          return { ways, count: await memories.count(0), titles, byTitle };
+          const taken = await memories.titlesTaken("global", ids);
+          const titled = await Promise.all(ids.map((title) => memories.byTitle("global", title)));
+          const byTitle = titled.flatMap((found) => found?.id ?? []).sort();
+          const holding = (await memories.holding(["same"])).get("same");
+          return { ways: [...ways, [...taken].sort(), byTitle], counts: [await memories.count(0), holding] };
         });
-      const all = (ids: readonly string[]) => ({
-        ways: Array.from({ length: 6 }, () => ids),
-        count: ids.length,
-        titles: ["anns", "bobs"],
-        byTitle: "anns",
+      const all = (seen: readonly string[]) => ({
+        ways: Array.from({ length: 8 }, () => seen),
+        counts: [seen.length, seen.length],
       });
       expect(await seenAs("ann")).toEqual(all(["anns", "shared", "team"]));
       expect(await seenAs("bob")).toEqual(all(["bobs", "shared", "team"]));
       expect(await seenAs(undefined)).toEqual(all(["shared", "team"]));
+    });
+
+    test("a word of many memories is left out where none of them is seen", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        for (let index = 0; index < 60; index++) {
+          const id = `m${index}`;
+          await memories.insert(memory({ id, title: id, content: "gull", scope: "private", writtenBy: "ann" }));
+        }
+      });
+      const countAs = (agent: string) =>
+        store.read(async ({ memories }) => (await memories.seenBy({ agent }).holding(["gull"])).get("gull"));
+      expect([await countAs("ann"), await countAs("bob")]).toEqual([60, undefined]);
+    });
+
+    test("a title is unique among what is shared, and among what each writer keeps private", async () => {
+      const store = await opened();
+      const put = (id: string, scope: NewMemory["scope"], writtenBy: string) =>
+        store.write(({ memories }) => memories.insert(memory({ id, title: "Ports", scope, writtenBy })));
+      await put("anns", "private", "ann");
+      await put("bobs", "private", "bob");
+      await put("shared", "collective", "ann");
+      await expect(put("second", "private", "bob")).rejects.toThrow(/UNIQUE/i);
+      await expect(put("second", "team", "bob")).rejects.toThrow(/UNIQUE/i);
+      const found = await store.read(async (rows) => {
+        const memories = rows.memories.seenBy({ agent: "bob" });
+        const scopes = [undefined, "private", "team"] as const;
+        return await Promise.all(scopes.map(async (scope) => (await memories.byTitle("global", "Ports", scope))?.id));
+      });
+      expect(found).toEqual(["bobs", "bobs", "shared"]);
     });
   });
 

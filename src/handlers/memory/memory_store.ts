@@ -23,6 +23,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
   const request = { ...requestOf(input, namespace), writer, leftOut: new Set(call.defaulted) };
   const outcome = await deps.memories(writer.agent).store(request, { signal: call.signal });
   if (outcome.status === "title_taken") return errors.memoryExists({ namespace, title: outcome.title, id: outcome.id });
+  if (outcome.status === "private_owner") return errors.privateOwner({ agent: writer.agent });
   if (outcome.status === "metadata_too_large") return errors.metadataTooLarge({ problem: outcome.problem });
   const attestLevel = input.signature === undefined ? "unsigned" : "unverified";
   const { id, title, tier, agentId, expiresAt } =

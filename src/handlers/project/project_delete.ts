@@ -8,11 +8,11 @@ import { inUseNotice } from "../memory/in-use-notice.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
-  async preview(input, { projects }) {
+  async preview(input, { projects }, call) {
     const found = await findProject(projects, input.project);
     if (!found.ok) return found;
     const { id, name, slug } = found.thing;
-    const { tasks, memories } = await projects.countContents(id);
+    const { tasks, memories } = await projects.countContents(id, call.session.agent);
     const contents = `${counted(tasks, "task", "tasks")} and ${counted(memories, "memory", "memories")}`;
     return ok(`delete the project '${name}' for good, with ${contents} (in project/${slug} and below)`);
   },

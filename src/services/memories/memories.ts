@@ -47,6 +47,8 @@ export type StoreOutcome =
       readonly expiresAt: number | null;
     }
   | { readonly status: "title_taken"; readonly title: string; readonly id: string }
+  /** It would be private, and its `agentId` not the writer. */
+  | { readonly status: "private_owner" }
   /** `problem` ends the sentence "metadata …". */
   | { readonly status: "metadata_too_large"; readonly problem: string };
 

@@ -65,7 +65,7 @@ async function copyUp(
   if (toNamespace === memory.namespace || !isAtOrBelow(memory.namespace, toNamespace)) {
     return { status: "not_above", memory };
   }
-  const taken = await rows.memories.byTitle(toNamespace, memory.title);
+  const taken = await rows.memories.byTitle(toNamespace, memory.title, memory.scope);
   if (taken !== undefined) return { status: "title_taken", memory: taken };
   const id = newId();
   const tier = higherTier(memory.tier, targetTier);

@@ -57,10 +57,10 @@ async function restore(
   { tier, onConflict }: RestoreRequest,
   now: number,
 ): Promise<RestoreOutcome> {
-  const { id, namespace, title } = memory;
+  const { id, namespace, title, scope } = memory;
   const life = { tier, expiresAt: expiryOf(tier, now) };
   const whole = await liveWhole(rows, memory);
-  const taken = await rows.memories.byTitle(namespace, title);
+  const taken = await rows.memories.byTitle(namespace, title, scope);
   const conflict = whole ?? taken;
   const done = async (restored: string, replaced?: string): Promise<RestoreOutcome> => ({
     status: "restored",

@@ -1,5 +1,5 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
-import type { MemoryRow } from "../../store/memory-rows.ts";
+import type { MemoryRow, Scope } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
 import type { Circumstances } from "../service-options.ts";
 import { archiveExpired } from "./archive-expired.ts";
@@ -53,14 +53,17 @@ async function write(
   const { namespace, content } = request;
   await archiveExpired(rows, now);
   const taken = await rows.memories.byTitle(namespace, title);
-  const isRefused = onConflict === "error" || (onConflict === "merge" && !(await mayMerge(rows, taken, request)));
-  if (taken !== undefined && isRefused) return { status: "title_taken", title, id: taken.id };
-  if (taken !== undefined && onConflict === "merge") {
-    const replaced = await mergeMemory(rows, taken, request, circumstances);
-    await rows.activity.append({ ...request.writer, at: now, event: "memory_merged", subject: taken.id });
+  if (taken !== undefined && onConflict === "error") return { status: "title_taken", title, id: taken.id };
+  const target = onConflict === "merge" ? taken : undefined;
+  const hindrance = target === undefined ? undefined : await mergeHindrance(rows, target, request);
+  if (hindrance !== undefined) return { status: "title_taken", title, id: hindrance.id };
+  if (isForeign(request, target)) return { status: "private_owner" };
+  if (target !== undefined) {
+    const replaced = await mergeMemory(rows, target, request, circumstances);
+    await rows.activity.append({ ...request.writer, at: now, event: "memory_merged", subject: target.id });
     return {
       status: "merged",
-      memory: await writtenMemory(rows, taken.id),
+      memory: await writtenMemory(rows, target.id),
       ...(replaced === undefined ? {} : { replaced }),
     };
   }
@@ -77,11 +80,26 @@ async function write(
   return create(rows, request, free, request.onConflict === "version" ? "versioned" : "created", circumstances);
 }
 
-/** Not into what the writer does not see, and not so that another's memory becomes private. */
-async function mayMerge(rows: WritableRows, taken: MemoryRow | undefined, request: StoreRequest): Promise<boolean> {
-  const [seen] = taken === undefined ? [] : await rows.memories.byIds([taken.id]);
-  const makesPrivate = request.scope === "private" && !request.leftOut.has("scope");
-  return seen !== undefined && (!makesPrivate || seen.writtenBy === request.writer.agent);
+/** Whether it would be private and another agent's at once: what is private is seen by the agent that writes it alone. */
+function isForeign(request: StoreRequest, taken: MemoryRow | undefined): boolean {
+  const agent = request.agentId ?? taken?.agentId ?? request.writer.agent;
+  return scopeOf(request, taken) === "private" && agent !== request.writer.agent;
+}
+
+function scopeOf(request: StoreRequest, taken: MemoryRow | undefined): Scope {
+  return taken !== undefined && request.leftOut.has("scope") ? taken.scope : request.scope;
+}
+
+/** The memory that stays as it is: another writer's does not become private, and a private one is not shared beside its namesake. */
+async function mergeHindrance(
+  rows: WritableRows,
+  taken: MemoryRow,
+  request: StoreRequest,
+): Promise<MemoryRow | undefined> {
+  const scope = scopeOf(request, taken);
+  if (scope === "private") return taken.writtenBy === request.writer.agent ? undefined : taken;
+  const clash = await rows.memories.byTitle(taken.namespace, taken.title, scope);
+  return clash?.id === taken.id ? undefined : clash;
 }
 
 async function create(

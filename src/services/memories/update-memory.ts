@@ -76,7 +76,7 @@ async function update(
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
     return { status: "version_conflict", memory };
   const changed = nextVersion(memory, changes, editSource, now);
-  const other = await rows.memories.byTitle(changed.namespace, changed.title);
+  const other = await rows.memories.byTitle(changed.namespace, changed.title, changed.scope);
   const isTaken = other !== undefined && other.id !== id;
   const free =
     isTaken && isDerived(memory, changes) ? await freeTitle(rows, changed.namespace, changed.title) : undefined;

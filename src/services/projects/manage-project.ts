@@ -36,7 +36,7 @@ export async function manageProject(rows: WritableRows, request: ManageProject, 
     if (isArchived) return { status: "archived", project: projectOf(project) };
     const { name = project.name, description = project.description } = request;
     if (name === project.name && description === project.description) return unchanged(project);
-    const named = await rename(rows, project, name, at);
+    const named = await rename(rows, project, { name, agent: writer.agent }, at);
     if ("status" in named) return named;
     await rows.projects.update(projectId, { name, nameSlug: named.slug, description });
     return await done("project_updated");
@@ -54,14 +54,19 @@ function unchanged(project: ProjectRow): ManagedProject {
  * The slug of the new name, or why the project can't have it. A project keeps its namespace, so a name whose own namespace holds
  * memories would hide them: a project name means the namespace of its project.
  */
-async function rename({ projects, memories }: WritableRows, project: ProjectRow, name: string, now: number) {
+async function rename(
+  { projects, memories }: WritableRows,
+  project: ProjectRow,
+  { name, agent }: { readonly name: string; readonly agent: string },
+  now: number,
+) {
   const named = nameSlug(name);
   if ("problem" in named) return { status: "name_invalid", name, problem: named.problem } as const;
   const taken = await projects.bySlug(named.slug);
   if (taken?.id === project.id) return named;
   if (taken !== undefined) return nameTaken(name, `the project '${taken.name}' (${taken.id})`);
   const namespace = `project/${named.slug}`;
-  const [held] = await memories.list({ namespace, now, limit: 1 });
+  const [held] = await memories.seenBy({ agent }).list({ namespace, now, limit: 1 });
   return held === undefined ? named : nameTaken(name, `the namespace ${namespace}, which holds memories`);
 }
 

@@ -60,9 +60,13 @@ export function storedProjects({ store, clock }: ServiceOptions) {
     create: (request: CreateProject) => store.write((rows) => createProject(rows, request, clock())),
     /** Renames, describes, archives or restores: in one transaction with its line of the activity log. */
     manage: (request: ManageProject) => store.write((rows) => manageProject(rows, request, clock())),
-    /** How much would go with it. */
-    countContents: (projectId: string) => store.read(({ projects }) => projects.countContents(projectId)),
-    /** Deletes a project with its tasks and memories, from the files too. @returns undefined: it is not there */
+    /** How much would go with it, if this agent deletes it. */
+    countContents: (projectId: string, agent: string) =>
+      store.read(({ projects }) => projects.countContents(projectId, { agent })),
+    /**
+     * Deletes a project with its tasks and the memories that the writer sees, from the files too; private ones of others stay in its
+     * namespace. @returns undefined: it is not there
+     */
     remove: (projectId: string, writer: Writer) =>
       erase(store, (rows) => removeProject(rows, projectId, writer, clock())),
     /** Without archived ones. */
@@ -113,7 +117,7 @@ async function createProject(
 /** Each thing that goes has its line in the activity log. @returns how many went with the project */
 async function removeProject({ projects, activity }: WritableRows, projectId: string, writer: Writer, at: number) {
   if ((await projects.byId(projectId)) === undefined) return undefined;
-  const { taskIds, memoryIds } = await projects.remove(projectId);
+  const { taskIds, memoryIds } = await projects.remove(projectId, writer);
   for (const subject of taskIds) await activity.append({ ...writer, at, event: "task_deleted", subject });
   for (const subject of memoryIds) await activity.append({ ...writer, at, event: "memory_removed", subject });
   await activity.append({ ...writer, at, event: "project_deleted", subject: projectId });

@@ -26,9 +26,14 @@ const unused: MemoryState = {
 export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: Viewer): MemoryRows {
   return {
     seenBy: (other) => sqliteMemoryRows(transaction, other),
-    byTitle(namespace, title) {
-      const memories = selectMemories(transaction, undefined).where("archivedAt", "is", null);
-      return first(memories.where("namespace", "=", namespace).where("title", "=", title), memoryRow);
+    byTitle(namespace, title, scope) {
+      const titled = selectMemories(transaction, viewer)
+        .where("archivedAt", "is", null)
+        .where("namespace", "=", namespace)
+        .where("title", "=", title);
+      const clashing =
+        scope === undefined ? titled : titled.where("scope", scope === "private" ? "=" : "<>", "private");
+      return first(clashing.orderBy(sql`scope = 'private'`, "desc").limit(1), memoryRow);
     },
     async byIds(ids) {
       return inOrder(await all(selectMemories(transaction, viewer).where("id", "in", inList(ids)), memoryRow), ids);
@@ -44,11 +49,12 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
         .where("namespace", "=", namespace)
         .where("title", "in", inList(titles))
         .where("archivedAt", "is", null)
+        .where(seen(viewer))
         .execute();
       return new Set(rows.map((row) => row.title));
     },
     search: (search) => searchMemories(transaction, viewer, search),
-    holding: (stems) => holding(transaction, stems),
+    holding: (stems) => holding(transaction, viewer, stems),
     stemsBeginning: (given) => stemsBeginning(transaction, given),
     async size() {
       const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(

@@ -15,30 +15,50 @@ import type { Tables } from "./tables.ts";
 /** How many memories the words that are looked up first may hold together. */
 const readily = 3_000;
 
-/** Counts by the index alone; words that are nowhere are left out. */
+/** Memories of a stem are counted one by one up to here; of more the index says how many there are, unseen ones too. */
+const countedUpTo = 50;
+
+/**
+ * A stem that only unseen memories hold is left out like one that is nowhere: otherwise the answer to a guessed word would tell whether
+ * another agent's private memory holds it.
+ */
 export async function holding(
   transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
   stems: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ counts: string }>`
-    SELECT json_group_object(term, doc) AS counts
-    FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
+    WITH held (term, doc) AS (
+      SELECT term, iif(doc <= ${countedUpTo},
+        (SELECT count(DISTINCT memories.row) ${seenHolding(viewer)}),
+        iif(EXISTS (SELECT 1 ${seenHolding(viewer)}), doc, 0))
+      FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
+    )
+    SELECT json_group_object(term, doc) AS counts FROM held WHERE doc > 0
   `.execute(transaction);
   // json_group_object of texts and numbers.
   return new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+}
+
+function seenHolding(viewer: Viewer | undefined): RawBuilder<unknown> {
+  return sql`
+    FROM memories_fts_places AS place CROSS JOIN memories ON memories.row = place.doc
+    WHERE place.term = memories_fts_terms.term AND ${seen(viewer)}
+  `;
 }
 
 /** A range of the vocabulary. Reading it costs as much as the memories that hold its words. */
 export async function stemsBeginning(
   transaction: Transaction<Tables>,
   { beginning, from, to }: Parameters<MemoryRows["stemsBeginning"]>[0],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ counts: string }>`
-    SELECT json_group_object(term, doc) AS counts
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ stems: string }>`
+    SELECT json_group_array(term) AS stems
     FROM memories_fts_terms
     WHERE term >= ${beginning} AND term < ${`${beginning}\u{10ffff}`} AND length(term) BETWEEN ${from} AND ${to}
   `.execute(transaction);
-  return new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+  // json_group_array of texts.
+  return new Set(JSON.parse(rows[0]?.stems ?? "[]") as string[]);
 }
 
 /**

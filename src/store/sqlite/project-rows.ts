@@ -33,7 +33,7 @@ export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows
         .executeTakeFirstOrThrow();
       return count;
     },
-    countContents: (id) => countContents(transaction, id),
+    countContents: (id, viewer) => countContents(transaction, id, viewer),
     async insert(project) {
       const columns = { ...project, nameSlug: project.slug, archivedAt: null };
       const insert = transaction.insertInto("projects").values(columns).returning("row");
@@ -59,7 +59,7 @@ export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows
       const tasks = transaction.selectFrom("tasks").select("row").where("project", "=", row);
       await transaction.deleteFrom("active_tasks").where("task", "in", tasks).execute();
     },
-    remove: (id) => removeProject(transaction, id),
+    remove: (id, viewer) => removeProject(transaction, id, viewer),
   };
 }
 

@@ -16,6 +16,7 @@ export const memoryCases: Cases = {
     PROJECT_ARCHIVED: { with: { project: "Museum", content: "x" }, data: { project: "Museum" } },
     MEMORY_EXISTS: { with: { title: "Ports", content: "The health check answers on 8080." }, data: portsExist },
     ...badParts({ content: "x" }),
+    PRIVATE_OWNER: { with: { content: "x", scope: "private", agent_id: "bob" }, data: { agent: "claude" } },
     SIGNATURE_INCOMPLETE: { with: { content: "x", signature: `${"A".repeat(86)}==` }, data: {} },
   },
   memory_recall: badPlace({ context: "x" }),

@@ -59,11 +59,15 @@ export async function weighWords(vocabulary: Vocabulary, words: readonly AskedWo
 async function guess(vocabulary: Vocabulary, word: string, counts: Map<string, number>): Promise<NearStems> {
   const beginning = beginningOf(word);
   const lengths = { from: Math.max(3, word.length - lengthMargin), to: word.length + lengthMargin };
-  let near = oneErrorAway(word);
-  const elsewhere = [...near.keys()].filter((stem) => !stem.startsWith(beginning));
   const beginningAlike = await vocabulary.stemsBeginning({ beginning, ...lengths });
-  const held = new Map([...beginningAlike, ...(await vocabulary.holding(elsewhere))]);
-  if (![...near.keys()].some((stem) => held.has(stem))) near = furtherAway(word, beginningAlike.keys());
+  let near = oneErrorAway(word);
+  let held = await vocabulary.holding(
+    [...near.keys()].filter((stem) => !stem.startsWith(beginning) || beginningAlike.has(stem)),
+  );
+  if (held.size === 0) {
+    near = furtherAway(word, beginningAlike);
+    held = await vocabulary.holding([...near.keys()]);
+  }
   const countOf = (stem: string) => held.get(stem) ?? 0;
   const known = [...near].filter(([stem]) => held.has(stem));
   const [best] = known.sort(([a, one], [b, other]) => other - one || countOf(b) - countOf(a) || (a < b ? -1 : 1));
