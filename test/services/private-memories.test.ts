@@ -72,7 +72,11 @@ test("update, promotion and restoring find a title free that only another agent'
   expect((await bob.memories.update(update)).status).toBe("updated");
   const below = await put(bob, { namespace: "a/b", scope: "collective" });
   const up = { id: below, targetTier: "long", toNamespace: "a", writer } as const;
-  expect((await bob.memories.promote(up)).status).toBe("promoted");
+  const promoted = await bob.memories.promote(up);
+  if (promoted.status !== "promoted") throw new Error(`expected a copy, got ${promoted.status}`);
+  // The shared copy is beside bob's own private one of the same title.
+  const { id } = promoted.memory;
+  expect((await bob.memories.update({ ...update, id, changes: { content: "By both." } })).status).toBe("updated");
   expect((await bob.memories.promote(up)).status).toBe("title_taken");
   await bob.memories.forget({ ids: [moved], isDryRun: false, writer });
   const restored = await bob.memories.archive.restore({ id: moved, tier: "long", onConflict: "error", writer });
