@@ -114,7 +114,7 @@ describe("storing", () => {
       tier: "mid",
       expiresAt: startOfTests + 7 * 24 * hourMs,
       kind: "observation",
-      scope: "private",
+      scope: "collective",
       source: "nhi",
       priority: 5,
       confidence: 1,

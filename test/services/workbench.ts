@@ -78,7 +78,7 @@ export function storeRequest(over: Partial<StoreRequest> & { readonly content: s
     namespace: "global",
     tier: "mid",
     kind: "observation",
-    scope: "private",
+    scope: "collective",
     source: "nhi",
     priority: 5,
     confidence: 1,
