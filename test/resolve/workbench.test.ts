@@ -71,14 +71,23 @@ describe("the workbench's own schema", () => {
     // What is seldom needed, and what deletes, is in none of the lists that an agent has all day.
     const rare = ["project_manage", "project_delete", "task_delete", "pack_delete"];
     const archive = ["list", "purge", "restore", "stats"].map((name) => `memory_archive_${name}`);
-    const care = [...archive.filter((name) => name !== "memory_archive_restore"), "memory_delete", "memory_gc", "memory_promote", "memory_stats"];
+    const care = [
+      ...archive.filter((name) => name !== "memory_archive_restore"),
+      "memory_delete",
+      "memory_gc",
+      "memory_promote",
+      "memory_stats",
+    ];
     const unlisted = ["session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
       ["full", all],
-      ["ramorie", without("session_close", "memory_forget", "memory_update", "memory_archive_restore", ...rare, ...care)],
+      [
+        "ramorie",
+        without("session_close", "memory_forget", "memory_update", "memory_archive_restore", ...rare, ...care),
+      ],
       ["zetmem", ["memory_recall", "memory_store"]],
       // Native to that system, whose other names belong to built-in tools.
       ["ai_memory", memory],
