@@ -303,6 +303,35 @@ export const errors = {
     hint: "task_manage with the action restore brings it back",
   }),
   /**
+   * task '{task}' can't wait for '{needs}', because they would wait for each other: {path}
+   * take one of these dependencies away with task_dependency_manage and the action remove
+   */
+  dependencyCycle: declareError<"DEPENDENCY_CYCLE", {
+    readonly task: string;
+    readonly needs: string;
+    readonly path: string;
+  }>({
+    name: "DEPENDENCY_CYCLE",
+    number: -31044,
+    message: "task '{task}' can't wait for '{needs}', because they would wait for each other: {path}",
+    retry: "changed_arguments",
+    hint: "take one of these dependencies away with task_dependency_manage and the action remove",
+  }),
+  /**
+   * there is no event '{event}'
+   * nearest: {candidates}
+   */
+  eventUnknown: declareError<"EVENT_UNKNOWN", {
+    readonly event: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "EVENT_UNKNOWN",
+    number: -31045,
+    message: "there is no event '{event}'",
+    retry: "changed_arguments",
+    hint: "nearest: {candidates}",
+  }),
+  /**
    * '{title}' ({memory}) is not archived
    * memory_archive_list shows what is archived
    */

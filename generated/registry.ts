@@ -63,6 +63,7 @@ export const registry: Registry<Deps> = {
         "session_open",
         "session_close",
         "project_list",
+        "project_stats",
         "project_create",
         "project_delete",
         "project_manage",
@@ -70,7 +71,10 @@ export const registry: Registry<Deps> = {
         "task_list",
         "task_get",
         "task_manage",
+        "task_note_add",
         "task_delete",
+        "task_dependency_manage",
+        "task_move",
         "memory_recall",
         "memory_store",
         "memory_forget",
@@ -85,6 +89,7 @@ export const registry: Registry<Deps> = {
         "memory_gc",
         "memory_promote",
         "memory_stats",
+        "activity_list",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -99,15 +104,20 @@ export const registry: Registry<Deps> = {
       tools: [
         "session_open",
         "project_list",
+        "project_stats",
         "project_create",
         "task_create",
         "task_list",
         "task_get",
         "task_manage",
+        "task_note_add",
+        "task_dependency_manage",
+        "task_move",
         "memory_recall",
         "memory_store",
         "memory_get",
         "memory_list",
+        "activity_list",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -193,6 +203,7 @@ export const registry: Registry<Deps> = {
     project: { title: "Projects", summary: "Places that tasks and memories belong to" },
     task: { title: "Tasks", summary: "What there is to do and how far it is" },
     memory: { title: "Memory", summary: "Store and recall what an agent learns" },
+    activity: { title: "Activity", summary: "What was done, by whom and when" },
     context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
@@ -249,6 +260,25 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/project/project_list.ts"),
         ]);
         return { validator, handler: module.projectList satisfies Handlers<Deps>["project_list"] };
+      },
+    },
+    // schema/tools/project/project_stats.yaml:1
+    project_stats: {
+      name: "project_stats",
+      title: "Count the tasks of a project",
+      family: "project",
+      tier: "common",
+      version: 1,
+      summary: "Count tasks and memories, and say how far it is.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/project_stats.js"),
+          import("../src/handlers/project/project_stats.ts"),
+        ]);
+        return { validator, handler: module.projectStats satisfies Handlers<Deps>["project_stats"] };
       },
     },
     // schema/tools/project/project_create.yaml:1
@@ -367,7 +397,7 @@ export const registry: Registry<Deps> = {
       family: "task",
       tier: "common",
       version: 1,
-      summary: "Get one task with its history.",
+      summary: "Get one task with its notes and history.",
       session: "optional",
       context: true,
       effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -416,6 +446,25 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.taskManage satisfies Handlers<Deps>["task_manage"] };
       },
     },
+    // schema/tools/task/task_note_add.yaml:1
+    task_note_add: {
+      name: "task_note_add",
+      title: "Add a note to a task",
+      family: "task",
+      tier: "common",
+      version: 1,
+      summary: "Comment on a task.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_note_add.js"),
+          import("../src/handlers/task/task_note_add.ts"),
+        ]);
+        return { validator, handler: module.taskNoteAdd satisfies Handlers<Deps>["task_note_add"] };
+      },
+    },
     // schema/tools/task/task_delete.yaml:1
     task_delete: {
       name: "task_delete",
@@ -434,6 +483,52 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/task/task_delete.ts"),
         ]);
         return { validator, handler: module.taskDelete satisfies Handlers<Deps>["task_delete"] };
+      },
+    },
+    // schema/tools/task/task_dependency_manage.yaml:1
+    task_dependency_manage: {
+      name: "task_dependency_manage",
+      title: "Manage what a task waits for",
+      family: "task",
+      tier: "advanced",
+      version: 1,
+      summary: "Say which task blocks another one, or what a task depends on.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          { action: "add", summary: "It waits for the other one", requires: ["task", "needs"], optional: [] },
+          { action: "list", summary: "Both directions", requires: ["task"], optional: [] },
+          { action: "remove", summary: "It waits no longer", requires: ["task", "needs"], optional: [] },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_dependency_manage.js"),
+          import("../src/handlers/task/task_dependency_manage.ts"),
+        ]);
+        return { validator, handler: module.taskDependencyManage satisfies Handlers<Deps>["task_dependency_manage"] };
+      },
+    },
+    // schema/tools/task/task_move.yaml:1
+    task_move: {
+      name: "task_move",
+      title: "Move a task",
+      family: "task",
+      tier: "advanced",
+      version: 1,
+      summary: "Move a task into another project.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_move.js"),
+          import("../src/handlers/task/task_move.ts"),
+        ]);
+        return { validator, handler: module.taskMove satisfies Handlers<Deps>["task_move"] };
       },
     },
     // schema/tools/memory/memory_recall.yaml:1
@@ -718,6 +813,25 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.memoryStats satisfies Handlers<Deps>["memory_stats"] };
       },
     },
+    // schema/tools/activity/activity_list.yaml:1
+    activity_list: {
+      name: "activity_list",
+      title: "Read the activity log",
+      family: "activity",
+      tier: "common",
+      version: 1,
+      summary: "List what agents did, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/activity_list.js"),
+          import("../src/handlers/activity/activity_list.ts"),
+        ]);
+        return { validator, handler: module.activityList satisfies Handlers<Deps>["activity_list"] };
+      },
+    },
     // schema/tools/context/focus_manage.yaml:1
     focus_manage: {
       name: "focus_manage",
@@ -887,6 +1001,24 @@ export const registry: Registry<Deps> = {
         return { validator: results.add_memory, adapt: module.addMemoryResult satisfies ResultAdapters["add_memory"] };
       },
     },
+    add_task_note: {
+      name: "add_task_note",
+      target: "task_note_add",
+      of: "ramorie",
+      rename: { taskId: "task" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/task_note_add.js"),
+          import("../src/handlers/task/add_task_note.ts"),
+        ]);
+        return { validator: results.add_task_note, adapt: module.addTaskNoteResult satisfies ResultAdapters["add_task_note"] };
+      },
+    },
     create_project: {
       name: "create_project",
       target: "project_create",
@@ -937,6 +1069,31 @@ export const registry: Registry<Deps> = {
         return { validator: results.create_task, adapt: module.createTaskResult satisfies ResultAdapters["create_task"] };
       },
     },
+    get_agent_activity: {
+      name: "get_agent_activity",
+      target: "activity_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/activity_list.js"),
+          import("../src/handlers/activity/get_agent_activity.ts"),
+        ]);
+        return { validator: aliases.get_agent_activity, adapt: module.getAgentActivity satisfies Adapters["get_agent_activity"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/activity_list.js"),
+          import("../src/handlers/activity/get_agent_activity.ts"),
+        ]);
+        return { validator: results.get_agent_activity, adapt: module.getAgentActivityResult satisfies ResultAdapters["get_agent_activity"] };
+      },
+    },
     get_context_pack: {
       name: "get_context_pack",
       target: "pack_get",
@@ -971,6 +1128,24 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/memory/get_memory.ts"),
         ]);
         return { validator: results.get_memory, adapt: module.getMemoryResult satisfies ResultAdapters["get_memory"] };
+      },
+    },
+    get_stats: {
+      name: "get_stats",
+      target: "project_stats",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/project_stats.js"),
+          import("../src/handlers/project/get_stats.ts"),
+        ]);
+        return { validator: results.get_stats, adapt: module.getStatsResult satisfies ResultAdapters["get_stats"] };
       },
     },
     get_task: {
@@ -1102,6 +1277,31 @@ export const registry: Registry<Deps> = {
         return { validator: results.manage_context_pack, adapt: module.manageContextPackResult satisfies ResultAdapters["manage_context_pack"] };
       },
     },
+    manage_dependencies: {
+      name: "manage_dependencies",
+      target: "task_dependency_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_dependency_manage.js"),
+          import("../src/handlers/task/manage_dependencies.ts"),
+        ]);
+        return { validator: aliases.manage_dependencies, adapt: module.manageDependencies satisfies Adapters["manage_dependencies"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/task_dependency_manage.js"),
+          import("../src/handlers/task/manage_dependencies.ts"),
+        ]);
+        return { validator: results.manage_dependencies, adapt: module.manageDependenciesResult satisfies ResultAdapters["manage_dependencies"] };
+      },
+    },
     manage_focus: {
       name: "manage_focus",
       target: "focus_manage",
@@ -1212,6 +1412,24 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/builtin/memory_smart_load.ts"),
         ]);
         return { validator: aliases.memory_smart_load, adapt: module.memorySmartLoad satisfies Adapters["memory_smart_load"] };
+      },
+    },
+    move_task: {
+      name: "move_task",
+      target: "task_move",
+      of: "ramorie",
+      rename: { taskId: "task", projectId: "project" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/task_move.js"),
+          import("../src/handlers/task/move_task.ts"),
+        ]);
+        return { validator: results.move_task, adapt: module.moveTaskResult satisfies ResultAdapters["move_task"] };
       },
     },
     recall: {

@@ -2,6 +2,33 @@
 import { type Json, hasFormat } from "pegboard/runtime";
 import { Type } from "typebox";
 
+/** One change */
+export type ActivityLine = {
+  readonly event: string;
+  /** Id of what it is about */
+  readonly subject: string;
+  /** Title or name of the subject; null when it is gone or has none */
+  readonly title: string | null;
+  /** Name of the project, of a project or a task */
+  readonly project: string | null;
+  readonly agent: string;
+  readonly at: string;
+};
+export const ActivityLine = Type.Object({
+  event: Type.Readonly(Type.String()),
+  subject: Type.Readonly(Type.String({ description: "Id of what it is about" })),
+  title: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Title or name of the subject; null when it is gone or has none",
+  })),
+  project: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Name of the project, of a project or a task",
+  })),
+  agent: Type.Readonly(Type.String()),
+  at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "One change" });
+
 /** A memory that is not live any more */
 export type ArchivedMemory = {
   readonly id: string;
@@ -267,6 +294,42 @@ export const Project = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
+/** One edge, and the task at its other end */
+export type RamorieDependency = {
+  readonly task_id: string;
+  readonly depends_on_id: string;
+  readonly title: string;
+  readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
+};
+export const RamorieDependency = Type.Object({
+  task_id: Type.Readonly(Type.String()),
+  depends_on_id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["TODO", "IN_PROGRESS", "COMPLETED"], { type: "string" })),
+}, { additionalProperties: false, description: "One edge, and the task at its other end" });
+
+/** A line of the timeline as Ramorie's clients read it */
+export type RamorieEvent = {
+  readonly event_type: string;
+  readonly entity_type: string;
+  readonly entity_id: string;
+  readonly agent_name: string;
+  readonly created_at: string;
+  readonly created_via: string;
+  readonly entity_title?: string;
+  readonly project_name?: string;
+};
+export const RamorieEvent = Type.Object({
+  event_type: Type.Readonly(Type.String()),
+  entity_type: Type.Readonly(Type.String()),
+  entity_id: Type.Readonly(Type.String()),
+  agent_name: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  created_via: Type.Readonly(Type.String()),
+  entity_title: Type.Optional(Type.Readonly(Type.String())),
+  project_name: Type.Optional(Type.Readonly(Type.String())),
+}, { additionalProperties: false, description: "A line of the timeline as Ramorie's clients read it" });
+
 /** A memory as Ramorie's clients read it */
 export type RamorieMemory = {
   readonly id: string;
@@ -502,6 +565,8 @@ export type Task = {
   readonly tags: readonly string[];
   /** It is what the calling agent works on now */
   readonly active: boolean;
+  /** It waits for a task that is neither completed nor archived */
+  readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
   /** Agent that made it */
@@ -521,6 +586,7 @@ export const Task = Type.Object({
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
+  blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -530,3 +596,20 @@ export const Task = Type.Object({
     format: "date-time",
   }), hasFormat("date-time"))),
 }, { additionalProperties: false });
+
+/** A note on a task */
+export type TaskNote = {
+  readonly id: string;
+  readonly task_id: string;
+  readonly note: string;
+  /** Agent that wrote it */
+  readonly created_by: string;
+  readonly created_at: string;
+};
+export const TaskNote = Type.Object({
+  id: Type.Readonly(Type.String()),
+  task_id: Type.Readonly(Type.String()),
+  note: Type.Readonly(Type.String()),
+  created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A note on a task" });

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import envPaths from "env-paths";
+import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
+import { storedActivity } from "./services/activity/activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedProjects } from "./services/projects/projects.ts";
@@ -22,6 +23,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> =>
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
+    activity: storedActivity({ store }),
     sessions,
     now: clock,
   };
@@ -41,5 +43,5 @@ export function databasePath(env: HostEnv["env"]): string {
   }
   if (given?.startsWith("~/") === true) return join(homedir(), given.slice(2));
   if (given !== undefined && given !== "") return resolve(given);
-  return resolve(envPaths("pegboard", { suffix: "" }).data, "workbench.db");
+  return join(userFolders(env).data, "workbench.db");
 }

@@ -113,6 +113,8 @@ export interface TaskCreateOutput {
   readonly tags: readonly string[];
   /** It is what the calling agent works on now */
   readonly active: boolean;
+  /** It waits for a task that is neither completed nor archived */
+  readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
   /** Agent that made it */
@@ -134,6 +136,7 @@ export const TaskCreateOutput = Type.Object({
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
+  blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),

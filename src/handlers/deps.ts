@@ -1,4 +1,5 @@
 import type { Clock, Contract, Handler, Session } from "pegboard/runtime";
+import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Projects } from "../services/projects/projects.ts";
@@ -13,6 +14,7 @@ export interface Deps {
   readonly projects: Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;
+  readonly activity: Activity;
   readonly sessions: WorkbenchSessions;
   readonly now: Clock;
 }

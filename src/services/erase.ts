@@ -1,4 +1,4 @@
-import type { Store, WritableRows } from "../store/store.ts";
+import type { Store, WorkOptions, WritableRows } from "../store/store.ts";
 
 /** What is true of everything that was deleted. */
 export interface Erased {
@@ -10,7 +10,8 @@ export interface Erased {
 export async function erase<Removed extends object>(
   store: Store,
   work: (rows: WritableRows) => Promise<Removed | undefined>,
+  options: WorkOptions = {},
 ): Promise<(Removed & Erased) | undefined> {
-  const removed = await store.write(work);
+  const removed = await store.write(work, options);
   return removed === undefined ? undefined : { ...removed, isErased: await store.emptyLog() };
 }

@@ -1,3 +1,5 @@
+import type { Viewer } from "./memory-rows.ts";
+
 /** One line of the activity log, written in the same transaction as the change. */
 export interface ActivityRow {
   /** Milliseconds since 1970. */
@@ -17,47 +19,81 @@ export interface Writer {
   readonly session: string;
 }
 
-export type ActivityEvent =
-  | "session_opened"
-  | "session_closed"
-  | "project_created"
-  | "project_updated"
-  | "project_archived"
-  | "project_restored"
-  | "project_deleted"
-  | "task_created"
-  | "task_started"
-  | "task_stopped"
-  | "task_completed"
-  | "task_progress_updated"
-  | "task_updated"
-  | "task_reopened"
-  | "task_archived"
-  | "task_restored"
-  | "task_deleted"
-  | "pack_created"
-  | "pack_updated"
-  | "pack_memory_added"
-  | "pack_task_added"
-  | "pack_memory_removed"
-  | "pack_task_removed"
-  | "pack_emptied"
-  | "pack_deleted"
-  | "focus_changed"
-  | "focus_cleared"
-  | "memory_created"
-  | "memory_merged"
-  | "memory_versioned"
-  | "memory_archived"
-  | "memory_updated"
-  | "memory_promoted"
-  | "memory_restored"
-  | "memory_removed";
+/** The first word of an event is the kind of its subject, but for dependencies, whose subject is the task, and focus, whose subject is the pack. */
+export const activityEvents = [
+  "session_opened",
+  "session_closed",
+  "project_created",
+  "project_updated",
+  "project_archived",
+  "project_restored",
+  "project_deleted",
+  "task_created",
+  "task_started",
+  "task_stopped",
+  "task_completed",
+  "task_progress_updated",
+  "task_updated",
+  "task_reopened",
+  "task_archived",
+  "task_restored",
+  "task_deleted",
+  "task_moved",
+  "task_note_added",
+  "dependency_added",
+  "dependency_removed",
+  "pack_created",
+  "pack_updated",
+  "pack_memory_added",
+  "pack_task_added",
+  "pack_memory_removed",
+  "pack_task_removed",
+  "pack_emptied",
+  "pack_deleted",
+  "focus_changed",
+  "focus_cleared",
+  "memory_created",
+  "memory_merged",
+  "memory_versioned",
+  "memory_archived",
+  "memory_updated",
+  "memory_promoted",
+  "memory_restored",
+  "memory_removed",
+] as const;
+
+export type ActivityEvent = (typeof activityEvents)[number];
+
+/** A line with what it is about, as far as that is still there. */
+export interface ActivityLine extends ActivityRow {
+  /** Grows with every line. */
+  readonly number: number;
+  /** Title or name of the subject. */
+  readonly title: string | null;
+  /** Name of the project, of a project or a task. */
+  readonly project: string | null;
+}
+
+/** Every part that is present must hold. */
+export interface ActivityFilter {
+  readonly agent?: string | undefined;
+  readonly event?: string | undefined;
+  /** First word of the events. */
+  readonly kind?: string | undefined;
+  /** The project itself, its tasks, and memories in its namespace. */
+  readonly project?: { readonly id: string; readonly slug: string } | undefined;
+  /** Only lines before the one of this number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+  readonly viewer: Viewer;
+}
 
 export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
   /** Newest first. */
   latest(limit: number): Promise<readonly ActivityRow[]>;
+  /** Newest first, without lines about private memories that the viewer does not see. */
+  page(filter: ActivityFilter): Promise<readonly ActivityLine[]>;
   /** Where the log ends now; 0 when it is empty. */
   mark(): Promise<number>;
   /** The subjects of the lines after a mark, each once, in order. */

@@ -75,7 +75,7 @@ export interface MemoryState {
  */
 export interface MemoryRows {
   /**
-   * The same rows as a viewer sees them: without private ones of other writers. Only `stemsBeginning`, `size` and `sharingWords` look
+   * The same rows as a viewer sees them: without private ones of other writers. Only `stemsBeginning`, `size` and `like` look
    * at all of them; what they give is looked up again before anything is shown. The methods of `rows` itself see everything.
    */
   seenBy(viewer: Viewer): MemoryRows;
@@ -101,11 +101,10 @@ export interface MemoryRows {
   }): Promise<ReadonlySet<string>>;
   /** About how many memories there are, archived ones too; never too few. */
   size(): Promise<number>;
-  /** Ids of live memories of exactly this namespace whose content holds `least` of the words; those that hold most first. */
-  sharingWords(given: {
+  /** Ids of live memories of exactly this namespace whose content may be similar (`leading-words.ts`), likely ones first. */
+  like(given: {
+    readonly content: string;
     readonly namespace: string;
-    readonly words: readonly string[];
-    readonly least: number;
     readonly now: number;
     readonly limit: number;
   }): Promise<readonly string[]>;

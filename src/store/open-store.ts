@@ -11,14 +11,14 @@ export interface StoreOptions {
 
 /**
  * Opens the database file, creates it when it is absent, and migrates it to the current version. A file that may only be read
- * becomes a store whose writes are refused. The libraries are optional dependencies, so they are imported here.
+ * becomes a store whose writes are refused. Its library is an optional dependency, so it is imported here.
  * @throws HostUnavailable with one sentence; the file is left as it was
  */
 export async function openStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { openSqlite } = await import("./sqlite/open-sqlite.ts").catch((error: unknown) => {
     if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new HostUnavailable(
-      "the store needs the packages better-sqlite3 and kysely; install them beside pegboard: npm install better-sqlite3@12 kysely@0.28",
+      "the store needs the package better-sqlite3; install it beside pegboard: npm install better-sqlite3@12",
       "never",
       { cause: error },
     );

@@ -36,6 +36,15 @@ export interface ProjectContents {
   readonly memoryIds: readonly string[];
 }
 
+export interface ProjectStatistics {
+  /** Not archived; `blocked` ones are among the others. */
+  readonly tasks: Readonly<Record<"todo" | "inProgress" | "completed" | "blocked", number>>;
+  readonly archivedTasks: number;
+  readonly memories: number;
+  /** Milliseconds since 1970, of the last line of the activity log about it or its tasks; null: there is none. */
+  readonly lastActivityAt: number | null;
+}
+
 export interface ProjectRows {
   byId(id: string): Promise<ProjectRow | undefined>;
   /** Those whose id begins so, by id. */
@@ -50,6 +59,8 @@ export interface ProjectRows {
   count(): Promise<number>;
   /** How much belongs to it, as the viewer sees it. */
   countContents(id: string, viewer: Viewer): Promise<{ readonly tasks: number; readonly memories: number }>;
+  /** Numbers of its tasks, and of the live memories in its namespace that the viewer sees. */
+  statistics(id: string, viewer: Viewer, now: number): Promise<ProjectStatistics>;
   insert(project: NewProject): Promise<void>;
   update(id: string, facts: ProjectFacts): Promise<void>;
   /** Archives it and takes its tasks out of the hands of all agents; null restores it. */

@@ -53,7 +53,20 @@ export interface ReadableRows {
   readonly memories: Omit<MemoryRows, "insert" | "replace" | "touch">;
   readonly archive: Omit<ArchiveRows, "keepVersion" | "archive" | "archiveExpired" | "stamp" | "restore" | "remove">;
   readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
-  readonly tasks: Omit<TaskRows, "insert" | "update" | "edit" | "remove" | "activate" | "deactivate" | "release">;
+  readonly tasks: Omit<
+    TaskRows,
+    | "insert"
+    | "update"
+    | "edit"
+    | "move"
+    | "remove"
+    | "activate"
+    | "deactivate"
+    | "release"
+    | "addNote"
+    | "addDependency"
+    | "removeDependency"
+  >;
   readonly packs: Pick<
     PackRows,
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"

@@ -36,6 +36,31 @@ export interface TaskRow extends NewTask, TaskState {
   /** Name of its project. */
   readonly project: string;
   readonly projectArchived: boolean;
+  /** It waits for a task that is neither completed nor archived. */
+  readonly blocked: boolean;
+}
+
+export interface TaskNote {
+  readonly id: string;
+  readonly taskId: string;
+  readonly content: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+export interface NewTaskNote extends TaskNote {
+  /** Id of the session. */
+  readonly session: string;
+}
+
+/** The task waits until the other one is completed. */
+export interface NewDependency {
+  readonly taskId: string;
+  readonly needsId: string;
+  readonly createdBy: string;
+  /** Id of the session. */
+  readonly session: string;
+  readonly createdAt: number;
 }
 
 /** Tasks, and which of them each agent works on. A task begins as todo with 0 percent. */
@@ -48,7 +73,7 @@ export interface TaskRows {
   list(
     list: TaskFilter & { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly TaskRow[]>;
-  /** Most important first, then oldest first. */
+  /** Those that wait for no other one; most important first, then oldest first. */
   nextUp(
     list: TaskFilter & {
       readonly status: TaskStatus;
@@ -63,6 +88,19 @@ export interface TaskRows {
   insert(task: NewTask): Promise<void>;
   update(id: string, state: TaskState): Promise<void>;
   edit(id: string, facts: TaskFacts): Promise<void>;
+  move(id: string, projectId: string, at: number): Promise<void>;
+  addNote(note: NewTaskNote): Promise<void>;
+  /** Newest first. */
+  notesOf(taskId: string, limit: number): Promise<readonly TaskNote[]>;
+  /** Ids of the tasks that it waits for, oldest first; completed ones too. */
+  needsOf(taskId: string): Promise<readonly string[]>;
+  /** Ids of the tasks that wait for it, oldest first. */
+  neededBy(taskId: string): Promise<readonly string[]>;
+  /** Of the tasks that `from` waits for one that is `to`, or waits for it itself or through others; undefined: there is none. */
+  linkToward(from: string, to: string): Promise<string | undefined>;
+  /** It must not be there, and must not close a cycle (`linkToward`). */
+  addDependency(dependency: NewDependency): Promise<void>;
+  removeDependency(taskId: string, needsId: string): Promise<void>;
   /** Removes it, out of every pack and index. Memories that were stored while it was worked on stay. */
   remove(id: string): Promise<void>;
   /** Makes it the one that the agent works on, in place of any other. */

@@ -9,7 +9,7 @@ import { oldScore, oldTerms } from "../../src/handlers/memory/old-score.ts";
 import { recall } from "../../src/handlers/memory/recall.ts";
 import { retrieveRelevantMemories } from "../../src/handlers/memory/retrieve_relevant_memories.ts";
 import { storeCodingMemory } from "../../src/handlers/memory/store_coding_memory.ts";
-import { similarFrom } from "../../src/services/memories/similarity.ts";
+import { similarFrom } from "../../src/store/leading-words.ts";
 import { memoriesOf, openWorkbench } from "./open-workbench.ts";
 
 function objectsIn(list: unknown): readonly JsonObject[] {

@@ -31,6 +31,7 @@ test("a task comes back with everything that was given, and its defaults", async
     progress: 0,
     tags: ["a", "b"],
     active: false,
+    blocked: false,
     archived: false,
     created_by: "claude",
     created_at: new Date(startOfTests).toISOString(),
@@ -42,6 +43,9 @@ test("a task comes back with everything that was given, and its defaults", async
   expect(await bench.value("task_get", { task: String(task.id).slice(0, 8) })).toEqual({
     task: bare,
     history: [{ event: "task_created", agent: "claude", at: new Date(startOfTests).toISOString() }],
+    notes: [],
+    needs: [],
+    needed_by: [],
     memories: [],
     _context,
   });

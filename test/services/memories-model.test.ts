@@ -97,6 +97,12 @@ async function take(
 ): Promise<void> {
   const pick = (from: readonly KnownMemory[]): KnownMemory | undefined =>
     "which" in given && given.which !== undefined ? from[given.which % Math.max(1, from.length)] : undefined;
+  const expired = model.archived().filter(({ isArchived }) => !isArchived);
+  // Every write but a deletion archives what has expired. Without a live memory nothing is promoted.
+  const isWrite = given.kind !== "delete" && given.kind !== "use";
+  if (isWrite && (given.kind !== "promote" || model.live().length > 0)) {
+    for (const memory of expired) memory.isArchived = true;
+  }
   switch (given.kind) {
     case "store": {
       const { title, namespace, tier, onConflict } = given;
@@ -164,7 +170,6 @@ async function take(
       return;
     }
     case "gc": {
-      const expired = model.archived().filter(({ isArchived }) => !isArchived);
       const collected = await memories.archive.collect(false);
       expect(new Set(collected.map(({ id }) => id))).toEqual(new Set(expired.map(({ id }) => id)));
       return;

@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { expiryOf, higherTier, laterExpiry } from "../../src/services/memories/lifetime.ts";
 import { hasCitations, metadataProblem } from "../../src/services/memories/metadata.ts";
-import { longWords, sharedWords, similarFrom, similarity } from "../../src/services/memories/similarity.ts";
+import { similarity } from "../../src/services/memories/similarity.ts";
 import { cutAtWord, numberedTitles, titleFrom } from "../../src/services/memories/title.ts";
 import { tokensOf, withinBudget } from "../../src/services/memories/tokens.ts";
-import { distinctWords } from "../../src/store/words.ts";
 
 describe("titles", () => {
   test.each([
@@ -75,37 +74,6 @@ describe("similarity", () => {
         expect(similarity(a, a)).toBe(1);
       }),
     );
-  });
-
-  const everywhere = () => 9;
-
-  test("of a text of any length few words are sought: the rarest of the longest", () => {
-    const long = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(" ");
-    const text = `${long} extraordinary exceptional`;
-    const words = longWords(text);
-    expect(words.slice(0, 2)).toEqual(["extraordinary", "exceptional"]);
-    const shared = sharedWords(text, words, (word) => (word === "exceptional" ? 1 : 2));
-    expect([shared?.words.length, shared?.words[0], shared?.least]).toEqual([32, "exceptional", 1]);
-  });
-
-  test("a similar text holds as many of the words as are demanded, always", () => {
-    fc.assert(
-      fc.property(text, text, fc.array(fc.nat({ max: 40 })), (a, extra, removed) => {
-        const kept = distinctWords(a).filter((_, index) => !removed.slice(0, 3).includes(index));
-        const b = [...kept, ...distinctWords(extra).slice(0, 3)].join(" ");
-        if (similarity(a, b) < similarFrom) return;
-        const known = new Set(distinctWords(b));
-        const shared = sharedWords(a, longWords(a), everywhere);
-        expect(shared?.words.filter((word) => known.has(word)).length).toBeGreaterThanOrEqual(shared?.least ?? 0);
-      }),
-    );
-  });
-
-  test("nothing is sought where more words are in no text than a similar one may lack", () => {
-    const text = "a b c d e f g h";
-    const noneOf = (unknown: string) => (word: string) => (unknown.includes(word) ? 0 : 9);
-    expect(sharedWords(text, longWords(text), noneOf("a"))).toMatchObject({ least: 2 });
-    expect(sharedWords(text, longWords(text), noneOf("ab"))).toBe(undefined);
   });
 });
 

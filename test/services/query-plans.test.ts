@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { storedActivity } from "../../src/services/activity/activity.ts";
 import { storedPacks } from "../../src/services/context/packs.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { storedProjects } from "../../src/services/projects/projects.ts";
@@ -67,7 +68,7 @@ function planOf(database: Sqlite.Database, sql: string): readonly string[] {
 }
 
 const tables =
-  "sessions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity";
+  "sessions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
 
 /** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
 function isWalk(step: string, sql: string): boolean {
@@ -156,6 +157,17 @@ async function useEverything(store: Store): Promise<void> {
   await tasks.manage({ taskId: task.id, action: "progress", progress: 5, writer });
   for (const id of [task.id, task.id.slice(0, 6), "none"]) await tasks.find(id, "claude");
   await tasks.byIds([task.id], "claude");
+  await tasks.addNote({ taskId: task.id, content: "noted", writer });
+  await tasks.notes(task.id, 20);
+  for (const [taskId, needsId] of [
+    [task.id, "task-1"],
+    ["task-1", task.id],
+  ] as const) {
+    await tasks.changeDependency({ action: "add", taskId, needsId, writer });
+  }
+  await tasks.dependencies(task.id, "claude");
+  await tasks.changeDependency({ action: "remove", taskId: task.id, needsId: "task-1", writer });
+  for (const to of ["project-1", projectId]) await tasks.move({ taskId: task.id, projectId: to, writer });
   await tasks.history(task.id, 20);
   await tasks.workOf("claude", 3);
   for (const next of [false, true]) {
@@ -166,6 +178,13 @@ async function useEverything(store: Store): Promise<void> {
       }
     }
     await everyPage((cursor) => tasks.list({ next, query: "k", agent: "claude", limit: 2, ...cursor }));
+  }
+
+  await projects.statistics(projectId, "claude");
+  const activity = storedActivity({ store });
+  const project = { id: "project-1", slug: "p1" };
+  for (const filter of subsets({ agent: "claude", event: "task_created", kind: "task", project } as const)) {
+    await everyPage((cursor) => activity.list({ ...filter, asker: "claude", limit: 2, ...cursor }));
   }
 
   const memories = storedMemories({ store, clock });

@@ -37,6 +37,7 @@ test("a task comes back as it was created, todo with 0 percent", async () => {
     completedAt: null,
     archivedAt: null,
     projectArchived: false,
+    blocked: false,
   });
   expect(await taskAt(bench, task.id)).toEqual(task);
   expect(await logged(bench)).toEqual(["project_created", "task_created"]);

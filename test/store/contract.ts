@@ -202,26 +202,31 @@ export function describeStore(backend: Backend): void {
       expect((await store.read(({ memories }) => memories.byTitle("global", "A title")))?.id).toBe("m1");
     });
 
-    test("memories that share words come by the number of words, live ones of one namespace only", async () => {
+    test("of memories that may be similar those with most leading words come first, live ones of one namespace only", async () => {
       const store = await opened();
+      const content = "alpha bravo charlie delta echo foxtrot golf";
       await store.write(async ({ memories, archive }) => {
         const put = (id: string, content: string, over: Partial<NewMemory> = {}) =>
-          memories.insert(memory({ id, title: `red ${id}`, content, ...over }));
-        await put("one", "red");
-        await put("three", "red green blue");
-        await put("two", "blue green");
-        await put("none", "violet");
-        await put("elsewhere", "red green blue", { namespace: "global/x" });
-        await put("archived", "red green blue", { expiresAt: 5 });
+          memories.insert(memory({ id, title: id, content, ...over }));
+        await put("same", content);
+        await put("one less", "alpha bravo charlie delta echo foxtrot");
+        await put("other order", "golf foxtrot echo delta charlie alpha");
+        await put("other", "alpha bravo violet purple scarlet crimson");
+        await put("elsewhere", content, { namespace: "global/x" });
+        await put("archived", content, { expiresAt: 5 });
         await archive.archiveExpired(5);
-        await put("expired", "red green blue", { expiresAt: 10 });
+        await put("expired", content, { expiresAt: 10 });
+        await put("changed", content);
+        await memories.replace("changed", {
+          ...memory({ id: "changed", title: "changed", content: "violet" }),
+          version: 2,
+          editSource: null,
+        });
       });
-      const given = { namespace: "global", words: ["red", "green", "blue", "grey"], now: 10 };
-      const sharing = (limit: number, least: number) =>
-        store.read(({ memories }) => memories.sharingWords({ ...given, least, limit }));
-      expect(await sharing(9, 1)).toEqual(["three", "two", "one"]);
-      expect(await sharing(1, 1)).toEqual(["three"]);
-      expect(await sharing(9, 2)).toEqual(["three", "two"]);
+      const like = (limit: number) =>
+        store.read(({ memories }) => memories.like({ content, namespace: "global", now: 10, limit }));
+      expect(await like(9)).toEqual(["same", "other order", "one less"]);
+      expect(await like(1)).toEqual(["same"]);
     });
 
     test("touching counts; what is live and ends lives on for the life of its tier, and never shorter", async () => {

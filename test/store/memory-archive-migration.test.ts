@@ -4,24 +4,13 @@ import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { asked } from "./contract.ts";
-import { databaseOfVersion } from "./older-database.ts";
+import { databaseOfVersion, putMemory } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // A database of version 2, in which memories ended after seven days and merges kept copies that nothing names.
 
-function put(
-  database: Database,
-  id: string,
-  over: { title?: string; content?: string; expiresAt?: number; archivedAt?: number },
-) {
-  const { title = id, content = id, expiresAt = null, archivedAt = null } = over;
-  database
-    .prepare(
-      `INSERT INTO memories (id, namespace, title, content, tier, kind, scope, source, priority, confidence, agent_id, cited,
-        metadata, created_at, updated_at, expires_at, archived_at)
-      VALUES (?, 'global', ?, ?, 'mid', 'claim', 'private', 'nhi', 5, 1, 'a', 0, '{"deep":["inmetadata"]}', 1, 1, ?, ?)`,
-    )
-    .run(id, title, content, expiresAt, archivedAt);
+function put(database: Database, id: string, over: Omit<Parameters<typeof putMemory>[1], "id">) {
+  putMemory(database, { id, ...over });
   database.prepare("INSERT INTO memory_tags SELECT row, 0, 'Intag', 'intag' FROM memories WHERE id = ?").run(id);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { nameKey } from "../../src/store/name-key.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { databaseOfVersion } from "./older-database.ts";
+import { databaseOfVersion, putMemory } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // What an older database holds can be found and changed as if it were stored today.
@@ -31,4 +31,17 @@ test("version 2: tags of tasks and texts of packs are found, names resolve, and 
     for (const query of ["ridg", "port", "web"]) expect(ids(await packs.list({ query, limit: 9 }))).toEqual(["k"]);
     expect(ids(await packs.near(nameKey("brigde"), 5))).toEqual(["k"]);
   });
+});
+
+test("version 6: memories that are similar to another are found", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const database = databaseOfVersion(path, 6);
+  putMemory(database, { id: "m", content: "The bridge listens on port 8040" });
+  database.close();
+  const store = await openStore(path);
+  onTestFinished(() => store.close());
+  const like = (content: string) =>
+    store.read(({ memories }) => memories.like({ content, namespace: "global", now: 5, limit: 9 }));
+  expect(await like("the bridge listens, on port 8040!")).toEqual(["m"]);
+  expect(await like("The server answers on port 8040")).toEqual([]);
 });

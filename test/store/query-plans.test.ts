@@ -39,7 +39,7 @@ test("no statement walks a whole table", async () => {
     await memories.count(0);
     await memories.touch(["m"], 0, { short: 1, mid: 2 });
     await archive.keepVersion("m", "copy", 0);
-    await memories.sharingWords({ namespace: "p", words: ["some"], least: 1, now: 0, limit: 5 });
+    await memories.like({ namespace: "p", content: "some", now: 0, limit: 5 });
     await archive.archiveExpired(0);
     await archive.list({ now: 0, namespace: "p", before: [1, 1], offset: 0, limit: 5 });
     await archive.expired(0);

@@ -9,6 +9,7 @@ import { readOnlyStore } from "../../src/store/sqlite/read-only-store.ts";
 import { toHostUnavailable } from "../../src/store/sqlite/unavailable.ts";
 import type { Store } from "../../src/store/store.ts";
 import { asked, memory } from "./contract.ts";
+import { databaseOfVersion, putMemory } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a database that can't be used is refused in one sentence and left as it is", () => {
@@ -355,14 +356,9 @@ async function expectRefused(path: string, sentence: string): Promise<void> {
 
 test("what a former version called private was found by everybody, and still is", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
-  const before = await openStore(path);
-  await before.write(async ({ memories }) => {
-    await memories.insert(memory({ id: "m1", title: "a", scope: "private", writtenBy: null }));
-    await memories.insert(memory({ id: "m2", title: "b", scope: "team" }));
-  });
-  await before.close();
-  const database = new Sqlite(path);
-  database.pragma("user_version = 5");
+  const database = databaseOfVersion(path, 5);
+  putMemory(database, { id: "m1", scope: "private" });
+  putMemory(database, { id: "m2", scope: "team" });
   database.close();
   const store = await openStore(path);
   onTestFinished(() => store.close());

@@ -64,10 +64,68 @@ export function describeWorkbenchRows(backend: Backend): void {
       });
       const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null, archivedAt: null };
       const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
-      expect(await at()).toEqual([{ ...written, ...state, row: 1, project: "Atlas", projectArchived: false }]);
+      expect(await at()).toEqual([
+        { ...written, ...state, row: 1, project: "Atlas", projectArchived: false, blocked: false },
+      ]);
       const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5, archivedAt: 6 } as const;
       await store.write(({ tasks }) => tasks.update("t1", done));
-      expect(await at()).toEqual([{ ...written, ...done, row: 1, project: "Atlas", projectArchived: false }]);
+      expect(await at()).toEqual([
+        { ...written, ...done, row: 1, project: "Atlas", projectArchived: false, blocked: false },
+      ]);
+    });
+
+    test("notes and edges go with their task, and a way along the edges is found", async () => {
+      const store = await opened();
+      const by = { createdBy: "ann", session: "s", createdAt: 1 };
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1", name: "Atlas" }));
+        for (const id of ["t1", "t2", "t3", "t4"]) await tasks.insert(task({ id }));
+        for (const id of ["n1", "n2", "n3"]) await tasks.addNote({ id, taskId: "t1", content: ` ${id} `, ...by });
+        await tasks.addDependency({ taskId: "t1", needsId: "t2", ...by });
+        await tasks.addDependency({ taskId: "t1", needsId: "t4", ...by });
+        await tasks.addDependency({ taskId: "t2", needsId: "t3", ...by });
+      });
+      await store.read(async ({ tasks }) => {
+        const notes = await tasks.notesOf("t1", 2);
+        expect(notes.map(({ id, content, taskId }) => [id, content, taskId])).toEqual([
+          ["n3", " n3 ", "t1"],
+          ["n2", " n2 ", "t1"],
+        ]);
+        expect([await tasks.needsOf("t1"), await tasks.neededBy("t3")]).toEqual([["t2", "t4"], ["t2"]]);
+        expect([await tasks.linkToward("t1", "t3"), await tasks.linkToward("t2", "t3")]).toEqual(["t2", "t3"]);
+        expect([await tasks.linkToward("t3", "t1"), await tasks.linkToward("t4", "t4")]).toEqual([
+          undefined,
+          undefined,
+        ]);
+        expect((await tasks.byIds(["t1", "t2", "t3"])).map(({ blocked }) => blocked)).toEqual([true, true, false]);
+        expect((await tasks.nextUp({ status: "todo", limit: 9 })).map(({ id }) => id)).toEqual(["t3", "t4"]);
+      });
+      await store.write(async ({ tasks }) => {
+        await tasks.removeDependency("t1", "t4");
+        await tasks.remove("t3");
+        await tasks.remove("t1");
+      });
+      await store.read(async ({ tasks }) => {
+        expect([await tasks.needsOf("t2"), await tasks.neededBy("t2"), await tasks.notesOf("t1", 9)]).toEqual([
+          [],
+          [],
+          [],
+        ]);
+      });
+      const self = { taskId: "t2", needsId: "t2", ...by };
+      await expect(store.write(({ tasks }) => tasks.addDependency(self))).rejects.toThrow(/CHECK/i);
+    });
+
+    test("a task moves into another project", async () => {
+      const store = await opened();
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1", name: "Atlas" }));
+        await projects.insert(project({ id: "p2", name: "Borealis" }));
+        await tasks.insert(task({ id: "t1" }));
+        await tasks.move("t1", "p2", 7);
+      });
+      const [moved] = await store.read(({ tasks }) => tasks.byIds(["t1"]));
+      expect(moved).toMatchObject({ projectId: "p2", project: "Borealis", updatedAt: 7 });
     });
 
     test("a task needs a project, and a time of completion exactly when it is completed", async () => {

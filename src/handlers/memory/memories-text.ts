@@ -1,6 +1,7 @@
 import type { ShownMemory } from "../../../generated/types.ts";
 import { withControlsShown } from "../../services/namespaces/control-characters.ts";
 import { milliseconds } from "../instant.ts";
+import { shortId } from "./short-id.ts";
 import type { KnownMemory } from "./shown-memories.ts";
 
 export interface TextParts {
@@ -37,11 +38,9 @@ export function memoriesText(
 
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-const shortLength = 8;
-
 /** The beginnings of ids, as long as they differ; else the whole ids. */
 function shortIds(ids: readonly string[]): readonly string[] {
-  const short = ids.map((id) => id.slice(0, shortLength));
+  const short = ids.map(shortId);
   return new Set(short).size === ids.length ? short : ids;
 }
 

@@ -4,6 +4,7 @@ import { errors } from "../../../generated/errors.ts";
 import { type Deps, writerOf } from "../deps.ts";
 import { findMemories } from "./find-memories.ts";
 import { inUseNotice } from "./in-use-notice.ts";
+import { hasEnded } from "./wire-memory.ts";
 
 const maxShown = 5;
 
@@ -38,7 +39,7 @@ async function requestOf(
   const found = await findMemories(memories(agent), ids);
   if (!found.ok) return found;
   const time = now();
-  const live = found.things.find((one) => one.archivedAt === null && (one.expiresAt === null || one.expiresAt > time));
+  const live = found.things.find((one) => !hasEnded(one, time));
   if (live !== undefined) return errors.memoryNotArchived({ memory: live.id, title: live.title });
   return { ok: true, ids: found.things.map(({ id }) => id), olderThanDays } as const;
 }

@@ -7,6 +7,7 @@ import { type ToolHandler, writerOf } from "../deps.ts";
 import { milliseconds } from "../instant.ts";
 import { hiddenCharacter } from "./hidden-character.ts";
 import { findPlace } from "./place.ts";
+import { shortId } from "./short-id.ts";
 import { expiryTime, untilNotice } from "./wire-memory.ts";
 
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
@@ -49,7 +50,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
 };
 
 function notStored([nearest]: readonly SimilarMemory[]): string {
-  const which = nearest === undefined ? "another memory" : `${nearest.id.slice(0, 8)} '${nearest.title}'`;
+  const which = nearest === undefined ? "another memory" : `${shortId(nearest.id)} '${nearest.title}'`;
   return `not stored: ${which} says almost the same; change that one, or send force: true to keep both`;
 }
 

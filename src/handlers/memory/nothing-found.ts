@@ -1,8 +1,8 @@
 import type { NothingFound } from "../../services/memories/memories.ts";
+import { shortId } from "./short-id.ts";
 
 /** More would be a list of what was not asked for. */
 const maxWords = 5;
-const shownIdLength = 8;
 
 /**
  * What to say where no memory is an answer, and what to try. What came nearest is named by title: it may be the answer in other words.
@@ -13,7 +13,7 @@ export function nothingFound(narrowing: readonly string[], nothing: NothingFound
   const words = unknownWords.slice(0, maxWords).map((word) => `'${word}'`);
   const wider = narrowing.length === 0 ? "" : `, leave out ${narrowing.join(", ")}`;
   const namesOf = (memories: NothingFound["nearest"]) =>
-    memories.map(({ id, title }) => `${id.slice(0, shownIdLength)} '${title}'`).join("; ");
+    memories.map(({ id, title }) => `${shortId(id)} '${title}'`).join("; ");
   if (archived.length > 0) {
     const answers = archived.length === 1 ? "1 archived memory answers" : `${archived.length} archived memories answer`;
     const them = archived.length === 1 ? "it" : "them";

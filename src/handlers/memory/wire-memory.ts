@@ -45,9 +45,13 @@ function contentOf({ id, title, content, namespace, tier, kind, tags, priority }
   return { id, title, content, namespace, tier, kind, tags, priority };
 }
 
-function stateOf({ updatedAt, archivedAt, expiresAt }: MemoryRow, now: number) {
-  const archived = archivedAt !== null || (expiresAt !== null && expiresAt <= now);
-  return { updated_at: dateTime(updatedAt), archived };
+/** What has expired by `now` counts as archived. */
+export function hasEnded({ archivedAt, expiresAt }: Pick<MemoryRow, "archivedAt" | "expiresAt">, now: number): boolean {
+  return archivedAt !== null || (expiresAt !== null && expiresAt <= now);
+}
+
+function stateOf(memory: MemoryRow, now: number) {
+  return { updated_at: dateTime(memory.updatedAt), archived: hasEnded(memory, now) };
 }
 
 function provenanceOf(memory: MemoryRow): Provenance {

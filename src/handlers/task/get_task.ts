@@ -1,4 +1,7 @@
 import type { AdaptGetTaskResult } from "../../../generated/contracts/task_get.ts";
-import { ramorieTask } from "./ramorie-task.ts";
+import { ramorieNote, ramorieTask } from "./ramorie-task.ts";
 
-export const getTaskResult: AdaptGetTaskResult = ({ task }) => ramorieTask(task);
+export const getTaskResult: AdaptGetTaskResult = ({ task, notes }) => ({
+  ...ramorieTask(task),
+  annotations: notes.map(ramorieNote),
+});

@@ -1,4 +1,4 @@
-import type { RamorieTask, Task } from "../../../generated/types.ts";
+import type { RamorieTask, Task, TaskNote } from "../../../generated/types.ts";
 
 export const ramorieStatus = { todo: "TODO", in_progress: "IN_PROGRESS", completed: "COMPLETED" } as const;
 export const ramoriePriority = { high: "H", medium: "M", low: "L" } as const;
@@ -13,4 +13,9 @@ export function ramorieTask(task: Task): RamorieTask {
     is_encrypted: false,
     project: { id: project_id, name: task.project },
   };
+}
+
+/** An annotation of Ramorie. */
+export function ramorieNote({ id, task_id, note, created_at }: TaskNote) {
+  return { id, task_id, content: note, created_at };
 }

@@ -4,9 +4,10 @@ import type { ToolHandler } from "../deps.ts";
 import { findTask } from "../find.ts";
 import { dateTime } from "../instant.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
-import { wireTask } from "./wire-task.ts";
+import { taskPreview, wireNote, wireTask } from "./wire-task.ts";
 
 const historyLimit = 20;
+const notesLimit = 20;
 const memoriesLimit = 20;
 
 export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
@@ -15,8 +16,13 @@ export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   const task = found.thing;
   const history = await deps.tasks.history(task.id, historyLimit);
   const memories = await deps.memories(call.session?.agent).ofTask(task.id, memoriesLimit);
+  const notes = await deps.tasks.notes(task.id, notesLimit);
+  const dependencies = await deps.tasks.dependencies(task.id, call.session?.agent);
   const value = {
     task: wireTask(task),
+    notes: notes.map(wireNote),
+    needs: (dependencies?.needs ?? []).map(taskPreview),
+    needed_by: (dependencies?.neededBy ?? []).map(taskPreview),
     history: history.map(({ event, agent, at }) => ({ event, agent, at: dateTime(at) })),
     memories: memories.map(memoryPreview),
   };

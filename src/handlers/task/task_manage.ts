@@ -4,6 +4,7 @@ import { errors } from "../../../generated/errors.ts";
 import type { TaskAction } from "../../services/tasks/manage-task.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findTask } from "../find.ts";
+import { refusedTask } from "./refused-task.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => {
@@ -14,18 +15,16 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
     return errors.nothingToChange({ action: action.action, params: Object.keys(action.change) });
   }
   const managed = await deps.tasks.manage({ taskId: found.thing.id, writer: writerOf(call.session), ...action });
-  // Deleted between the two reads.
-  if (managed.status === "not_found") return errors.taskNotFound({ task: input.task });
-  const { task } = managed;
-  switch (managed.status) {
+  if (managed.status === "not_found") return refusedTask(managed, input.task);
+  const { task, status } = managed;
+  switch (status) {
     case "done":
+      if (action.action === "start" && task.blocked) call.notice("other tasks should be done first: it waits for them");
       return ok(wireTask(task), { where: `project ${task.project}` });
     case "completed":
       return errors.taskCompleted({ task: task.id, title: task.title });
-    case "archived":
-      return errors.taskArchived({ task: task.id, title: task.title });
-    case "project_archived":
-      return errors.projectArchived({ project: task.project });
+    default:
+      return refusedTask({ status, task }, input.task);
   }
 };
 

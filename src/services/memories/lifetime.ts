@@ -1,4 +1,4 @@
-import type { Lifetimes, Tier } from "../../store/memory-rows.ts";
+import type { Lifetimes, MemoryRow, Tier } from "../../store/memory-rows.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -20,6 +20,11 @@ export function lengthened(
 ) {
   // An end that was set for a memory of the tier long is the caller's own.
   return expiresAt === null || tier === "long" ? expiresAt : Math.max(expiresAt, now + lifetimesMs[tier]);
+}
+
+/** Neither archived nor expired at `now`. */
+export function isLive({ archivedAt, expiresAt }: Pick<MemoryRow, "archivedAt" | "expiresAt">, now: number): boolean {
+  return archivedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 /** The later of two ends; null is never. */

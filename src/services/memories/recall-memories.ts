@@ -3,7 +3,7 @@ import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { RecallRow } from "../../store/recall-rows.ts";
 import type { ReadableRows, Store } from "../../store/store.ts";
 import type { Circumstances } from "../service-options.ts";
-import { lifetimesMs } from "./lifetime.ts";
+import { isLive, lifetimesMs } from "./lifetime.ts";
 import type { MemoriesCall, NothingFound, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { findMemories } from "./recall/find-memories.ts";
 import { cutAtWord } from "./title.ts";
@@ -80,7 +80,7 @@ async function archivedAnswers(
   const withArchived = { ...request, filter: { ...request.filter, includeArchived: true } };
   const { hits } = await findMemories(memories, withArchived, now, []);
   const rows = await memories.byIds(hits.map(({ id }) => id));
-  const ended = rows.filter(({ archivedAt, expiresAt }) => archivedAt !== null || (expiresAt ?? now + 1) <= now);
+  const ended = rows.filter((memory) => !isLive(memory, now));
   return ended.slice(0, maxArchived);
 }
 

@@ -1,5 +1,6 @@
 import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
+import { type Erased, erase } from "../erase.ts";
 import type { Circumstances } from "../service-options.ts";
 import { archiveExpired } from "./archive-expired.ts";
 import type { MemoriesCall } from "./memories.ts";
@@ -14,11 +15,6 @@ export interface Removal {
   readonly packs: readonly string[];
 }
 
-export interface Removed extends Removal {
-  /** False where another process reads the database, so that its log keeps what was removed for a while. */
-  readonly isErased: boolean;
-}
-
 export async function removalOf(rows: ReadableRows, id: string): Promise<Removal> {
   const versions = await rows.archive.versionsOf(id);
   return { versions: versions.length, packs: await rows.packs.namesHolding(id) };
@@ -31,12 +27,12 @@ export async function deleteMemory(
   writer: Writer,
   { now }: Circumstances,
   options: MemoriesCall,
-): Promise<Removed | undefined> {
-  const removal = await store.write(async (rows) => {
+): Promise<(Removal & Erased) | undefined> {
+  const work = async (rows: WritableRows) => {
     const removal = await removalOf(rows, id);
     return (await remove(rows, [id], writer, now)) === 0 ? undefined : removal;
-  }, options);
-  return removal === undefined ? undefined : { ...removal, isErased: await store.emptyLog() };
+  };
+  return await erase(store, work, options);
 }
 
 /** Every part that is present must hold; without one, all that is archived. */
@@ -64,12 +60,13 @@ export async function purgeArchive(
   { writer, ...request }: PurgeRequest & { readonly writer: Writer },
   { now }: Circumstances,
   options: MemoriesCall,
-): Promise<{ readonly purged: number; readonly isErased: boolean }> {
-  const purged = await store.write(async (rows) => {
+): Promise<{ readonly purged: number } & Erased> {
+  const work = async (rows: WritableRows) => {
     await archiveExpired(rows, now);
-    return remove(rows, await purgeable(rows, request, now), writer, now);
-  }, options);
-  return { purged, isErased: purged === 0 || (await store.emptyLog()) };
+    const purged = await remove(rows, await purgeable(rows, request, now), writer, now);
+    return purged === 0 ? undefined : { purged };
+  };
+  return (await erase(store, work, options)) ?? { purged: 0, isErased: true };
 }
 
 async function remove(rows: WritableRows, ids: readonly string[], writer: Writer, at: number): Promise<number> {

@@ -1,8 +1,9 @@
+import { similarFrom } from "../../store/leading-words.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
-import { stem } from "../../store/stem.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import { isLive } from "./lifetime.ts";
 import type { SimilarMemory } from "./memories.ts";
-import { longWords, sharedWords, similarFrom, similarityTo } from "./similarity.ts";
+import { similarityTo } from "./similarity.ts";
 
 /** The similar memories, and the time of the search. */
 export interface Likeness {
@@ -28,11 +29,7 @@ const maxComparedCharacters = 256 * 1024;
 /** Live memories of the same namespace with similar content. It may take long, so it must not hold the write lock. */
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
-  const words = longWords(sought.content);
-  const counts = await rows.memories.holding([...new Set(words.map(stem))]);
-  const shared = sharedWords(sought.content, words, (word) => counts.get(stem(word)) ?? 0);
-  if (shared === undefined) return { found: [], mark };
-  const ids = await rows.memories.sharingWords({ ...sought, ...shared, limit: maxCandidates });
+  const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
   const compare = comparison(sought);
   const found: SimilarMemory[] = [];
   let characters = 0;
@@ -64,8 +61,7 @@ export async function refreshed(
 function comparison({ content, namespace, now }: Sought): (memory: MemoryRow) => readonly SimilarMemory[] {
   const similarityOf = similarityTo(content);
   return (memory) => {
-    const isLive = memory.archivedAt === null && (memory.expiresAt === null || memory.expiresAt > now);
-    if (memory.namespace !== namespace || !isLive) return [];
+    if (memory.namespace !== namespace || !isLive(memory, now)) return [];
     const similarity = similarityOf(memory.content);
     return similarity < similarFrom ? [] : [{ id: memory.id, title: memory.title, similarity }];
   };

@@ -9,7 +9,6 @@ import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
 import { memoryTotals } from "./memory-totals.ts";
 import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
-import { recallMemories } from "./recall-memories.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
 import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
 import { storeMemory } from "./store-memory.ts";
@@ -25,8 +24,12 @@ export function storedMemories({ store, clock }: ServiceOptions) {
     /** Stores one memory, or returns why not, in one transaction. */
     store: (request: StoreRequest, options: MemoriesCall = {}) => storeMemory(store, request, circumstances(), options),
     /** Finds memories, counts the access and records the recall, where the store can be written. */
-    recall: (request: RecallRequest, options: MemoriesCall = {}) =>
-      recallMemories(store, request, circumstances(), options),
+    recall: async (request: RecallRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      // Tables of words, which no other method needs.
+      const { recallMemories } = await import("./recall-memories.ts");
+      return recallMemories(store, request, now, options);
+    },
     /** Changes parts of a live memory; the version before is archived. */
     update: (request: UpdateRequest, options: MemoriesCall = {}) =>
       updateMemory(store, request, circumstances(), options),

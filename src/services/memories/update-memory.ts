@@ -75,11 +75,11 @@ async function update(
   if (memory.archivedAt !== null) return { status: "archived", memory };
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
     return { status: "version_conflict", memory };
-  const changed = nextVersion(memory, changes, editSource, now);
+  const derived = derivedTitle(memory, changes);
+  const changed = nextVersion(memory, { ...changes, title: derived ?? changes.title }, editSource, now);
   const other = await rows.memories.byTitle(changed.namespace, changed.title, changed.scope);
   const isTaken = other !== undefined && other.id !== id;
-  const free =
-    isTaken && isDerived(memory, changes) ? await freeTitle(rows, changed.namespace, changed.title) : undefined;
+  const free = isTaken && derived !== undefined ? await freeTitle(rows, changed.namespace, derived) : undefined;
   if (isTaken && free === undefined) return { status: "title_taken", memory: other };
   const next = free === undefined ? changed : { ...changed, title: free };
   const keptTier = changes.tier !== undefined && changes.tier !== next.tier;
@@ -90,15 +90,11 @@ async function update(
   return { status: isChanged ? "updated" : "unchanged", memory: written, replaced, keptTier };
 }
 
-/** The title is the first line of a content that changes, and the author sets no other one. */
-function isDerived({ title, content }: MemoryRow, changes: Changes): boolean {
+/** The first line of the new content, where the title was that of the old one and the author sets no other. */
+function derivedTitle({ title, content }: MemoryRow, changes: Changes): string | undefined {
+  if (changes.title !== undefined || changes.content === undefined || changes.content === content) return undefined;
   const first = titleFrom(content);
-  return (
-    changes.title === undefined &&
-    changes.content !== undefined &&
-    changes.content !== content &&
-    (title === first || numberedTitles(first).includes(title))
-  );
+  return title === first || numberedTitles(first).includes(title) ? titleFrom(changes.content) : undefined;
 }
 
 function nextVersion(
@@ -117,7 +113,7 @@ function nextVersion(
     tags: changes.tags ?? memory.tags,
     metadata: changes.metadata ?? memory.metadata,
     sourceUri: changes.sourceUri ?? memory.sourceUri,
-    title: isDerived(memory, changes) ? titleFrom(changes.content ?? "") : (changes.title ?? memory.title),
+    title: changes.title ?? memory.title,
     namespace: changes.namespace ?? memory.namespace,
   };
   const isEdited = Object.values(changes).some((value) => value !== undefined);

@@ -3,7 +3,7 @@ import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store } from "../../store/store.ts";
 import type { Lookup } from "../names/look-up.ts";
 import { findMemory } from "./browse-memories.ts";
-import { lengthened, lifetimesMs } from "./lifetime.ts";
+import { isLive, lengthened, lifetimesMs } from "./lifetime.ts";
 import { writtenMemory } from "./memory-at.ts";
 
 /** Longest delay of an answer by lengthening the life of what it shows. */
@@ -20,8 +20,7 @@ export async function useMemory(store: Store, text: string, now: number): Promis
   const found = await findMemory(store, text);
   if (found.status !== "found") return { found };
   const memory = found.thing;
-  const isLive = memory.archivedAt === null && (memory.expiresAt === null || memory.expiresAt > now);
-  if (!isLive || lengthened(memory, now) === memory.expiresAt) return { found };
+  if (!isLive(memory, now) || lengthened(memory, now) === memory.expiresAt) return { found };
   try {
     const thing = await store.write(
       async (rows) => {

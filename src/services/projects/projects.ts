@@ -60,6 +60,12 @@ export function storedProjects({ store, clock }: ServiceOptions) {
     create: (request: CreateProject) => store.write((rows) => createProject(rows, request, clock())),
     /** Renames, describes, archives or restores: in one transaction with its line of the activity log. */
     manage: (request: ManageProject) => store.write((rows) => manageProject(rows, request, clock())),
+    /** @returns undefined: it is not there */
+    statistics: (projectId: string, agent: string | undefined) =>
+      store.read(async ({ projects }) => {
+        if ((await projects.byId(projectId)) === undefined) return undefined;
+        return await projects.statistics(projectId, { agent }, clock());
+      }),
     /** How much would go with it, if this agent deletes it. */
     countContents: (projectId: string, agent: string) =>
       store.read(({ projects }) => projects.countContents(projectId, { agent })),

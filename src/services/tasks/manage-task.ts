@@ -1,7 +1,7 @@
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
 import type { TaskFacts, TaskRow, TaskState } from "../../store/task-rows.ts";
-import { type Task, taskOf } from "./task.ts";
+import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
 
 export type ManageTask = { readonly taskId: string; readonly writer: Writer } & TaskAction;
 
@@ -19,7 +19,7 @@ export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] 
  */
 export type ManagedTask = { readonly status: "done" | Refusal; readonly task: Task } | { readonly status: "not_found" };
 
-type Refusal = "completed" | "archived" | "project_archived";
+type Refusal = "completed" | PutAway;
 
 /** One action on a task, and its line in the activity log. An action that changes nothing leaves no line. */
 export async function manageTask(rows: WritableRows, request: ManageTask, at: number): Promise<ManagedTask> {
@@ -44,8 +44,9 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
 }
 
 function refusalOf({ action }: TaskAction, task: TaskRow): Refusal | undefined {
-  if (task.projectArchived) return "project_archived";
-  if (task.archivedAt !== null && action !== "archive" && action !== "restore") return "archived";
+  const putAway = putAwayOf(task);
+  if (putAway === "project_archived" || (putAway === "archived" && action !== "archive" && action !== "restore"))
+    return putAway;
   return task.status === "completed" && (action === "start" || action === "progress") ? "completed" : undefined;
 }
 

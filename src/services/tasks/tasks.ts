@@ -5,8 +5,11 @@ import type { NewTask } from "../../store/task-rows.ts";
 import { erase } from "../erase.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { type ChangeDependency, changeDependency, dependenciesOf } from "./dependencies.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
 import { type ManageTask, manageTask } from "./manage-task.ts";
+import { type MoveTask, moveTask } from "./move-task.ts";
+import { type AddNote, addNote } from "./notes.ts";
 import { type Task, taskOf } from "./task.ts";
 
 export type Tasks = ReturnType<typeof storedTasks>;
@@ -59,6 +62,14 @@ export function storedTasks({ store, clock }: ServiceOptions) {
       }),
     /** One action on a task: in one transaction with its line of the activity log. */
     manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
+    move: (request: MoveTask) => store.write((rows) => moveTask(rows, request, clock())),
+    addNote: (request: AddNote) => store.write((rows) => addNote(rows, request, { id: randomUUID(), at: clock() })),
+    /** Newest first. */
+    notes: (taskId: string, limit: number) => store.read(({ tasks }) => tasks.notesOf(taskId, limit)),
+    changeDependency: (request: ChangeDependency) => store.write((rows) => changeDependency(rows, request, clock())),
+    /** @returns undefined: the task is not there */
+    dependencies: (taskId: string, agent: string | undefined) =>
+      store.read((rows) => dependenciesOf(rows, taskId, agent)),
     /** Deletes a task, from the files too. Memories that were stored while it was worked on stay. @returns undefined: it is not there */
     remove: (taskId: string, writer: Writer) =>
       erase(store, async ({ tasks, activity }) => {

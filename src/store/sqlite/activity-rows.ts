@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { ActivityRows } from "../activity-rows.ts";
+import { activityPage } from "./activity-page.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRows {
@@ -7,6 +8,7 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
     async append(row) {
       await transaction.insertInto("activity").values(row).execute();
     },
+    page: (filter) => activityPage(transaction, filter),
     latest: (limit) => selectLines(transaction).limit(limit).execute(),
     ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),
     async lastOpening(agent, before) {

@@ -3,8 +3,8 @@ import type { ArchiveCount, ArchiveRows } from "../archive-rows.ts";
 import type { Viewer } from "../memory-rows.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
-import { isHereOrBelow, matchingMemories } from "./memory-list.ts";
-import { memoryRow, rowOfMemory, seen, selectMemories } from "./select-memories.ts";
+import { matchingMemories } from "./memory-list.ts";
+import { atOrBelow, memoryRow, rowOfMemory, seen, selectMemories } from "./select-memories.ts";
 import { all, inList } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -16,7 +16,7 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
     seenBy: (other) => sqliteArchiveRows(transaction, other),
     list({ now, namespace, before, offset, limit }) {
       let query = selectMemories(transaction, viewer).select(endedAt.as("endedAt")).where(hasEnded(now));
-      if (namespace !== undefined) query = query.where(isHereOrBelow(namespace));
+      if (namespace !== undefined) query = query.where(atOrBelow(namespace));
       if (before !== undefined) {
         query = query.where(sql<SqlBool>`(${endedAt}, memories.row) < (${before[0]}, ${before[1]})`);
       }

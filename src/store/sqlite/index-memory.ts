@@ -1,16 +1,22 @@
 import { sql, type Transaction } from "kysely";
 import type { Json } from "../../contract/json.ts";
+import { leadingWords } from "../leading-words.ts";
 import type { MemoryContent } from "../memory-rows.ts";
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramText } from "./grams.ts";
 import type { Tables } from "./tables.ts";
 
-/** Writes what finds a memory: its tags and its rows in the text indexes. Triggers delete the latter with the memory. */
+type Indexed = Pick<MemoryContent, "content" | "tags" | "metadata"> & {
+  readonly namespace: string;
+  readonly title: string;
+};
+
+/** Writes what finds a memory: its tags, its leading words and its rows in the text indexes. All of it is deleted with the memory. */
 export async function indexMemory(
   transaction: Transaction<Tables>,
   row: number,
-  { title, content, tags, metadata }: Pick<MemoryContent, "content" | "tags" | "metadata"> & { readonly title: string },
+  { namespace, title, content, tags, metadata }: Indexed,
 ): Promise<void> {
   const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
   if (entries.length > 0) {
@@ -23,6 +29,10 @@ export async function indexMemory(
   await sql`
     INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
     VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)}, ${indexText(textsOf(metadata))})
+  `.execute(transaction);
+  await sql`
+    INSERT OR IGNORE INTO memory_leading_words (memory, namespace, word)
+    SELECT ${row}, ${namespace}, value FROM json_each(${JSON.stringify(leadingWords(content).words)})
   `.execute(transaction);
   await sql`
     INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})

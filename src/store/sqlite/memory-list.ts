@@ -3,8 +3,8 @@ import type { NamedMemory } from "../archive-rows.ts";
 import type { ListedMemory, MemoryFilters, MemoryList, MemoryRow, Viewer } from "../memory-rows.ts";
 import { foldTag } from "./fold-tag.ts";
 import { holds } from "./grams.ts";
-import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
-import { all } from "./select-rows.ts";
+import { atOrBelow, live, memoryRow, seen, selectMemories } from "./select-memories.ts";
+import { all, rowOfTask } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function listMemories(
@@ -34,14 +34,9 @@ export async function matchingMemories(
   return await memories.where(meets(filters)).orderBy("row", "desc").execute();
 }
 
-/** '0' is the character after '/': the range holds exactly what lies below. */
-export function isHereOrBelow(namespace: string): RawBuilder<SqlBool> {
-  return sql`(memories.namespace = ${namespace} OR (memories.namespace > ${`${namespace}/`} AND memories.namespace < ${`${namespace}0`}))`;
-}
-
 function meets({ namespace, tier, kind, tag, agentId, term }: MemoryFilters): RawBuilder<SqlBool> {
   const all = [
-    ...(namespace === undefined ? [] : [isHereOrBelow(namespace)]),
+    ...(namespace === undefined ? [] : [atOrBelow(namespace)]),
     ...(tier === undefined ? [] : [sql<SqlBool>`memories.tier = ${tier}`]),
     ...(kind === undefined ? [] : [sql<SqlBool>`memories.kind = ${kind}`]),
     ...(agentId === undefined ? [] : [sql<SqlBool>`memories.agent_id = ${agentId}`]),
@@ -58,7 +53,7 @@ export function memoriesOfTask(
   viewer: Viewer | undefined,
   { taskId, now, limit }: { readonly taskId: string; readonly now: number; readonly limit: number },
 ): Promise<readonly MemoryRow[]> {
-  const task = sql<number>`(SELECT row FROM tasks WHERE id = ${taskId})`;
+  const task = rowOfTask(taskId);
   return all(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), memoryRow);
 }
 

@@ -3,7 +3,7 @@ import type { MemoryContent, MemoryRows, MemoryState, Viewer } from "../memory-r
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
-import { holding, searchMemories, sharingWords, stemsBeginning } from "./memory-search.ts";
+import { holding, likeMemories, searchMemories, stemsBeginning } from "./memory-search.ts";
 import { memoryTotals } from "./memory-totals.ts";
 import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
@@ -62,7 +62,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
       );
       return rows[0]?.size ?? 0;
     },
-    sharingWords: (given) => sharingWords(transaction, given),
+    like: (given) => likeMemories(transaction, given),
     recent(now, limit) {
       const memories = selectMemories(transaction, viewer).where(live(now)).limit(limit);
       return all(memories.orderBy("updatedAt", "desc").orderBy("id"), memoryRow);
@@ -82,7 +82,8 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
         .returning("row")
         .executeTakeFirstOrThrow();
       await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
-      await indexMemory(transaction, row, { ...content, title });
+      await sql`DELETE FROM memory_leading_words WHERE memory = ${row}`.execute(transaction);
+      await indexMemory(transaction, row, { ...content, namespace, title });
     },
     async touch(ids, now, { short, mid }) {
       await sql`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import { leadingWords } from "../leading-words.ts";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
 import {
   type FoundMemory,
@@ -9,7 +10,7 @@ import {
   type WantedWord,
 } from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
-import { live, seen } from "./select-memories.ts";
+import { atOrBelow, live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many memories the words that are looked up first may hold together. */
@@ -160,19 +161,18 @@ async function rowsWithin(transaction: Transaction<Tables>, { from, to }: TimeSp
   return JSON.parse(rows[0]?.found ?? "[]") as number[];
 }
 
-/** Counts words only, without a rank; few memories hold as many words as a similar one, so only few rows are read. */
-export async function sharingWords(
+export async function likeMemories(
   transaction: Transaction<Tables>,
-  { namespace, words, least, now, limit }: Parameters<MemoryRows["sharingWords"]>[0],
+  { content, namespace, now, limit }: Parameters<MemoryRows["like"]>[0],
 ): Promise<readonly string[]> {
+  const { words, least } = leadingWords(content);
   const { rows } = await sql<{ id: string }>`
     WITH hit (memory, words) AS MATERIALIZED (
-      SELECT memories_fts.rowid, count(*)
-      FROM json_each(${JSON.stringify(words.map((word) => `content : "${word}"`))}) AS word CROSS JOIN memories_fts
-      WHERE memories_fts MATCH word.value GROUP BY memories_fts.rowid HAVING count(*) >= ${least}
+      SELECT memory, count(*) FROM json_each(${JSON.stringify(words)}) AS wanted CROSS JOIN memory_leading_words
+      WHERE memory_leading_words.namespace = ${namespace} AND word = wanted.value
+      GROUP BY memory HAVING count(*) >= ${least}
     )
-    SELECT memories.id FROM hit CROSS JOIN memories ON memories.row = hit.memory
-    WHERE memories.namespace = ${namespace} AND ${live(now)}
+    SELECT memories.id FROM hit CROSS JOIN memories ON memories.row = hit.memory WHERE ${live(now)}
     ORDER BY hit.words DESC, hit.memory DESC LIMIT ${limit}
   `.execute(transaction);
   return rows.map((row) => row.id);
@@ -205,11 +205,6 @@ function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawB
 
 function at(path: string): RawBuilder<unknown> {
   return sql`memories.namespace = ${path}`;
-}
-
-/** '0' is the character after '/': the range holds exactly what starts with `path/`. */
-function atOrBelow(path: string): RawBuilder<unknown> {
-  return sql`(memories.namespace = ${path} OR (memories.namespace > ${`${path}/`} AND memories.namespace < ${`${path}0`}))`;
 }
 
 function tagged(tags: readonly string[]): RawBuilder<unknown> {

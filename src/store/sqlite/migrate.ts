@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
+import { leadingWords } from "../leading-words.ts";
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramName, gramTags, gramText } from "./grams.ts";
@@ -69,6 +70,9 @@ function defineIndexTexts(database: Database): void {
   database.function("gram_name", { deterministic: true }, (name) => gramName(String(name)));
   database.function("fold_tag", { deterministic: true }, (tag) => foldTag(String(tag)));
   database.function("index_text", { deterministic: true }, (text) => indexText(String(text)));
+  database.function("leading_words", { deterministic: true }, (text) =>
+    JSON.stringify(leadingWords(String(text)).words),
+  );
   database.function("texts_of", { deterministic: true }, (metadata) => textsOf(JSON.parse(String(metadata))));
 }
 

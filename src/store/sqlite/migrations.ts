@@ -1,6 +1,9 @@
+import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
+import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
+import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
@@ -111,6 +114,9 @@ export const migrations: readonly Migration[] = [
   { version: 4, sql: changeAndArchive },
   { version: 5, sql: wordTables },
   { version: 6, sql: sharedMemories },
+  { version: 7, sql: leadingWordsTable },
+  { version: 8, sql: taskLinks },
+  { version: 9, sql: activityIndexes },
 ];
 
 /** The version that this program writes. */

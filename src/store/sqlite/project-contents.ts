@@ -1,8 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { Viewer } from "../memory-rows.ts";
-import type { ProjectContents } from "../project-rows.ts";
-import { seen } from "./select-memories.ts";
+import type { ProjectContents, ProjectStatistics } from "../project-rows.ts";
+import { atOrBelow, live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
+import { isBlocked } from "./task-dependencies.ts";
 import { removeTasks } from "./task-removal.ts";
 
 // What belongs to a project: its tasks, and the memories in its namespace and below that the viewer sees, archived ones too.
@@ -13,6 +14,38 @@ export async function countContents(transaction: Transaction<Tables>, id: string
   const tasks = await tasksOf(transaction, project.row).select(count).executeTakeFirstOrThrow();
   const memories = await memoriesOf(transaction, project.slug, viewer).select(count).executeTakeFirstOrThrow();
   return { tasks: tasks.count, memories: memories.count };
+}
+
+export async function projectStatistics(
+  transaction: Transaction<Tables>,
+  id: string,
+  viewer: Viewer,
+  now: number,
+): Promise<ProjectStatistics> {
+  const { row, slug } = await projectAt(transaction, id);
+  const { rows } = await sql<{ status: string; archived: number; count: number; blocked: number }>`
+    SELECT status, archived, count(*) AS count, sum(${isBlocked}) AS blocked FROM tasks WHERE project = ${row} GROUP BY 1, 2
+  `.execute(transaction);
+  const listed = rows.filter(({ archived }) => archived === 0);
+  const of = (status: string) => listed.find((each) => each.status === status)?.count ?? 0;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const open = listed.filter(({ status }) => status !== "completed");
+  const count = sql<number>`count(*)`.as("count");
+  const memories = memoriesOf(transaction, slug, viewer).where(live(now)).select(count);
+  const last = await sql<{ at: number | null }>`
+    SELECT max(at) AS at FROM activity WHERE subject = ${id} OR subject IN (SELECT id FROM tasks WHERE project = ${row})
+  `.execute(transaction);
+  return {
+    tasks: {
+      todo: of("todo"),
+      inProgress: of("in_progress"),
+      completed: of("completed"),
+      blocked: sum(open.map(({ blocked }) => blocked)),
+    },
+    archivedTasks: sum(rows.filter(({ archived }) => archived === 1).map((each) => each.count)),
+    memories: (await memories.executeTakeFirstOrThrow()).count,
+    lastActivityAt: last.rows[0]?.at ?? null,
+  };
 }
 
 /** Triggers and cascades take what is removed out of the indexes, packs and records of recalls. */
@@ -44,8 +77,6 @@ function memoriesOf(transaction: Transaction<Tables>, slug: string, viewer: View
   return transaction.selectFrom("memories").where(isIn(slug)).where(seen(viewer));
 }
 
-/** '0' is the character after '/': the range holds exactly what lies below. */
 function isIn(slug: string) {
-  const namespace = `project/${slug}`;
-  return sql<boolean>`(namespace = ${namespace} OR (namespace > ${`${namespace}/`} AND namespace < ${`${namespace}0`}))`;
+  return atOrBelow(`project/${slug}`);
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { ProjectRow, ProjectRows } from "../project-rows.ts";
 import { gramName, gramText, holds, isNear } from "./grams.ts";
-import { countContents, removeProject } from "./project-contents.ts";
+import { countContents, projectStatistics, removeProject } from "./project-contents.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,6 +33,7 @@ export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows
         .executeTakeFirstOrThrow();
       return count;
     },
+    statistics: (id, viewer, now) => projectStatistics(transaction, id, viewer, now),
     countContents: (id, viewer) => countContents(transaction, id, viewer),
     async insert(project) {
       const columns = { ...project, nameSlug: project.slug, archivedAt: null };

@@ -24,6 +24,12 @@ export function seen(viewer: Viewer | undefined) {
   return sql<SqlBool>`(memories.scope <> 'private' OR memories.written_by = ${viewer.agent ?? null})`;
 }
 
+/** '0' is the character after '/': the range holds exactly what lies below. */
+export function atOrBelow(namespace: string) {
+  const [first, end] = [`${namespace}/`, `${namespace}0`];
+  return sql<SqlBool>`(memories.namespace = ${namespace} OR (memories.namespace > ${first} AND memories.namespace < ${end}))`;
+}
+
 /** Neither archived nor expired. */
 export function live(now: number) {
   return sql<SqlBool>`(memories.archived_at IS NULL AND (memories.expires_at IS NULL OR memories.expires_at > ${now}))`;

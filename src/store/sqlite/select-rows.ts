@@ -45,3 +45,11 @@ export function withIdPrefix<Table extends keyof Tables, Row>(
     .orderBy(id)
     .limit(limit);
 }
+
+export function rowOfTask(id: string) {
+  return sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
+}
+
+export function rowOfProject(id: string) {
+  return sql<number>`(SELECT row FROM projects WHERE id = ${id})`;
+}

@@ -4,7 +4,7 @@ import type { MemoryRow } from "../memory-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
 import type { NewProject } from "../project-rows.ts";
 import type { SessionRow } from "../session-rows.ts";
-import type { NewTask, TaskState } from "../task-rows.ts";
+import type { NewDependency, NewTask, NewTaskNote, TaskState } from "../task-rows.ts";
 
 /**
  * The tables of migrations.ts that queries are built for. Their columns have the names of our members in snake case, which Kysely
@@ -14,6 +14,8 @@ export interface Tables {
   readonly sessions: SessionRow;
   readonly projects: ProjectsTable;
   readonly tasks: TasksTable;
+  readonly task_notes: TaskNotesTable;
+  readonly task_dependencies: TaskDependenciesTable;
   readonly task_tags: { readonly task: number; readonly folded: string };
   readonly active_tasks: ChoiceTable & { readonly task: number };
   readonly packs: PacksTable;
@@ -40,6 +42,15 @@ interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "priority" | 
   /** 0 is most important. */
   readonly rank: number;
   readonly tags: string;
+}
+
+interface TaskNotesTable extends Numbered, Omit<NewTaskNote, "taskId"> {
+  readonly task: number;
+}
+
+interface TaskDependenciesTable extends Omit<NewDependency, "taskId" | "needsId"> {
+  readonly task: number;
+  readonly needs: number;
 }
 
 /** What an agent has chosen. */

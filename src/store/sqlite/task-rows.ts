@@ -2,8 +2,10 @@ import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { TaskFacts, TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramTags, gramText, holds } from "./grams.ts";
-import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
+import { all, first, inList, inOrder, rowOfProject, rowOfTask, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
+import { isBlocked, sqliteTaskDependencies } from "./task-dependencies.ts";
+import { sqliteTaskNotes } from "./task-notes.ts";
 import { removeTasks } from "./task-removal.ts";
 
 /** The place of a priority is its rank. */
@@ -11,6 +13,8 @@ const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
 
 export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
   return {
+    ...sqliteTaskNotes(transaction),
+    ...sqliteTaskDependencies(transaction),
     async byIds(ids) {
       return inOrder(await all(selectTasks(transaction).where("tasks.id", "in", inList(ids)), taskRow), ids);
     },
@@ -20,7 +24,8 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       return all(tasks.orderBy("tasks.row", "desc").limit(limit), taskRow);
     },
     nextUp({ after, limit, ...filter }) {
-      const tasks = filtered(selectTasks(transaction), filter).orderBy("tasks.rank").orderBy("tasks.row").limit(limit);
+      const ready = filtered(selectTasks(transaction), filter).where(sql<boolean>`NOT ${isBlocked}`);
+      const tasks = ready.orderBy("tasks.rank").orderBy("tasks.row").limit(limit);
       if (after === undefined) return all(tasks, taskRow);
       const isAfter = sql<boolean>`(tasks.rank, tasks.row) > (${rankOf(after.priority)}, ${after.row})`;
       return all(tasks.where(isAfter), taskRow);
@@ -38,7 +43,7 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
         .insertInto("tasks")
         .values({
           ...task,
-          project: sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`,
+          project: rowOfProject(projectId),
           status: "todo",
           rank: rankOf(priority),
           progress: 0,
@@ -65,17 +70,22 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       await transaction.deleteFrom("task_tags").where("task", "=", row).execute();
       await indexTexts(transaction, row, { title, description, tags });
     },
+    async move(id, projectId, at) {
+      const project = rowOfProject(projectId);
+      await transaction.updateTable("tasks").set({ project, updatedAt: at }).where("id", "=", id).execute();
+    },
     remove: (id) => removeTasks(transaction, [id]),
     async activate(id, { agent, session, at }) {
-      const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
-      await transaction.replaceInto("active_tasks").values({ agent, task, session, since: at }).execute();
+      await transaction
+        .replaceInto("active_tasks")
+        .values({ agent, task: rowOfTask(id), session, since: at })
+        .execute();
     },
     async deactivate(agent) {
       await transaction.deleteFrom("active_tasks").where("agent", "=", agent).execute();
     },
     async release(id) {
-      const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
-      await transaction.deleteFrom("active_tasks").where("task", "=", task).execute();
+      await transaction.deleteFrom("active_tasks").where("task", "=", rowOfTask(id)).execute();
     },
   };
 }
@@ -101,6 +111,7 @@ function selectTasks(transaction: Transaction<Tables>) {
       sql<string>`(SELECT id FROM projects WHERE projects.row = tasks.project)`.as("projectId"),
       sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("projectName"),
       sql<number>`(SELECT archived FROM projects WHERE projects.row = tasks.project)`.as("projectArchived"),
+      isBlocked.as("blocked"),
     ]);
 }
 
@@ -112,7 +123,7 @@ function filtered<Row>(
 ): SelectQueryBuilder<Tables, "tasks", Row> {
   let rest = query.where("tasks.archived", "=", Number(archived));
   if (projectId !== undefined) {
-    rest = rest.where("tasks.project", "=", sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`);
+    rest = rest.where("tasks.project", "=", rowOfProject(projectId));
   } else if (!archived) {
     rest = rest.where("tasks.project", "not in", sql<number>`(SELECT row FROM projects WHERE archived = 1)`);
   }
@@ -138,11 +149,12 @@ function taskRow({
   projectArchived,
   rank,
   tags,
+  blocked,
   ...task
 }: SelectedTask): TaskRow {
   // The table takes the ranks 0 to 2 only.
   const priority = priorities[rank] ?? "low";
   // Written by this file only, by JSON.stringify of a list of texts.
-  const project = { project: projectName, projectArchived: projectArchived === 1 };
+  const project = { project: projectName, projectArchived: projectArchived === 1, blocked: blocked === 1 };
   return { ...task, ...project, priority, tags: JSON.parse(tags) as string[] };
 }

@@ -58,6 +58,7 @@ describe("what is found", () => {
     ["a typing error finds its word", "how long are vuochers good for", "Vouchers"],
     ["an irregular form finds its word", "who steals sensors", "Theft"],
     ["a synonym finds its word", "how long are tokens good after buying", "Vouchers"],
+    ["a thing of the kind that is asked for", "which animal stole the sensor", "Theft"],
     ["a name in a title", "what does Okafor design", "Ann Okafor"],
     ["a tag", "people", "Ann Okafor"],
     ["a code", "HRN-B417", "HRN-B417"],
@@ -94,6 +95,34 @@ describe("what is found", () => {
     await put("answer", "Tom: in Lisbon, from a sailor", 62, "talk");
     const found = await titles(bench, "which sailor sold the orange bicycle");
     expect(found.slice(0, 2)).toEqual(["question", "answer"]);
+  });
+});
+
+describe("a place that is about a name", () => {
+  const told = async () => {
+    const bench = await workbench();
+    const put = async (title: string, content: string, namespace: string) => {
+      await bench.memories.store(storeRequest({ title, content, namespace, force: true }));
+      bench.clock.advance(3_600_000);
+    };
+    await put("name", "Ann: Bruno has a new collar", "dogs");
+    await put("again", "Ann: nobody barks like Bruno", "dogs");
+    await put("answer", "Ann: he sleeps under the stove", "dogs");
+    await put("elsewhere", "Tom: he sleeps under the stairs", "hotels");
+    await put("others", "Tom: breakfast is at eight", "hotels");
+    return bench;
+  };
+
+  test("ranks its memories first", async () => {
+    const found = await titles(await told(), "does Bruno sleep under something or bark");
+    expect(found).toEqual(["again", "answer", "name", "elsewhere"]);
+  });
+
+  test("answers in a memory that lacks the name; another place does not", async () => {
+    const at = (path: string) => ({ filter: { includeArchived: false, namespace: { path, below: true } } });
+    const bench = await told();
+    expect(await titles(bench, "does Bruno sleep under a stove")).toContain("answer");
+    expect(await titles(bench, "does Bruno sleep under a stove", at("hotels"))).toEqual([]);
   });
 });
 

@@ -29,6 +29,16 @@ describe("the words of a question", () => {
     expect(stemsOf("purchased")).toContainEqual(["bui", 0.5]);
   });
 
+  test("stand for things of their kind in part, and not the other way round", () => {
+    expect(stemsOf("instruments")).toContainEqual(["cello", 0.7]);
+    expect(stemsOf("cello").map(([stem]) => stem)).toEqual(["cello"]);
+  });
+
+  test("do not include the measure that it asks for", () => {
+    expect(wordsOf("How long is the bridge, and how old?")).toEqual(["bridge"]);
+    expect(wordsOf("the long bridge")).toEqual(["long", "bridge"]);
+  });
+
   test("beside the question are marked, and only added", () => {
     const { words } = questionOf("red", ["the red violet"]);
     expect(words.map(({ word, isAsked }) => [word, isAsked])).toEqual([

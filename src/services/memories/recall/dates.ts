@@ -21,7 +21,13 @@ const season = `(?<season>${[...seasons.keys()].join("|")})`;
 const year = "(?<year>(?:19|20)\\d\\d)";
 const day = "(?<day>[0-3]?\\d)(?:st|nd|rd|th)?";
 /** Most telling first; what one has read, the next ones don't read again. */
-const forms = [
+const forms = (): readonly RegExp[] => {
+  made ??= formTexts.map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "giu"));
+  return made;
+};
+/** Expressions of Unicode take long to make, and most starts need none. */
+let made: readonly RegExp[] | undefined;
+const formTexts = [
   "(?<year>(?:19|20)\\d\\d)-(?<number>[01]\\d)(?:-(?<day>[0-3]\\d))?",
   `${day}(?: of)? ${month}(?:,? ${year})?`,
   `${month} ${day}(?!\\d)(?:,? ${year})?`,
@@ -29,14 +35,14 @@ const forms = [
   `${season}(?: of)?,? ${year}`,
   `(?:in|of|since|until|till|by|before|after|last|next|this|during|early|late|mid|from|to) ${month}`,
   `(?:in|of|since|until|till|by|before|after|during|year|from|to) ${year}`,
-].map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "giu"));
+];
 
 /** The dates in a text, in no special order. */
 export function datesIn(text: string): readonly SpokenDate[] {
   if (!/\d|in|of|by|last|next|this|from|to/iu.test(text)) return [];
   let rest = text;
   const found: SpokenDate[] = [];
-  for (const form of forms) {
+  for (const form of forms()) {
     rest = rest.replace(form, (said, ...given) => {
       // The last argument holds the groups, because each form has some.
       const date = spokenDate(given.at(-1) as Readonly<Record<string, string | undefined>>, said);

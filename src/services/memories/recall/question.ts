@@ -4,6 +4,7 @@ import { isCommonWord } from "./common-words.ts";
 import { datesIn, type SpokenDate } from "./dates.ts";
 import { isFunctionWord } from "./function-words.ts";
 import { dictionaryForms, otherForms } from "./irregular-forms.ts";
+import { thingsOfKind } from "./kinds.ts";
 import { synonyms } from "./synonyms.ts";
 
 /** What is asked: the words that a memory may hold, and the dates. */
@@ -34,12 +35,13 @@ export interface AskedWord {
 }
 
 const synonymShare = 0.5;
+const kindShare = 0.7;
 
 /** @param beside more words that count less */
 export function questionOf(context: string, beside: readonly string[]): Question {
   const dates = datesIn(context);
   const ofDates = new Set(dates.flatMap((date) => date.words));
-  const all = words(context);
+  const all = words(context.replace(measureQuestion, "how"));
   const asked = all.filter((word) => !ofDates.has(word) && !isFunctionWord(word));
   const aside = words(beside.join("\n")).filter((word) => !isFunctionWord(word));
   const names = namesIn(context);
@@ -68,7 +70,8 @@ function stemsOf(word: string, own: string): ReadonlyMap<string, number> {
   const forms = new Set([word, ...dictionaryForms(word)].flatMap((form) => [form, ...otherForms(form)]));
   const same = [...forms].flatMap(otherForms).map((form): [string, number] => [stem(form), 1]);
   const similar = [...forms].flatMap(synonyms).map((form): [string, number] => [stem(form), synonymShare]);
-  return new Map([...similar, ...same, [own, 1]]);
+  const ofKind = [...forms].flatMap(thingsOfKind).map((form): [string, number] => [stem(form), kindShare]);
+  return new Map([...ofKind, ...similar, ...same, [own, 1]]);
 }
 
 /** A capital at the start of a sentence says nothing. */
@@ -85,6 +88,8 @@ function codesIn(context: string): ReadonlyMap<string, string> {
   return new Map(mixed.flatMap((run) => words(run).map((word): [string, string] => [word, run])));
 }
 
+/** The second word asks for a measure and is in no answer. */
+const measureQuestion = /\bhow (?:long|often|old|tall|far|big|large|high|deep|wide|heavy|fast|soon)\b/giu;
 const timeQuestion =
   /\b(?:when|what time|wh(?:at|ich) (?:day|date|month|year)|(?:since|until|till) when|how long ago|deadline)\b/iu;
 const numberQuestion =

@@ -1,4 +1,5 @@
 import type { FoundMemory } from "../../../store/memory-search.ts";
+import { aboutPlaces } from "./about-place.ts";
 import { agree, dateOf, datesIn } from "./dates.ts";
 import type { Question } from "./question.ts";
 import { type Reading, readerOf } from "./read-memory.ts";
@@ -18,13 +19,13 @@ export interface Ranked {
 
 /** BM25: how soon a repeated word counts no more, and how much the length of a memory counts. */
 const saturation = 1.2;
-const lengthShare = 0.5;
+const lengthShare = 0.3;
 
 /** Of what a rare word tells: a date that fits. */
 export const dateShare = 0.75;
 
 /** Of what a rare word tells: a time where the question asks for one, a number where it asks for one. */
-const wantShare = 0.2;
+const wantShare = 0.3;
 
 /** Of what the rarer of two words tells: that they stand together in the question and in the memory. */
 const togetherShare = 0.6;
@@ -33,6 +34,9 @@ const together = { text: 4, question: 2 };
 
 /** How much more a memory counts that has everything that was asked. */
 const completeShare = 0.5;
+
+/** What a word counts that the place is about. */
+const aboutShare = 0.3;
 
 /** What a word beside the question counts. */
 const besideShare = 0.3;
@@ -49,18 +53,20 @@ export function rankWords(
 ): readonly Ranked[] {
   const read = readerOf(words);
   const readings = memories.map((memory) => ({ memory, reading: read(memory) }));
+  const aboutOf = aboutPlaces(readings, words);
   const meanLength = readings.reduce((sum, { reading }) => sum + reading.length, 0) / Math.max(1, readings.length);
   const dateTells = dateShare * rare;
   const asked =
     words.reduce((sum, { isAsked, telling }) => sum + (isAsked ? telling : 0), 0) + dateTells * question.dates.length;
   return readings.map(({ memory, reading }) => {
     const dates = datesOf(question, memory);
+    const about = aboutOf(memory);
     const damping = saturation * (1 - lengthShare + (lengthShare * reading.length) / meanLength);
     let strength =
       togetherShare * closeness(words, reading) + dateTells * dates + wantShare * rare * wanted(question, memory);
     let had = dateTells * dates;
     for (const [index, { isAsked, telling }] of words.entries()) {
-      const amount = reading.amounts[index] ?? 0;
+      const amount = Math.max(reading.amounts[index] ?? 0, aboutShare * (about[index] ?? 0));
       strength += ((isAsked ? 1 : besideShare) * telling * amount * (saturation + 1)) / (amount + damping);
       if (isAsked) had += telling * (reading.shares[index] ?? 0);
     }

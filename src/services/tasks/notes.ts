@@ -1,0 +1,32 @@
+import type { Writer } from "../../store/activity-rows.ts";
+import type { WritableRows } from "../../store/store.ts";
+import type { TaskNote } from "../../store/task-rows.ts";
+import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
+
+export interface AddNote {
+  readonly taskId: string;
+  readonly content: string;
+  readonly writer: Writer;
+}
+
+/** Anything but `added`: nothing was written. */
+export type AddedNote =
+  | { readonly status: "added"; readonly note: TaskNote; readonly task: Task }
+  | { readonly status: PutAway; readonly task: Task }
+  | { readonly status: "not_found" };
+
+export async function addNote(
+  { tasks, activity }: WritableRows,
+  { taskId, content, writer }: AddNote,
+  { id, at }: { readonly id: string; readonly at: number },
+): Promise<AddedNote> {
+  const [row] = await tasks.byIds([taskId]);
+  if (row === undefined) return { status: "not_found" };
+  const task = taskOf(row, await tasks.activeOf(writer.agent));
+  const putAway = putAwayOf(row);
+  if (putAway !== undefined) return { status: putAway, task };
+  const note = { id, taskId, content, createdBy: writer.agent, createdAt: at };
+  await tasks.addNote({ ...note, session: writer.session });
+  await activity.append({ ...writer, at, event: "task_note_added", subject: taskId });
+  return { status: "added", note, task };
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
+import { type ActivityFilter, type ActivityLine, activityEvents } from "../activity-rows.ts";
+import { atOrBelow, seen } from "./select-memories.ts";
+import { inList, rowOfProject } from "./select-rows.ts";
+import type { Tables } from "./tables.ts";
+
+/** Lines of the log with what they are about, newest first. Those about private memories of others are left out. */
+export async function activityPage(
+  transaction: Transaction<Tables>,
+  { before = Number.MAX_SAFE_INTEGER, limit, viewer, ...filter }: ActivityFilter,
+): Promise<readonly ActivityLine[]> {
+  const { rows } = await sql<ActivityLine>`
+    SELECT activity.number, activity.at, activity.event, activity.subject, activity.agent, activity.session,
+      coalesce(tasks.title, memories.title, packs.name, projects.name) AS title,
+      coalesce((SELECT name FROM projects AS whole WHERE whole.row = tasks.project), projects.name) AS project
+    FROM activity
+    LEFT JOIN tasks ON tasks.id = activity.subject
+    LEFT JOIN memories ON memories.id = activity.subject
+    LEFT JOIN packs ON packs.id = activity.subject
+    LEFT JOIN projects ON projects.id = activity.subject
+    WHERE activity.number < ${before} AND (memories.row IS NULL OR ${seen(viewer)}) AND ${conditions(filter)}
+    ORDER BY activity.number DESC LIMIT ${limit}
+  `.execute(transaction);
+  return rows;
+}
+
+function conditions({ agent, event, kind, project }: Omit<ActivityFilter, "limit" | "viewer">): RawBuilder<unknown> {
+  const all = [
+    ...(agent === undefined ? [] : [sql<SqlBool>`activity.agent = ${agent}`]),
+    ...(event === undefined ? [] : [sql<SqlBool>`activity.event = ${event}`]),
+    ...(kind === undefined ? [] : [sql<SqlBool>`activity.event IN ${inList(eventsOf(kind))}`]),
+    ...(project === undefined
+      ? []
+      : [
+          sql<SqlBool>`activity.subject IN (
+      SELECT ${project.id} UNION ALL SELECT tasks.id FROM tasks WHERE tasks.project = ${rowOfProject(project.id)}
+      UNION ALL SELECT memories.id FROM memories WHERE ${atOrBelow(`project/${project.slug}`)}
+    )`,
+        ]),
+  ];
+  return all.length === 0 ? sql`TRUE` : sql.join(all, sql` AND `);
+}
+
+function eventsOf(kind: string): readonly string[] {
+  return activityEvents.filter((event) => event.startsWith(`${kind}_`));
+}
