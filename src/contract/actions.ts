@@ -2,6 +2,8 @@ import { describeSchema } from "./expectation.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { isTrimmed } from "./normalise.ts";
+import type { NormalizationPlan } from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
 import type { ActionCase, ActionTable } from "./tool-facts.ts";
 import type { Violation } from "./violation.ts";
@@ -17,24 +19,27 @@ export interface CheckedAction {
  * that no action names belong to all of them. An unknown action was already refused by its enum.
  * @param defaulted params that the caller did not give
  * @param input schema of the arguments, for messages
+ * @param plan of the arguments: a trimmed text that is blank counts as missing
  */
 export function checkAction(
   table: ActionTable,
   value: JsonObject,
   defaulted: readonly string[],
   input: JsonSchema,
+  plan?: NormalizationPlan,
 ): CheckedAction {
   const action = ownValue(value, table.by);
   const chosen = table.cases.find((candidate) => candidate.action === action);
   if (chosen === undefined) return { value, violations: [] };
   const violations: Violation[] = [];
   for (const name of chosen.requires) {
-    if (Object.hasOwn(value, name)) continue;
+    const isBlank = value[name] === "" && isTrimmed(plan?.kind === "object" ? plan.fields[name]?.plan : undefined);
+    if (Object.hasOwn(value, name) && !isBlank) continue;
     const param = describeSchema(ownValue(input.properties ?? {}, name) ?? {}, input);
     violations.push({
       path: childPath("", name),
       expected: `${param}, which ${table.by} '${chosen.action}' requires`,
-      found: "nothing",
+      found: isBlank ? "a blank text" : "nothing",
     });
   }
   const kept: { [name: string]: Json } = {};

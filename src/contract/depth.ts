@@ -1,22 +1,14 @@
 /**
- * Whether a value nests arrays and objects deeper than a number of levels; an empty object is one level. Without recursion, so
- * that no value can overflow the stack.
+ * Whether a value nests arrays and objects deeper than a number of levels; an empty object is one level. It descends no deeper
+ * than that, so no value can overflow the stack.
  */
 export function isDeeperThan(levels: number, value: unknown): boolean {
-  let level: readonly object[] = isNesting(value) ? [value] : [];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > levels) return true;
-    const below: object[] = [];
-    for (const parent of level) {
-      for (const child of Array.isArray(parent) ? parent : Object.values(parent)) {
-        if (isNesting(child)) below.push(child);
-      }
-    }
-    level = below;
+  if (typeof value !== "object" || value === null) return false;
+  if (levels <= 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeeperThan(levels - 1, item)) return true;
+    return false;
   }
+  for (const child of Object.values(value)) if (isDeeperThan(levels - 1, child)) return true;
   return false;
-}
-
-function isNesting(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -53,14 +53,43 @@ export interface DeprecatedUse {
  * defaults filled in. Values of a wrong type are left as they are, for the validator to name. A second pass changes
  * nothing.
  * @param plan the tool's input; its root names every param, so that unknown ones are found
- * @returns a new value; the one given is not changed and shares only parts that nothing normalises
+ * @returns the value itself where the plan changes no value and all names are known; else a new one, which shares only parts
+ * that nothing normalises. The value that is given is never changed.
  */
 export function normalise(plan: NormalizationPlan, plans: PlanDefinitions, value: JsonObject): Normalised {
+  const root = plan.kind === "ref" ? resolveRef(plan, plans) : plan;
+  if (root?.kind !== "object" || (activeFields(root) === none && hasOnlyKnown(root, value))) return unchanged(value);
   const pass = newPass(plans);
-  const root = resolveRef(plan, plans);
-  const normal = root?.kind === "object" ? objectFields(root, takeKnown(root, value, pass), "", pass) : value;
+  const normal = objectFields(root, takeKnown(root, value, pass), "", pass);
   const { violations, unknown, deprecated, blank, defaulted } = pass;
   return { value: normal, violations, unknown, deprecated, blank, defaulted };
+}
+
+function unchanged(value: JsonObject): Normalised {
+  return { value, violations: none, unknown: none, deprecated: none, blank: none, defaulted: none };
+}
+
+function hasOnlyKnown(plan: ObjectPlan, value: JsonObject): boolean {
+  if (plan.rest !== undefined) return false;
+  for (const name of Object.keys(value)) if (!Object.hasOwn(plan.fields, name)) return false;
+  return true;
+}
+
+const none: readonly never[] = [];
+const activeByPlan = new WeakMap<ObjectPlan, readonly (readonly [name: string, field: FieldPlan])[]>();
+
+/** The fields that may change a value or have something to report; `none` itself where there are none. */
+function activeFields(plan: ObjectPlan): readonly (readonly [name: string, field: FieldPlan])[] {
+  let active = activeByPlan.get(plan);
+  if (active === undefined) {
+    const found = Object.entries(plan.fields).filter(([, field]) => {
+      const { plan: own, default: given, aliases, deprecated } = field;
+      return own !== undefined || given !== undefined || aliases !== undefined || deprecated !== undefined;
+    });
+    active = found.length === 0 ? none : found;
+    activeByPlan.set(plan, active);
+  }
+  return active;
 }
 
 /** What one walk over the arguments gathers. */
@@ -82,7 +111,8 @@ function newPass(plans: PlanDefinitions): Pass {
 /** A copy of the root without the params that it does not have. */
 function takeKnown(plan: ObjectPlan, value: JsonObject, pass: Pass): Fields {
   const known: Fields = {};
-  for (const [name, child] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const child = value[name] as Json; // one of its own keys
     if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) setOwn(known, name, child);
     else pass.unknown.push(unknownParam(name, plan, pass.unknown.length));
   }
@@ -106,43 +136,45 @@ function unknownParam(name: string, plan: ObjectPlan, index: number): UnknownPar
   return { path: childPath("", name), name, ...(near === undefined ? {} : { nearMiss: near }) };
 }
 
-function visit(plan: NormalizationPlan, value: Json, path: string, pass: Pass): Json {
+/** @param key of the value in what stands at the path: pointers are made only where they are reported, or lead further down */
+function visit(plan: NormalizationPlan, value: Json, path: string, key: string | number, pass: Pass): Json {
   switch (plan.kind) {
     case "string":
-      return typeof value === "string" ? text(plan, value, path, pass) : value;
+      return typeof value === "string" ? text(plan, value, path, key, pass) : value;
     case "enum":
-      return typeof value === "string" ? enumValue(plan, value, path, pass) : value;
-    case "array":
-      return Array.isArray(value)
-        ? value.map((item: Json, index) => visit(plan.items, item, `${path}/${index}`, pass))
-        : value;
+      return typeof value === "string" ? enumValue(plan, value, path, key, pass) : value;
+    case "array": {
+      if (!Array.isArray(value)) return value;
+      const below = childPath(path, key);
+      return value.map((item: Json, index) => visit(plan.items, item, below, index, pass));
+    }
     case "object":
-      return isJsonObject(value) ? objectFields(plan, copyFields(value), path, pass) : value;
+      return isJsonObject(value) ? objectFields(plan, copyFields(value), childPath(path, key), pass) : value;
     case "union": {
       const option = plan.options.find((candidate) => fits(candidate, plan.discriminator, value));
-      return option?.plan === undefined ? value : visit(option.plan, value, path, pass);
+      return option?.plan === undefined ? value : visit(option.plan, value, path, key, pass);
     }
     case "ref": {
       const target = ownValue(pass.plans, plan.name);
-      return target === undefined ? value : visit(target, value, path, pass);
+      return target === undefined ? value : visit(target, value, path, key, pass);
     }
   }
 }
 
-function text(plan: StringPlan, value: string, path: string, pass: Pass): string {
+function text(plan: StringPlan, value: string, path: string, key: string | number, pass: Pass): string {
   let normal = plan.trim === true ? value.trim() : value;
   if (plan.case !== undefined) normal = inCase(normal, plan.case);
   if (plan.maxBytes !== undefined) {
     const bytes = utf8Length(normal);
     if (bytes > plan.maxBytes) {
       const expected = `a text of at most ${plan.maxBytes} bytes in UTF-8`;
-      pass.violations.push({ path, expected, found: `${bytes} bytes` });
+      pass.violations.push({ path: childPath(path, key), expected, found: `${bytes} bytes` });
     }
   }
   return normal;
 }
 
-function enumValue(plan: EnumPlan, value: string, path: string, pass: Pass): string {
+function enumValue(plan: EnumPlan, value: string, path: string, key: string | number, pass: Pass): string {
   let normal = value;
   if (plan.case !== undefined) normal = inCase(value.trim(), plan.case);
   if (plan.aliases !== undefined) {
@@ -151,22 +183,21 @@ function enumValue(plan: EnumPlan, value: string, path: string, pass: Pass): str
   const deprecation = plan.deprecated === undefined ? undefined : ownValue(plan.deprecated, normal);
   if (deprecation !== undefined) {
     const current = deprecation.replacedBy === undefined ? {} : { current: deprecation.replacedBy };
-    pass.deprecated.push({ kind: "value", path, name: normal, ...current, deprecation });
+    pass.deprecated.push({ kind: "value", path: childPath(path, key), name: normal, ...current, deprecation });
   }
   return normal;
 }
 
 function copyFields(value: JsonObject): Fields {
   const fields: Fields = {};
-  for (const [name, child] of Object.entries(value)) setOwn(fields, name, child);
+  for (const name of Object.keys(value)) setOwn(fields, name, value[name] as Json); // one of its own keys
   return fields;
 }
 
 /** Normalises the fields in place: they were copied for it. */
 function objectFields(plan: ObjectPlan, fields: Fields, path: string, pass: Pass): JsonObject {
   if (plan.rest !== undefined) restValues(plan.rest, plan, fields, path, pass);
-  for (const name of Object.keys(plan.fields)) {
-    const field = plan.fields[name] as FieldPlan; // `name` is one of its own keys
+  for (const [name, field] of activeFields(plan)) {
     if (field.aliases !== undefined) takeSpellings(name, field, fields, path, pass);
     if (Object.hasOwn(fields, name)) normaliseField(name, field, fields, path, pass);
     else if (field.default !== undefined) {
@@ -174,7 +205,7 @@ function objectFields(plan: ObjectPlan, fields: Fields, path: string, pass: Pass
       // A default may itself leave out fields that have defaults. Nothing in it is the caller's doing.
       const silent = newPass(pass.plans);
       const copy = copyJson(field.default);
-      setOwn(fields, name, field.plan === undefined ? copy : visit(field.plan, copy, childPath(path, name), silent));
+      setOwn(fields, name, field.plan === undefined ? copy : visit(field.plan, copy, path, name, silent));
     }
   }
   return fields;
@@ -184,7 +215,7 @@ function objectFields(plan: ObjectPlan, fields: Fields, path: string, pass: Pass
 function restValues(rest: NormalizationPlan, plan: ObjectPlan, fields: Fields, path: string, pass: Pass): void {
   for (const [name, value] of Object.entries(fields)) {
     if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) continue;
-    setOwn(fields, name, visit(rest, value, childPath(path, name), pass));
+    setOwn(fields, name, visit(rest, value, path, name, pass));
   }
 }
 
@@ -213,21 +244,27 @@ function takeSpellings(name: string, field: FieldPlan, fields: Fields, path: str
 
 function normaliseField(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
   const given = fields[name] as Json; // the caller of this function saw it there
-  const childAt = childPath(path, name);
-  const normal = field.plan === undefined ? given : visit(field.plan, given, childAt, pass);
+  const normal = field.plan === undefined ? given : visit(field.plan, given, path, name, pass);
   if (normal === "" && field.required === true && isTrimmed(field.plan)) {
-    pass.blank.push(childAt);
+    pass.blank.push(childPath(path, name));
     delete fields[name];
     return;
   }
-  setOwn(fields, name, normal);
+  if (normal !== given) setOwn(fields, name, normal);
   if (field.deprecated !== undefined) {
     const current = field.deprecated.replacedBy === undefined ? {} : { current: field.deprecated.replacedBy };
-    pass.deprecated.push({ kind: "param", path: childAt, name, ...current, deprecation: field.deprecated });
+    pass.deprecated.push({
+      kind: "param",
+      path: childPath(path, name),
+      name,
+      ...current,
+      deprecation: field.deprecated,
+    });
   }
 }
 
-function isTrimmed(plan: NormalizationPlan | undefined): boolean {
+/** Whether a plan takes white space off the ends of a text. */
+export function isTrimmed(plan: NormalizationPlan | undefined): boolean {
   return plan?.kind === "string" && plan.trim === true;
 }
 

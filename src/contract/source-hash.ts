@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * Identifies the text of a schema file, whatever its line ends and whether it begins with a byte order mark: the compiler reads
@@ -7,5 +7,5 @@ import { createHash } from "node:crypto";
  */
 export function sourceHash(text: string): string {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  return createHash("sha256").update(plain, "utf8").digest("hex").slice(0, 16);
+  return hash("sha256", plain, "hex").slice(0, 16);
 }

@@ -5,7 +5,49 @@ import { limits } from "../contract/limits.ts";
 import type { Violation } from "../contract/violation.ts";
 import type { ContentBlock } from "./content.ts";
 import { placeName } from "./place-name.ts";
-import type { CallAnswer, RaisedError } from "./result.ts";
+import type { CallAnswer, RaisedError, ToolResult } from "./result.ts";
+
+/**
+ * An answer that the runtime made, so that its parts are known to fit the protocol. It remembers the JSON of the structured
+ * content where that was made to measure it.
+ */
+class OwnAnswer {
+  readonly kind = "result";
+  readonly result: ToolResult;
+  readonly #json: string | undefined;
+
+  constructor(result: ToolResult, json?: string) {
+    this.result = result;
+    this.#json = json;
+  }
+
+  static isOwn(answer: CallAnswer): boolean {
+    return #json in answer;
+  }
+
+  static jsonOf(answer: CallAnswer): string | undefined {
+    return #json in answer ? answer.#json : undefined;
+  }
+}
+
+export function isOwnAnswer(answer: CallAnswer): boolean {
+  return OwnAnswer.isOwn(answer);
+}
+
+/** The structured content as JSON, if that is known. */
+export function jsonOf(answer: CallAnswer): string | undefined {
+  return OwnAnswer.jsonOf(answer);
+}
+
+/** The same answer without what is remembered of its structured content. */
+export function withoutJson(answer: CallAnswer): CallAnswer {
+  return answer.kind === "result" && isOwnAnswer(answer) ? new OwnAnswer(answer.result) : answer;
+}
+
+/** The same answer with other content around the same structured content. @param answer is a result */
+export function withContent(answer: CallAnswer, result: ToolResult): CallAnswer {
+  return isOwnAnswer(answer) ? new OwnAnswer(result, jsonOf(answer)) : { kind: "result", result };
+}
 
 // The answers that the runtime itself makes. Every failure carries its facts twice: as data, and as text for clients that read
 // only text.
@@ -72,14 +114,19 @@ export function businessProtocolError(raised: RaisedError): CallAnswer {
   };
 }
 
-/** @param content follows the text, which carries the same facts as the value */
+/**
+ * @param text default: the value as JSON
+ * @param content follows the text, which carries the same facts as the value
+ * @param json the value as JSON, where that is known
+ */
 export function success(
   value: JsonObject,
   text: string | undefined,
   content: readonly ContentBlock[] = [],
+  json: string | undefined = text === undefined ? JSON.stringify(value) : undefined,
 ): CallAnswer {
-  const facts: ContentBlock = { type: "text", text: text ?? JSON.stringify(value) };
-  return { kind: "result", result: { content: [facts, ...content], structuredContent: value } };
+  const facts: ContentBlock = { type: "text", text: text ?? json ?? JSON.stringify(value) };
+  return new OwnAnswer({ content: [facts, ...content], structuredContent: value }, json);
 }
 
 /** JSON-RPC "invalid params". */
@@ -95,10 +142,11 @@ const retryTexts = {
 } as const satisfies { readonly [R in RaisedError["retry"]]: string };
 
 function failed(error: JsonObject, lines: readonly string[]): CallAnswer {
-  return {
-    kind: "result",
-    result: { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { error }, isError: true },
-  };
+  return new OwnAnswer({
+    content: [{ type: "text", text: lines.join("\n") }],
+    structuredContent: { error },
+    isError: true,
+  });
 }
 
 function violationJson(violation: Violation): JsonObject {

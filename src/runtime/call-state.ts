@@ -24,15 +24,15 @@ export interface ToolCall {
   /** Absent arguments are `{}`; anything but an object is a violation. */
   readonly arguments: unknown;
   /** The request's `_meta`. */
-  readonly meta?: JsonObject;
+  readonly meta?: JsonObject | undefined;
   readonly connection: Connection;
   /** What the client's program calls itself: any text. */
-  readonly client?: string;
+  readonly client?: string | undefined;
   /** Created when first needed: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
-  readonly progress?: (done: number, total?: number, message?: string) => void;
+  readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
   /** Absent: the user can't be asked. */
-  readonly ask?: Ask;
+  readonly ask?: Ask | undefined;
 }
 
 /** Asks the user, not the model, a yes-or-no question. */
@@ -62,6 +62,8 @@ export interface DispatcherState<Deps> {
   readonly registry: Registry<Deps>;
   /** Opened by the first call that needs it. */
   readonly host: () => Promise<Host<Deps>>;
+  /** The host, once it is open. */
+  readonly openedHost: () => Host<Deps> | undefined;
   readonly sessions: () => Promise<SessionStore>;
   /** Present where a call without a session gets one of its own. */
   readonly automaticSessions: AutomaticSessions | undefined;
@@ -79,9 +81,11 @@ export interface DispatcherState<Deps> {
   readonly results: ResultLimit | undefined;
 }
 
-/** A call on its way through the middleware. Each one passes on a copy with what it found out. */
+/** A call on its way through the middleware. */
 export interface CallState<Deps> extends DispatcherState<Deps> {
   readonly request: ToolCall;
+  /** When it came, by the clock. */
+  readonly startedAt: number;
   /** What the answer reports beside the result; middleware appends. */
   readonly notices: Notice[];
   /** What the call used that is kept for old callers; middleware appends. */
@@ -138,10 +142,35 @@ export interface Notice {
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** The rest of the pipeline. */
+/** The same call while the pipeline fills in what it finds out. */
+export type CallInProgress<Deps> = { -readonly [Member in keyof CallState<Deps>]: CallState<Deps>[Member] };
+
+/** At once where nothing has to be waited for. */
+export type Soon<Value> = Value | Promise<Value>;
+
+/** Everything further inside the pipeline. */
+export type Rest<Deps> = (call: CallInProgress<Deps>) => Soon<CallAnswer>;
+
+/** One step of the pipeline. Whatever it has no member for passes it by, and only a promise is waited for. */
+export interface Stage<Deps> {
+  /**
+   * Looks at the call and fills in what it finds out.
+   * @param rest for a step that has to wait for the answer of the others, or calls them with another call
+   * @returns the answer, where the call ends here; nothing where it goes on
+   */
+  readonly enter?: (call: CallInProgress<Deps>, rest: Rest<Deps>) => Soon<CallAnswer | undefined>;
+  /** Gets the answer to a call that went on, and returns it or another one. */
+  readonly leave?: (call: CallInProgress<Deps>, answer: CallAnswer) => CallAnswer;
+  /** A call that went on has ended, with an answer or an error. */
+  readonly release?: () => void;
+  /** The answer to whatever was thrown further inside. */
+  readonly caught?: (call: CallInProgress<Deps>, error: unknown) => CallAnswer;
+}
+
+/** What follows the middleware of a host. */
 export type Next<Deps> = (call: CallState<Deps>) => Promise<CallAnswer>;
 
-/** One step of the pipeline: looks at the call, then answers it or passes it on. */
+/** Middleware of a host: looks at the call, then answers it or passes it on. */
 export type Middleware<Deps> = (call: CallState<Deps>, next: Next<Deps>) => Promise<CallAnswer>;
 
 /** Answers a call; never rejects. */

@@ -3,11 +3,10 @@ import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
-import type { CallState, Dispatch, DispatcherState, ErrorForm, ToolCall } from "./call-state.ts";
+import type { CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
 import { createCallerNames } from "./caller-names.ts";
-import { compose } from "./compose.ts";
 import { createTextFilter } from "./denied-names.ts";
-import type { KeptPart, ResultStore } from "./kept-results.ts";
+import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
 import { applyAlias } from "./middleware/apply-alias.ts";
@@ -25,10 +24,11 @@ import { resolveSession } from "./middleware/resolve-session.ts";
 import { route } from "./middleware/route.ts";
 import { validate } from "./middleware/validate.ts";
 import { warnings } from "./middleware/warnings.ts";
+import { createPipeline } from "./pipeline.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { HostEnv, OpenHost, Registry } from "./registry.ts";
-import { type ResourceSources, resultsUri } from "./resources.ts";
+import type { ResourceSources } from "./resources.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -88,25 +88,23 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const registry = withBuiltins(options.registry);
   const host = createLazyHost(options.openHost, hostEnv, entropy);
   const overdue = new Set<Promise<unknown>>();
-  const run = compose<Deps>(
-    [
-      logCall,
-      ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
-      warnings,
-      errorBoundary,
-      route,
-      deadline<Deps>(deadlineMs, overdue),
-      resolveSession,
-      applyAlias,
-      normalise,
-      validate,
-      confirm,
-      builtins<Deps>((request) => dispatch(request)),
-      limit<Deps>({ maxCalls, maxWaiting }),
-      hostMiddleware<Deps>(),
-    ],
-    executeCall,
-  );
+  const stages: readonly Stage<Deps>[] = [
+    { leave: logCall },
+    ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
+    { leave: warnings },
+    { caught: errorBoundary },
+    { enter: route },
+    deadline(deadlineMs, overdue),
+    { enter: resolveSession },
+    { enter: applyAlias },
+    { enter: normalise },
+    { enter: validate },
+    { enter: confirm },
+    builtins((request) => dispatch(request)),
+    limit({ maxCalls, maxWaiting }),
+    hostMiddleware(),
+  ];
+  const run = createPipeline(stages, executeCall);
   const resultStore = async () => (await host.get()).results ?? options.results;
   const keep = async (parts: readonly KeptPart[]) => {
     const id = base64Url(entropy.randomBytes(16));
@@ -117,6 +115,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const state: DispatcherState<Deps> = {
     registry,
     host: host.get,
+    openedHost: host.opened,
     sessions: host.sessions,
     automaticSessions: profile?.openSession === undefined ? undefined : createAutomaticSessions(host.sessions),
     policy,
@@ -128,7 +127,15 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     log: hostEnv.log,
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
-  const dispatch: Dispatch = (request) => run(initialState(request, state));
+  const dispatch: Dispatch = (request) => {
+    try {
+      const answer = run(initialState(request, state));
+      return answer instanceof Promise ? answer : Promise.resolve(answer);
+    } catch (error) {
+      // Only what is outside of `errorBoundary` can throw: a log, a counter.
+      return Promise.reject(error);
+    }
+  };
   const sources: ResourceSources = {
     provider: async () => (await host.get()).resources,
     results: resultStore,
@@ -138,15 +145,16 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
 }
 
 /**
- * All members that a call will ever have are there from the start, in one literal: copying an object of a known shape, as
- * middleware does, costs a tenth of copying one that was spread or added to. Arguments that are not an object are refused
- * by `applyAlias`, once the tool is known.
+ * All members that a call will ever have are there from the start, in one literal, and are filled in place: an object that
+ * keeps its shape costs a tenth of one that is copied or added to. Arguments that are not an object are refused by
+ * `applyAlias`, once the tool is known.
  */
-function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): CallState<Deps> {
+function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): CallInProgress<Deps> {
   return {
     request,
     registry: state.registry,
     host: state.host,
+    openedHost: state.openedHost,
     sessions: state.sessions,
     automaticSessions: state.automaticSessions,
     policy: state.policy,
@@ -157,6 +165,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     clock: state.clock,
     log: state.log,
     results: state.results,
+    startedAt: state.log.isQuiet === true ? 0 : state.clock(),
     notices: [],
     uses: [],
     arguments: isJsonObject(request.arguments) ? request.arguments : {},

@@ -26,6 +26,8 @@ export interface Validation<Deps> {
  */
 export function describeViolations<Deps>(validation: Validation<Deps>): readonly Violation[] {
   const { call, validator, normalised, value } = validation;
+  const isSound = call.mapped === undefined && normalised.violations.length === 0 && normalised.unknown.length === 0;
+  if (isSound && validator.checkInput(value)) return none;
   const violations: Violation[] = [...conflicts(call), ...normalised.violations];
   if (call.registry.unknownParams === "reject" || (call.older ?? call.entry)?.effects.destructive === true) {
     for (const { path, nearMiss } of normalised.unknown.slice(0, limits.violations)) {
@@ -41,6 +43,8 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
   });
   return [...violations, ...explained.filter((violation) => !reported.has(violation.path))];
 }
+
+const none: readonly Violation[] = [];
 
 function conflicts<Deps>({ mapped }: CallState<Deps>): readonly Violation[] {
   return (mapped?.conflicts ?? []).map(({ old, current }) => ({

@@ -59,3 +59,6 @@ export function createMemoryResults(options: MemoryResultsOptions): ResultStore 
     },
   };
 }
+
+/** Where kept results can be read: this, and the id. */
+export const resultsUri = "pegboard://results/";

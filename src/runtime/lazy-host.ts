@@ -6,6 +6,8 @@ import type { Host, HostEnv, OpenHost } from "./registry.ts";
 export interface LazyHost<Deps> {
   /** Opens the host once, also for concurrent calls; after a failure the next call tries again. */
   readonly get: () => Promise<Host<Deps>>;
+  /** The host, once it is open. */
+  readonly opened: () => Host<Deps> | undefined;
   /** The host's session store, or the one in memory. */
   readonly sessions: () => Promise<SessionStore>;
   /** Closes the host if it was opened. Later calls are refused. */
@@ -14,22 +16,31 @@ export interface LazyHost<Deps> {
 
 export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv, entropy: Entropy): LazyHost<Deps> {
   let opening: Promise<Host<Deps>> | undefined;
+  let opened: Host<Deps> | undefined;
   let inMemory: SessionStore | undefined;
   let isClosed = false;
 
   function get(): Promise<Host<Deps>> {
     if (isClosed) return Promise.reject(new Error("invariant: the host was needed after it was closed"));
     if (opening !== undefined) return opening;
-    const attempt = open(openHost, hostEnv).catch((error: unknown) => {
-      if (opening === attempt) opening = undefined;
-      throw error;
-    });
+    const attempt = open(openHost, hostEnv).then(
+      (host) => {
+        opened = host;
+        return host;
+      },
+      (error: unknown) => {
+        if (opening === attempt) opening = undefined;
+        throw error;
+      },
+    );
     opening = attempt;
     return attempt;
   }
 
   return {
     get,
+    // Once it is closed, `get` says so.
+    opened: () => (isClosed ? undefined : opened),
     async sessions() {
       const host = await get();
       if (host.sessions !== undefined) return host.sessions;

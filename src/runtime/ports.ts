@@ -10,6 +10,8 @@ export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** `info` keeps nothing, so that its fields need not be collected. */
+  readonly isQuiet?: boolean;
 }
 
 /** One use of something that the catalog keeps for old callers. All texts are names of the catalog, none is the caller's. */

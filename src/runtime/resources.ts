@@ -7,11 +7,13 @@ import { catalogDocs } from "./catalog-docs.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import { guideUri } from "./guide.ts";
-import type { ResultStore } from "./kept-results.ts";
+import { type ResultStore, resultsUri } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
+
+export const docsUri = "pegboard://docs/";
 
 /** The answers to `resources/…`. A method rejects only with an error of the host. */
 export interface Resources {
@@ -39,9 +41,6 @@ export interface ResourceSources {
   /** Results are kept, also without a store of the host. */
   readonly keepsResults: boolean;
 }
-
-export const docsUri = "pegboard://docs/";
-export const resultsUri = "pegboard://results/";
 
 /** Entries on one page of the catalog's own. */
 const pageLength = 100;

@@ -46,13 +46,18 @@ export function decodeLine(line: Buffer): Decoded {
       `Parse error: ${error instanceof SyntaxError ? "the message is not JSON" : "unreadable"}`,
     );
   }
+  return decodeValue(value);
+}
+
+/** The same for the value of a line that is JSON. */
+export function decodeValue(value: unknown): Decoded {
   if (!Array.isArray(value)) return decodeMessage(value);
   if (value.length === 0) return refused(null, -32600, "Invalid Request: the batch is empty");
   return { kind: "batch", parts: value.map(decodeMessage) };
 }
 
 /** Far more than any contract allows; less is refused by the tool, which can name the param. */
-const maxDepth = 200_000;
+export const maxDepth = 200_000;
 
 export function isRequest(message: Message): message is Request {
   return "method" in message && "id" in message;
@@ -94,7 +99,7 @@ function refused(id: RequestId | null, code: number, message: string): Decoded {
   return { kind: "refused", refusal: { id, code, message } };
 }
 
-function isRequestId(value: unknown): value is RequestId {
+export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 

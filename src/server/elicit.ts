@@ -1,14 +1,11 @@
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
-import { isJsonObject } from "../contract/json.ts";
 import type { Reply } from "../runtime/call-state.ts";
+import { type ElicitationMode, modeFor } from "./elicitation-mode.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";
 
 // Questions to the user as MCP elicitation: a form without fields, so the user only accepts or declines.
-
-/** How a question reaches the client: as a result that it answers with another request, as a request of the server, or not. */
-export type ElicitationMode = "by-result" | "by-request" | "none";
 
 /**
  * Before 2026-07-28 a client declares the capability in its handshake, which stateless HTTP does not keep; so there these
@@ -19,13 +16,7 @@ export function elicitationMode(sdk: Sdk, server: Server, { mcpReq }: ServerCont
   // The SDK's type of the envelope names none of its keys.
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const declared = isModern ? envelope[sdk.CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
-  if (!isJsonObject(declared) || !supportsForms(declared.elicitation)) return "none";
-  return isModern ? "by-result" : "by-request";
-}
-
-/** An empty declaration means forms, as before there were modes. */
-function supportsForms(elicitation: unknown): boolean {
-  return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+  return modeFor(isModern, declared);
 }
 
 /** The result that carries the question. @see MCP 2026-07-28, basic/patterns/mrtr */

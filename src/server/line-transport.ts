@@ -1,9 +1,23 @@
+import { nextTick } from "node:process";
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
-import { type Decoded, decodeLine, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "./decode.ts";
+import {
+  type Decoded,
+  decodeLine,
+  decodeValue,
+  isRequest,
+  type Message,
+  maxDepth,
+  paramsOf,
+  type Refusal,
+  type Request,
+  type RequestId,
+} from "./decode.ts";
+import type { FastPath, Wire } from "./fast-path.ts";
 import { createLineReader } from "./lines.ts";
 import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
+import type { PlainCall } from "./plain-call.ts";
 import { revisionsWithBatches } from "./revision.ts";
 
 /** The real standard output. */
@@ -21,10 +35,19 @@ export interface LineTransportOptions {
   readonly maxLineBytes: number;
   /** The input has ended or failed, or the output has no reader any more. */
   readonly onEnd: () => void;
+  /** Answers plain requests. Default: the SDK answers all of them. */
+  readonly fastPath?: ((wire: Wire) => FastPath) | undefined;
+  /** Called once, when a message came that the fast path leaves to the SDK. */
+  readonly onSdkNeeded?: () => void;
 }
 
 export interface LineTransport extends Transport {
   readonly takeArguments: PendingCalls["takeArguments"];
+  /**
+   * Passes the messages to the SDK that wait for it, now that it listens.
+   * @param replay a request that brings it into the era of the connection; its answer is dropped
+   */
+  connectSdk(replay: Request | undefined): Promise<void>;
   /** Reads no more input; running calls go on. */
   stopReading(): void;
   /** Resolves when no request waits for its answer, except subscriptions, which are answered at the end. */
@@ -32,14 +55,15 @@ export interface LineTransport extends Transport {
 }
 
 /**
- * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in five
- * ways: the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the tool
+ * Newline-delimited JSON-RPC over a pair of streams. Plain requests are answered by the fast path; for everything else it is
+ * the SDK's transport, and the SDK is imported when such a message comes. It differs from the SDK's own transport in five ways:
+ * the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the tool
  * unchanged, a cancelled call is never confused with a later one of its id, and a slow reader pauses the input.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
-  const { input, sink, maxLineBytes, onEnd } = options;
-  // The client's id of each unanswered request → its id for the SDK.
-  const waiting = new Map<RequestId, RequestId>();
+  const { input, sink, maxLineBytes, onEnd, onSdkNeeded } = options;
+  // The client's id of each unanswered request → its id for the SDK, or the call that runs without it.
+  const waiting = new Map<RequestId, RequestId | PlainCall>();
   // Those of them that are answered when serving ends.
   const subscriptions = new Set<RequestId>();
   const calls = createPendingCalls();
@@ -49,15 +73,43 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   // Whether a request has determined the era; a probe (`server/discover`) does not. From an earlier notification the SDK would
   // conclude that the connection belongs to the older era.
   let hasBegun = false;
+  // Since calls were started last.
+  let hasCancelled = false;
   let isReading = false;
   let isClosed = false;
   let isSlow = false;
   let slowWaiters: (() => void)[] = [];
+  // Lines that are written together, at the end of this turn.
+  let unwritten = "";
+  let isFlushPlanned = false;
+  // Messages for the SDK, until it is there.
+  let held: Message[] | undefined = options.fastPath === undefined ? undefined : [];
+  let replayed: { readonly id: RequestId; readonly answered: () => void } | undefined;
+
+  function flush(): void {
+    isFlushPlanned = false;
+    if (unwritten === "" || isClosed) return;
+    const text = unwritten;
+    unwritten = "";
+    isSlow = !sink.write(text);
+    if (isSlow && isReading) input.pause();
+  }
+
+  /** Writes a line with the others of this turn. */
+  function writeSoon(line: string): void {
+    unwritten = `${unwritten}${line}\n`;
+    if (unwritten.length >= maxUnwritten) flush();
+    else if (!isFlushPlanned) {
+      isFlushPlanned = true;
+      // After all promises that are settled now: their lines are written at once.
+      nextTick(flush);
+    }
+  }
 
   function writeLine(value: unknown): void {
     if (isClosed) return;
-    isSlow = !sink.write(`${JSON.stringify(value)}\n`);
-    if (isSlow && isReading) input.pause();
+    unwritten += `${JSON.stringify(value)}\n`;
+    flush();
   }
 
   /** The reader has caught up, or is gone. */
@@ -70,8 +122,8 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
 
   function markAnswered(id: RequestId): void {
     waiting.delete(id);
-    subscriptions.delete(id);
-    if (!isIdle()) return;
+    if (subscriptions.size > 0) subscriptions.delete(id);
+    if (idleWaiters.length === 0 || !isIdle()) return;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiters) resolve();
@@ -163,6 +215,12 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     if (typeof requestId !== "string" && typeof requestId !== "number") return;
     const known = waiting.get(requestId);
     if (known === undefined || (reason !== undefined && typeof reason !== "string")) return;
+    hasCancelled = true;
+    if (typeof known === "object") {
+      known.cancel(reason);
+      markAnswered(requestId);
+      return;
+    }
     const params = { requestId: known, ...(reason === undefined ? {} : { reason }) };
     if (hasBegun) forward({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     // A cancelled request is not answered.
@@ -172,21 +230,120 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   }
 
   function forward(message: Message): void {
-    // decodeLine checked every member that the SDK's type has.
-    transport.onmessage?.(message as JSONRPCMessage);
+    if (held === undefined) {
+      // decodeLine checked every member that the SDK's type has.
+      transport.onmessage?.(message as JSONRPCMessage);
+      return;
+    }
+    held.push(message);
+    if (held.length === 1) onSdkNeeded?.();
+  }
+
+  async function connectSdk(replay: Request | undefined): Promise<void> {
+    if (replay !== undefined) {
+      const isAnswered = new Promise<void>((answered) => {
+        replayed = { id: replay.id, answered };
+      });
+      transport.onmessage?.(replay as JSONRPCMessage);
+      await isAnswered;
+    }
+    const messages = held ?? [];
+    held = undefined;
+    for (const message of messages) forward(message);
+  }
+
+  const fast = options.fastPath?.({
+    isWaiting: (id) => waiting.has(id),
+    hasSdk: () => held === undefined || held.length > 0,
+    begin: (id, call) => {
+      waiting.set(id, call);
+      hasBegun = true;
+    },
+    setBegun: () => {
+      hasBegun = true;
+    },
+    setRevision: (version) => {
+      revision = version;
+    },
+    writeSoon,
+    answer(call, line) {
+      const { id } = call;
+      // Cancelled meanwhile: another request may already use its id.
+      if (waiting.get(id) !== call) return;
+      if (!isClosed) writeSoon(line);
+      markAnswered(id);
+    },
+    handOver({ id, params }, first) {
+      const known = calls.register({ jsonrpc: "2.0", id, method: "tools/call", params }, first);
+      waiting.set(id, known.id);
+      forward(known);
+    },
+    notify: (message) => notify(message),
+  });
+
+  async function notify(message: object): Promise<void> {
+    writeLine(message);
+    // A notification waits for a slow reader, so that a handler can't fill the memory; an answer does not wait.
+    if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
+  }
+
+  /** Whole lines. */
+  function acceptLines(bytes: Buffer): void {
+    const text = bytes.length > maxDepth ? undefined : bytes.toString("utf8");
+    // The sign of bytes that are not UTF-8.
+    if (text === undefined || text.includes("\uFFFD")) {
+      for (let start = 0; start <= bytes.length; ) {
+        const end = bytes.indexOf(10, start);
+        const after = end === -1 ? bytes.length : end;
+        accept(decodeLine(bytes.subarray(start, after)));
+        start = after + 1;
+      }
+      return;
+    }
+    for (let start = 0; start <= text.length; ) {
+      const end = text.indexOf("\n", start);
+      const after = end === -1 ? text.length : end;
+      acceptText(text.slice(start, after));
+      start = after + 1;
+    }
+  }
+
+  function acceptText(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      // It is empty, or what is wrong with it has to be said.
+      accept(decodeLine(Buffer.from(line)));
+      return;
+    }
+    if (fast?.take(value) !== true) accept(decodeValue(value));
   }
 
   const lines = createLineReader({
     maxLineBytes,
-    onLine: (line) => accept(decodeLine(line)),
+    onLine: acceptLines,
+    onLines: acceptLines,
     onTooLong: () => {
       refuse(null, -32600, `Invalid Request: a message is longer than ${maxLineBytes} bytes`);
     },
   });
 
-  const onData = (chunk: Buffer) => lines.push(chunk);
+  /** A handler that was cancelled gets its turn to stop before the calls begin that came after the cancellation. */
+  function runCalls(): void {
+    if (fast === undefined) return;
+    if (hasCancelled) setImmediate(() => fast.runCalls());
+    else fast.runCalls();
+    hasCancelled = false;
+  }
+
+  const onData = (chunk: Buffer) => {
+    lines.push(chunk);
+    runCalls();
+  };
   const onInputEnd = () => {
     lines.end();
+    runCalls();
     onEnd();
   };
   const stopReading = () => {
@@ -200,6 +357,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
 
   const transport: LineTransport = {
     async start() {
+      if (isReading || isClosed) return;
       isReading = true;
       input.on("data", onData);
       input.on("end", onInputEnd);
@@ -217,9 +375,12 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     async send(message) {
       const id = "method" in message ? undefined : message.id;
       if (id === undefined) {
-        writeLine(message);
-        // A notification waits for a slow reader, so that a handler can't fill the memory; an answer does not wait.
-        if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
+        await notify(message);
+        return;
+      }
+      if (id === replayed?.id) {
+        replayed.answered();
+        replayed = undefined;
         return;
       }
       const clientId = calls.release(id) ?? id;
@@ -231,7 +392,9 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     },
     async close() {
       if (isClosed) return;
+      flush();
       isClosed = true;
+      for (const call of waiting.values()) if (typeof call === "object") call.cancel(new Error("Connection closed"));
       resumeWriters();
       stopReading();
       transport.onclose?.();
@@ -240,11 +403,15 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       revision = version;
     },
     takeArguments: calls.takeArguments,
+    connectSdk,
     stopReading,
     idle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   };
   return transport;
 }
+
+/** Characters that are written before the turn ends. */
+const maxUnwritten = 64 * 1024;
 
 interface Batch {
   readonly open: Set<RequestId>;

@@ -8,13 +8,15 @@ export interface LineReader {
 export interface LineReaderOptions {
   readonly maxLineBytes: number;
   readonly onLine: (line: Buffer) => void;
+  /** Takes whole lines that came together, without the last line break. Default: each goes to `onLine`. */
+  readonly onLines?: (lines: Buffer) => void;
   /** A line was longer than allowed; it was dropped up to its end. */
   readonly onTooLong: () => void;
 }
 
 /** Reads each byte once, for chunks of any size; an endless line takes no more memory than the longest allowed one. */
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const { maxLineBytes, onLine, onTooLong } = options;
+  const { maxLineBytes, onLine, onLines, onTooLong } = options;
   let parts: Buffer[] = [];
   let length = 0;
   let isDropping = false;
@@ -43,7 +45,12 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   return {
     push(chunk) {
       let start = 0;
-      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      if (onLines !== undefined && length === 0 && !isDropping && chunk.length <= maxLineBytes) {
+        const end = chunk.lastIndexOf(10);
+        if (end > 0) onLines(chunk.subarray(0, end));
+        start = end + 1;
+      }
+      for (let end = chunk.indexOf(10, start); end !== -1; end = chunk.indexOf(10, start)) {
         take(chunk.subarray(start, end));
         finishLine();
         start = end + 1;

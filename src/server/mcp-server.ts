@@ -1,23 +1,24 @@
-import type { Server } from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
-import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
+import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
+import { type CallPort, prepareCall } from "./call-tool.ts";
 import { clientName } from "./client-name.ts";
 import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
-import { progressOf } from "./progress.ts";
-import { createQuestions } from "./questions.ts";
-import { serveResources } from "./resources.ts";
+import { type ServedResources, serveResources } from "./resources.ts";
 import { listTtlMs, revisionOf } from "./revision.ts";
+import { serverCapabilities, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import { wireContent } from "./wire-content.ts";
 
-/** The SDK, imported when serving starts. */
+/** The SDK, imported when it is first needed. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
 
-export interface McpServerOptions<Deps> extends ShownCatalog {
+export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
+  readonly served: ServedResources;
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
   readonly connection: Connection;
@@ -29,16 +30,12 @@ export interface McpServerOptions<Deps> extends ShownCatalog {
 
 /** The protocol server of one connection, in the era that the SDK has determined: lists the tools and dispatches calls. */
 export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
-  const { registry, dispatch, connection, takeArguments } = options;
-  const { name, title, version } = registry.server;
-  const server = new sdk.Server(
-    { name, version, ...(title === undefined ? {} : { title }) },
-    {
-      capabilities: { tools: {}, resources: {} },
-      cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
-      instructions: options.instructions,
-    },
-  );
+  const { registry, dispatch, takeArguments } = options;
+  const server = new sdk.Server(serverInfoOf(registry), {
+    capabilities: serverCapabilities,
+    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
+    instructions: options.instructions,
+  });
   server.onerror = options.onError;
   normalizeErrors(server, options.onError);
   // The compiler wrote them as tools of the protocol; the SDK passes them on unchanged.
@@ -50,30 +47,16 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   serveResources(sdk, server, options.served);
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
-    const callArguments = takeArguments(mcpReq.id);
-    if (callArguments === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
-    const progress = progressOf(context, options.onError);
+    const taken = takeArguments(mcpReq.id);
+    if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
+    const { given, first } = taken;
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
-    const { name: tool } = request.params;
-    const client = clientName(sdk, server, context);
-    const mode = elicitationMode(sdk, server, context);
-    const replyTo = (key: string) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined);
-    const questions =
-      mode === "none" ? undefined : createQuestions({ name: tool, given: callArguments.given }, replyTo);
-    const call: ToolCall = {
-      name: tool,
-      arguments: callArguments.given,
-      connection,
-      signal: () => mcpReq.signal,
-      ...(meta === undefined ? {} : { meta }),
-      ...(client === undefined ? {} : { client }),
-      ...(progress === undefined ? {} : { progress: progress.report }),
-      ...(questions === undefined ? {} : { ask: questions.ask }),
-    };
-    let answer = await dispatch(call);
+    const port = portOf(sdk, server, context, options);
+    const { call, questions, progress } = prepareCall({ name: request.params.name, given, meta }, port, first);
+    let answer = first?.answer ?? (await dispatch(call));
     const question = questions?.open();
     if (questions !== undefined && question !== undefined) {
-      if (mode === "by-result") return inputRequired(sdk, question);
+      if (port.mode === "by-result") return inputRequired(sdk, question);
       const reply = await askByRequest(sdk, context, question, options);
       if (mcpReq.signal.aborted) throw cancelled(sdk);
       questions.reply(question.key, reply);
@@ -84,6 +67,28 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     return resultOf(sdk, answer, revisionOf(server, context));
   });
   return server;
+}
+
+function portOf<Deps>(
+  sdk: Sdk,
+  server: Server,
+  context: ServerContext,
+  { connection, onError }: McpServerOptions<Deps>,
+): CallPort {
+  const { mcpReq } = context;
+  const mode = elicitationMode(sdk, server, context);
+  return {
+    connection,
+    client: clientName(sdk, server, context),
+    mode,
+    replyTo: (key) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined),
+    signal: () => mcpReq.signal,
+    progress: {
+      notify: (params) => mcpReq.notify({ method: "notifications/progress", params: { ...params } }),
+      isCancelled: () => mcpReq.signal.aborted,
+      onError,
+    },
+  };
 }
 
 function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {

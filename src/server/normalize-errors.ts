@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { firstModernRevision } from "./revision.ts";
+import { loggedPrefix } from "./server-facts.ts";
 
 /**
  * Makes a server answer params that its SDK rejects as the protocol wants it: -32602 and one sentence. The SDK sends the findings
@@ -30,9 +31,6 @@ function normalized(message: JSONRPCMessage, server: Server, onError: (error: Er
 }
 
 const internalError = -32603;
-
-/** Begins the message of an internal error that is logged already and written for the client. */
-export const loggedPrefix = "Internal error: ";
 
 /** Until 2025-11-25; the SDK always answers with the code of later revisions. @see MCP 2025-11-25, server/resources */
 const resourceNotFound = -32002;

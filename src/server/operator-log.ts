@@ -37,6 +37,7 @@ export function createOperatorLog(stream: Writable, clock: Clock, level: LogLeve
     info: logAt("info"),
     warn: logAt("warn"),
     error: logAt("error"),
+    isQuiet: logLevels.indexOf("info") < logLevels.indexOf(level),
   };
 }
 

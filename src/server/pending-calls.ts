@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { paramsOf, type Request, type RequestId } from "./decode.ts";
+import type { FirstRound } from "./plain-call.ts";
 
 /**
  * Keeps the parts of a `tools/call` that the SDK must not process. Its arguments: the SDK rewrites them while it validates a
@@ -7,8 +7,11 @@ import { paramsOf, type Request, type RequestId } from "./decode.ts";
  * cancellation a moment later than the transport, and would abort whatever runs under the id by then.
  */
 export interface PendingCalls {
-  /** A `tools/call` under an id of its own, with only the params that the SDK needs; any other request unchanged. */
-  register(request: Request): Request;
+  /**
+   * A `tools/call` under an id of its own, with only the params that the SDK needs; any other request unchanged.
+   * @param first what was done of the call before
+   */
+  register(request: Request, first?: FirstRound): Request;
   /** @returns the client's id of a registered call, once */
   release(id: RequestId): RequestId | undefined;
   /**
@@ -22,19 +25,21 @@ export interface PendingCalls {
 export interface CallArguments {
   /** undefined: the call has none. */
   readonly given: unknown;
+  readonly first?: FirstRound;
 }
 
 export function createPendingCalls(): PendingCalls {
   // No client can guess an id of this form, so it can't use one for a request of its own.
-  const prefix = randomUUID();
+  let prefix: string | undefined;
   const calls = new Map<RequestId, PendingCall>();
   let count = 0;
   return {
-    register(request) {
+    register(request, first) {
       if (request.method !== "tools/call") return request;
       const { name, arguments: given, _meta: meta, inputResponses } = paramsOf(request);
+      prefix ??= crypto.randomUUID();
       const id = `${prefix}/${count++}`;
-      calls.set(id, { clientId: request.id, callArguments: { given } });
+      calls.set(id, { clientId: request.id, callArguments: { given, ...(first && { first }) } });
       const params = {
         name,
         ...(meta === undefined ? {} : { _meta: meta }),

@@ -1,20 +1,31 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+/** How the reports of a call reach its caller. */
+export interface ProgressPort {
+  /** Resolves when the reader can take more. */
+  notify(params: ProgressParams): Promise<void>;
+  isCancelled(): boolean;
+  onError(error: Error): void;
+}
 
 export interface ProgressReports {
   readonly report: (done: number, total?: number, message?: string) => void;
   /** Resolves when all reports are sent. Later ones are dropped: progress never follows the result. */
   readonly finish: () => Promise<void>;
+  /** The greatest report so far; -Infinity where there is none. */
+  readonly last: () => number;
 }
 
 /**
- * Progress notifications, for callers that sent a token. Reports that do not increase are dropped, and all of them once the call
+ * Progress notifications for a caller that sent a token. Reports that do not increase are dropped, and all of them once the call
  * is cancelled. A client that reads more slowly than the handler reports gets only the latest one.
+ * @param after reports up to this one were sent already
  * @see MCP 2025-11-25, basic/utilities/progress: values increase, notifications stop after completion, floods are limited
  */
-export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) => void): ProgressReports | undefined {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  let last = Number.NEGATIVE_INFINITY;
+export function progressReports(
+  progressToken: string | number,
+  port: ProgressPort,
+  after = Number.NEGATIVE_INFINITY,
+): ProgressReports {
+  let last = after;
   let isFinished = false;
   let queue: Promise<void> = Promise.resolve();
   let queued = 0;
@@ -23,8 +34,8 @@ export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) =>
   function enqueue(params: ProgressParams): void {
     queued++;
     queue = queue
-      .then(() => mcpReq.notify({ method: "notifications/progress", params }))
-      .catch(onError)
+      .then(() => port.notify(params))
+      .catch((error: Error) => port.onError(error))
       .then(() => {
         queued--;
         const next = latest;
@@ -35,7 +46,7 @@ export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) =>
 
   return {
     report(done, total, message) {
-      if (isFinished || mcpReq.signal.aborted || !Number.isFinite(done) || done <= last) return;
+      if (isFinished || port.isCancelled() || !Number.isFinite(done) || done <= last) return;
       last = done;
       const params = {
         progressToken,
@@ -51,10 +62,11 @@ export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) =>
       // The latest report may still be added to the queue.
       while (queued > 0) await queue;
     },
+    last: () => last,
   };
 }
 
-interface ProgressParams {
+export interface ProgressParams {
   readonly [member: string]: unknown;
   readonly progressToken: string | number;
   readonly progress: number;

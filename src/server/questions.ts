@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Ask, Reply } from "../runtime/call-state.ts";
 
 /** A question to the user without a reply yet. */
@@ -31,20 +30,25 @@ export function createQuestions(
   about: { readonly name: string; readonly given: unknown },
   replyTo: (key: string) => Reply | undefined,
 ): Questions {
-  const replies = new Map<string, Reply>();
+  let replies: Map<string, Reply> | undefined;
   let open: OpenQuestion | undefined;
   return {
     async ask({ message }) {
-      const key = keyOf(about.name, about.given, message);
-      const reply = replies.get(key) ?? replyTo(key);
+      const key = await keyOf(about.name, about.given, message);
+      const reply = replies?.get(key) ?? replyTo(key);
       open = reply === undefined ? { key, message } : undefined;
       return reply ?? "unavailable";
     },
-    reply: (key, reply) => replies.set(key, reply),
+    reply(key, reply) {
+      replies ??= new Map();
+      replies.set(key, reply);
+    },
     open: () => open,
   };
 }
 
-function keyOf(...parts: readonly unknown[]): string {
+async function keyOf(...parts: readonly unknown[]): Promise<string> {
+  // Most servers never ask.
+  const { createHash } = await import("node:crypto");
   return `confirm-${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22)}`;
 }

@@ -77,7 +77,7 @@ function eraIssue(meta: JsonObject): RequestIssue | undefined {
 }
 
 /** Reserved in `_meta`: the task since 2025-11-25, the others since 2026-07-28. */
-const keys = {
+export const keys = {
   task: "io.modelcontextprotocol/related-task",
   revision: "io.modelcontextprotocol/protocolVersion",
   capabilities: "io.modelcontextprotocol/clientCapabilities",

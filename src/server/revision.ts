@@ -17,6 +17,11 @@ export const handshakeRevisions: readonly string[] = [
   "2024-10-07",
 ];
 
+/** The revision of a handshake: the client's, or the newest one that has a handshake. */
+export function agreedRevision(requested: string): string {
+  return handshakeRevisions.includes(requested) ? requested : (handshakeRevisions[0] ?? requested);
+}
+
 /** Revisions whose servers must accept JSON-RPC batches. Later ones have none. */
 export const revisionsWithBatches: ReadonlySet<string> = new Set(["2024-11-05", "2025-03-26"]);
 

@@ -6,10 +6,10 @@ import { type ListingOptions, listTools } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
-import { createResources, type ResourceSources } from "../runtime/resources.ts";
+import type { ResourceSources } from "../runtime/resources.ts";
 import { nodeEntropy } from "./node-entropy.ts";
-import { loggedPrefix } from "./normalize-errors.ts";
 import type { ServedResources } from "./resources.ts";
+import { loggedPrefix } from "./server-facts.ts";
 
 /** What serving needs over any transport. */
 export interface ServeOptions<Deps> {
@@ -28,6 +28,8 @@ export interface ServeOptions<Deps> {
   readonly sources?: ResourceSources;
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
+  /** Whether plain requests are answered without the SDK, which changes no answer. Default: on. */
+  readonly fastPath?: "on" | "off";
 }
 
 /** What every client of a server is shown, fixed when it starts. */
@@ -35,7 +37,8 @@ export interface ShownCatalog {
   readonly tools: readonly JsonObject[];
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
-  readonly served: ServedResources;
+  /** Made when the SDK is needed, which alone serves them. */
+  readonly served: () => Promise<ServedResources>;
 }
 
 /** @throws when the catalog has no such profile, or its list can't be loaded */
@@ -47,7 +50,10 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
   return {
     tools,
     instructions: instructionsOf(registry, shown),
-    served: { resources: createResources(registry, shown, sources), failed: (error) => failed(error, log) },
+    async served() {
+      const { createResources } = await import("../runtime/resources.ts");
+      return { resources: createResources(registry, shown, sources), failed: (error) => failed(error, log) };
+    },
   };
 }
 

@@ -5,24 +5,43 @@ import { within } from "./within.ts";
 /** A dispatch that knows which calls still run, including those that were cancelled. */
 export interface TrackedCalls {
   readonly dispatch: Dispatch;
+  /** Its callers say themselves when a call begins and ends, which costs nothing. */
+  readonly dispatchUntracked: Dispatch;
+  readonly begin: () => void;
+  readonly end: () => void;
   /** Resolves when no call runs any more. */
   readonly settled: () => Promise<unknown>;
 }
 
 /** @param others resolves when no handler runs any more whose call is answered already */
 export function trackCalls(dispatch: Dispatch, others: () => Promise<unknown> = async () => undefined): TrackedCalls {
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
+  let waiters: (() => void)[] = [];
+
+  function begin(): void {
+    running++;
+  }
+
+  function end(): void {
+    running--;
+    if (running > 0) return;
+    const done = waiters;
+    waiters = [];
+    for (const resolve of done) resolve();
+  }
+
+  const settledOwn = () => (running === 0 ? undefined : new Promise<void>((resolve) => waiters.push(resolve)));
   return {
-    async dispatch(call) {
+    dispatch(call) {
       const answer = dispatch(call);
-      running.add(answer);
-      try {
-        return await answer;
-      } finally {
-        running.delete(answer);
-      }
+      begin();
+      answer.then(end, end);
+      return answer;
     },
-    settled: () => Promise.all([Promise.allSettled(running), others()]),
+    dispatchUntracked: dispatch,
+    begin,
+    end,
+    settled: () => Promise.all([settledOwn(), others()]),
   };
 }
 

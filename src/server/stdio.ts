@@ -2,8 +2,10 @@ import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import type { Connection } from "../runtime/call-state.ts";
-import { openLineTransport } from "./line-transport.ts";
-import { createMcpServer } from "./mcp-server.ts";
+import { createFastPath, type FastPath } from "./fast-path.ts";
+import { type LineTransport, openLineTransport } from "./line-transport.ts";
+import { createPlainAnswers } from "./plain-answers.ts";
+import { serverCapabilities, serverInfoOf } from "./server-facts.ts";
 import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
@@ -28,50 +30,85 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
   const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
-  const { dispatch, settled } = trackCalls(options.dispatch, options.settled);
+  const calls = trackCalls(options.dispatch, options.settled);
+  const { dispatch, settled } = calls;
   const noReplies = new AbortController();
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
+  let transport: LineTransport | undefined;
+  let hasEnded = false;
   try {
     const catalog = await showCatalog(options);
-    // The SDK takes long to import; only serving needs it.
-    const [sdk, sdkStdio] = await Promise.all([
-      import("@modelcontextprotocol/server"),
-      import("@modelcontextprotocol/server/stdio"),
-    ]);
     let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
+    let fail: (error: unknown) => void = () => undefined;
+    const ended = new Promise<void>((resolve, reject) => {
       end = resolve;
+      fail = reject;
     });
-    const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
     // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
     const connection: Connection = { sessionHandle: options.session };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
-    const server = () =>
-      createMcpServer(sdk, {
-        registry,
-        dispatch,
-        ...catalog,
-        connection,
-        takeArguments: transport.takeArguments,
-        onError,
-        noReplies: noReplies.signal,
-      });
-    handle = sdkStdio.serveStdio(server, { transport, onerror: onError });
+    let fast: FastPath | undefined;
+    const answers = createPlainAnswers({
+      ...catalog,
+      serverInfo: serverInfoOf(registry),
+      capabilities: serverCapabilities,
+    });
+    const opened = openLineTransport({
+      input: streams.stdin,
+      sink,
+      maxLineBytes,
+      onEnd: () => end(),
+      onSdkNeeded: () => void openSdk().catch(fail),
+      ...(options.fastPath !== "off" && {
+        fastPath: (wire) => {
+          fast = createFastPath(wire, { answers, calls, connection, onError });
+          return fast;
+        },
+      }),
+    });
+    transport = opened;
+    // The SDK takes long to import; only unusual requests need it.
+    const openSdk = async () => {
+      const [sdk, sdkStdio, { createMcpServer }, served] = await Promise.all([
+        import("@modelcontextprotocol/server"),
+        import("@modelcontextprotocol/server/stdio"),
+        import("./mcp-server.ts"),
+        catalog.served(),
+      ]);
+      if (hasEnded) return;
+      const server = () =>
+        createMcpServer(sdk, {
+          registry,
+          dispatch,
+          ...catalog,
+          served,
+          connection,
+          takeArguments: opened.takeArguments,
+          onError,
+          noReplies: noReplies.signal,
+        });
+      handle = sdkStdio.serveStdio(server, { transport: opened, onerror: onError });
+      await opened.connectSdk(fast?.replay(crypto.randomUUID()));
+    };
+    if (options.fastPath === "off") await openSdk();
+    await opened.start();
     if (stop?.aborted === true) end();
     else stop?.addEventListener("abort", end, { once: true });
     await ended;
     stop?.removeEventListener("abort", end);
-    transport.stopReading();
+    opened.stopReading();
     noReplies.abort();
     // Where the stop itself ended the serving, the calls have the whole time.
     const cutShort = stop?.aborted === true ? undefined : stop;
-    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), cutShort);
+    const isIdle = await within(shutdownMs, Promise.all([opened.idle(), settled()]), cutShort);
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
+    hasEnded = true;
     // Aborts the calls that still run.
     await handle?.close();
+    await transport?.close();
     try {
       await closeHost({ settled, close: options.close, shutdownMs, log });
     } finally {

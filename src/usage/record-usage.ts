@@ -26,7 +26,8 @@ export interface UsageRecorder extends Usage {
  * includes everything. No timer keeps the process alive.
  */
 export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: RecorderOptions): UsageRecorder {
-  const random = randomUUID();
+  // Most servers never count anything, and making it loads a module of its own.
+  let random: string | undefined;
   let day = dayAt(clock);
   let tallies = new Map<string, Tally>();
   let isDirty = false;
@@ -41,9 +42,11 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
     isDirty = false;
     // A copy: the next day may begin before it is written.
     const written = { day, tallies: [...tallies.values()] };
+    random ??= randomUUID();
+    const file = dayFileName(written.day, random);
     return write(async (path) => {
       await markSince(path, written.day);
-      await replaceFile(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
+      await replaceFile(join(path, file), usageText({ days: [written], replaces: [] }));
     });
   }
 

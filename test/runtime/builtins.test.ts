@@ -143,7 +143,7 @@ describe("tool_describe", () => {
   test("describes a tool on three levels", async () => {
     expect(await call("tool_describe", { tool: "task_get", level: "name" })).toEqual({
       name: "task_get",
-      text: "Get one task with its history.",
+      text: "Get one task with its notes and history.",
     });
     const signature = await call("tool_describe", { tool: "task_get", level: "signature" });
     expect(signature.text).toMatch(/^task_get\(task: string\) → .*\nGet one task/);

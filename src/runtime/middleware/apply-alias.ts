@@ -9,7 +9,7 @@ import { normalise } from "../../contract/normalise.ts";
 import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Next, ResultMapping } from "../call-state.ts";
+import type { CallInProgress, CallState, ResultMapping, Soon } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import { loadAdapter, loadedTool, loadOlder, loadResultAdapter, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
@@ -24,25 +24,30 @@ import { entryOf } from "./stage.ts";
  * older version have a contract of their own, which is checked first. Where the old result differs, the function that maps it
  * goes along with the call, to where the result is checked.
  */
-export async function applyAlias<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
-  const entry = entryOf(call);
+export function applyAlias<Deps>(call: CallInProgress<Deps>): Soon<CallAnswer | undefined> {
   const violations = formViolations(call.request.arguments);
   if (violations.length > 0) return invalidForm(call, violations);
-  const loaded = loadedTool(entry) ?? (await loadTool(entry));
-  const { alias, older } = call;
-  if (older !== undefined) return applyUpgrade({ ...call, loaded }, older, next);
-  if (alias === undefined) return next({ ...call, loaded });
-  const adapter = await loadAdapter(alias);
-  if (adapter === undefined) return applyTable({ ...call, loaded }, alias, next);
-  return applyAdapter({ ...call, loaded }, alias, adapter, next);
+  call.loaded = loadedTool(entryOf(call));
+  const isCurrent = call.alias === undefined && call.older === undefined;
+  return isCurrent && call.loaded !== undefined ? undefined : loadAndMap(call);
 }
 
-async function applyTable<Deps>(call: CallState<Deps>, alias: RegisteredAlias, next: Next<Deps>): Promise<CallAnswer> {
+async function loadAndMap<Deps>(call: CallInProgress<Deps>): Promise<CallAnswer | undefined> {
+  call.loaded ??= await loadTool(entryOf(call));
+  const { alias, older } = call;
+  if (older !== undefined) return applyUpgrade(call, older);
+  if (alias === undefined) return undefined;
+  const adapter = await loadAdapter(alias);
+  return adapter === undefined ? applyTable(call, alias) : applyAdapter(call, alias, adapter);
+}
+
+async function applyTable<Deps>(call: CallInProgress<Deps>, alias: RegisteredAlias): Promise<undefined> {
   const mapped = mapAlias(alias, call.arguments);
   for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
-  const resultMapping = await resultMappingOf(alias, undefined);
+  call.resultMapping = await resultMappingOf(alias, undefined);
+  call.arguments = mapped.arguments;
   // Conflicts are reported together with all other violations.
-  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts: mapped.conflicts }, resultMapping });
+  call.mapped = { conflicts: mapped.conflicts };
 }
 
 /** @param old the old arguments, once their own contract has let them pass; undefined where a table maps them */
@@ -58,11 +63,10 @@ async function resultMappingOf(
 }
 
 async function applyAdapter<Deps>(
-  call: CallState<Deps>,
+  call: CallInProgress<Deps>,
   alias: RegisteredAlias,
   { validator, adapt }: LoadedAdapter,
-  next: Next<Deps>,
-): Promise<CallAnswer> {
+): Promise<CallAnswer | undefined> {
   const kept: { [name: string]: JsonObject[string] } = {};
   for (const [name, value] of Object.entries(call.arguments)) {
     // An ignored name may be one of the old contract; it is only dropped.
@@ -81,15 +85,13 @@ async function applyAdapter<Deps>(
     const value = ownValue(adapted, name);
     if (value !== undefined) setOwn(given, name, value);
   }
-  const resultMapping = await resultMappingOf(alias, normalised.value);
-  return next({ ...call, arguments: given, mapped: { conflicts: [], input: validator.input }, resultMapping });
+  call.resultMapping = await resultMappingOf(alias, normalised.value);
+  call.arguments = given;
+  call.mapped = { conflicts: [], input: validator.input };
+  return undefined;
 }
 
-async function applyUpgrade<Deps>(
-  call: CallState<Deps>,
-  older: UpgradedVersion,
-  next: Next<Deps>,
-): Promise<CallAnswer> {
+async function applyUpgrade<Deps>(call: CallInProgress<Deps>, older: UpgradedVersion): Promise<CallAnswer | undefined> {
   const { actions, upgrade } = older;
   const validator = await loadOlder(older);
   const normalised = normalise(validator.plan, validator.plans, call.arguments);
@@ -98,7 +100,7 @@ async function applyUpgrade<Deps>(
   const action =
     actions === undefined
       ? { value: normalised.value, violations: [] }
-      : checkAction(actions, normalised.value, normalised.defaulted, validator.input);
+      : checkAction(actions, normalised.value, normalised.defaulted, validator.input, validator.plan);
   const violations = [...schemaViolations, ...action.violations];
   // Violations of an older version's contract are in its own names already.
   if (violations.length > 0) return invalidArguments({ ...call, older: undefined }, violations, validator.input);
@@ -106,8 +108,9 @@ async function applyUpgrade<Deps>(
   // Params that the caller did not send need no notice.
   const ignored = mapped.ignored.filter((name) => !normalised.defaulted.includes(name));
   for (const name of ignored) call.notices.push(ignoredParamNotice(name));
-  const { conflicts } = mapped;
-  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts, input: validator.input } });
+  call.arguments = mapped.arguments;
+  call.mapped = { conflicts: mapped.conflicts, input: validator.input };
+  return undefined;
 }
 
 /** Why arguments can't be validated at all: not an object, or nested too deeply. Absent arguments are empty. */
@@ -117,6 +120,7 @@ function formViolations(given: unknown): readonly Violation[] {
     return [{ path: "", expected: "an object with the tool's params", found: describeFound(given, true) }];
   }
   const levels = limits.argumentDepth;
+  if (!isDeeperThan(levels, given)) return [];
   return Object.keys(given)
     .filter((name) => isDeeperThan(levels - 1, given[name]))
     .slice(0, limits.violations)

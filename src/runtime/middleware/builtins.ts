@@ -1,11 +1,11 @@
-import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { type BuiltinName, isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
 import type { DescribeInput } from "../builtins/describe-many.ts";
 import type { RankTools } from "../builtins/rank-tools.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
-import type { CallState, Dispatch, Middleware } from "../call-state.ts";
+import type { CallInProgress, CallState, Dispatch, Soon, Stage } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
 import { pathAsCalled } from "../invalid-arguments.ts";
 import { type CallAnswer, ok } from "../result.ts";
@@ -17,12 +17,11 @@ import { entryOf } from "./stage.ts";
  * validated against the contracts in builtins/generated, whose inputs `SearchInput` and `DescribeInput` are.
  * @param dispatch the whole pipeline: a proxy tool sends the call that it is given through all of it
  */
-export function builtins<Deps>(dispatch: Dispatch): Middleware<Deps> {
+export function builtins<Deps>(dispatch: Dispatch): Stage<Deps> {
   // Made by the first search: registry and policy are the same for all calls of a dispatcher.
   let rankTools: RankTools | undefined;
-  return async (call, next) => {
-    const { name } = entryOf(call);
-    if (!isBuiltinName(name)) return next(call);
+
+  async function answered(name: BuiltinName, call: CallInProgress<Deps>): Promise<CallAnswer> {
     switch (name) {
       case "tool_search": {
         const { rankPermitted, searchTools } = await import("../builtins/search-tools.ts");
@@ -42,6 +41,13 @@ export function builtins<Deps>(dispatch: Dispatch): Middleware<Deps> {
         return callThroughProxy(name, call, dispatch);
       }
     }
+  }
+
+  return {
+    enter(call): Soon<CallAnswer | undefined> {
+      const { name } = entryOf(call);
+      return isBuiltinName(name) ? answered(name, call) : undefined;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure, unconfirmed } from "../answers.ts";
-import type { CallState, Next, Question } from "../call-state.ts";
+import type { CallInProgress, Question, Rest, Soon } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
@@ -13,14 +13,21 @@ import { entryOf } from "./stage.ts";
  * A call that would destroy something needs `confirm: true`, or the agreement of the user, whom the client asks. Otherwise the
  * answer describes what it would destroy.
  */
-export async function confirm<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+export function confirm<Deps>(call: CallInProgress<Deps>, rest: Rest<Deps>): Soon<CallAnswer | undefined> {
   const { confirm: confirmation } = entryOf(call);
-  if (confirmation === undefined || !isRequired(confirmation, call.arguments)) return next(call);
-  if (ownValue(call.arguments, "confirm") === true) return next(call);
+  if (confirmation === undefined || !isRequired(confirmation, call.arguments)) return undefined;
+  return ownValue(call.arguments, "confirm") === true ? undefined : unlessConfirmed(call, confirmation, rest);
+}
+
+async function unlessConfirmed<Deps>(
+  call: CallInProgress<Deps>,
+  confirmation: Confirmation,
+  rest: Rest<Deps>,
+): Promise<CallAnswer> {
   // A preview reads the host's data, so it passes the rest of the pipeline, as the call itself would.
   const refusal =
     confirmation.preview === true
-      ? await next({ ...call, previews: true })
+      ? await rest({ ...call, previews: true })
       : unconfirmed(fillPlaceholders(confirmation.message, call.arguments));
   const effect = effectOf(refusal);
   // The preview did not get to say it: the call would fail.
@@ -29,7 +36,7 @@ export async function confirm<Deps>(call: CallState<Deps>, next: Next<Deps>): Pr
   switch (reply) {
     case "accepted":
       // The user's agreement counts like the param, also for the handler.
-      return next({ ...call, arguments: { ...call.arguments, confirm: true } });
+      return rest({ ...call, arguments: { ...call.arguments, confirm: true } });
     case "unavailable":
       return refusal;
     case "declined":

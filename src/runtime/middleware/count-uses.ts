@@ -1,5 +1,5 @@
 import { ownValue } from "../../contract/own-property.ts";
-import type { CallState, Middleware } from "../call-state.ts";
+import type { CallState, Stage } from "../call-state.ts";
 import type { Usage, Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 
@@ -8,16 +8,17 @@ import type { CallAnswer } from "../result.ts";
  * params, spellings and values, and removed names. Refused calls count too, because callers still send them. What policy denies
  * does not exist, so it is not counted.
  */
-export function countUses<Deps>(usage: Usage): Middleware<Deps> {
-  return async (call, next) => {
-    const answer = await next(call);
-    try {
-      for (const use of distinct(usesOf(call, answer))) usage.count(use);
-    } catch (error) {
-      // A failing counter must not cost the caller the answer.
-      call.log.error("a use could not be counted", { error: String(error) });
-    }
-    return answer;
+export function countUses<Deps>(usage: Usage): Stage<Deps> {
+  return {
+    leave(call, answer) {
+      try {
+        for (const use of distinct(usesOf(call, answer))) usage.count(use);
+      } catch (error) {
+        // A failing counter must not cost the caller the answer.
+        call.log.error("a use could not be counted", { error: String(error) });
+      }
+      return answer;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { proxyTools } from "../../contract/builtin-tools.ts";
 import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Middleware, Next } from "../call-state.ts";
+import type { CallInProgress, CallState, Rest, Stage } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
@@ -21,11 +21,13 @@ interface Limit {
  * @param maxMs limit of any call, at most `limits.deadlineMs`; undefined: only the limits of tools count
  * @param overdue receives the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(maxMs: number | undefined, overdue: Set<Promise<unknown>>): Middleware<Deps> {
+export function deadline<Deps>(maxMs: number | undefined, overdue: Set<Promise<unknown>>): Stage<Deps> {
   const max = maxMs === undefined ? undefined : Math.min(maxMs, limits.deadlineMs);
-  return (call, next) => {
-    const limit = limitOf(call, max);
-    return limit === undefined ? next(call) : within(limit, call, next, overdue);
+  return {
+    enter(call, rest) {
+      const limit = limitOf(call, max);
+      return limit === undefined ? undefined : within(limit, call, rest, overdue);
+    },
   };
 }
 
@@ -39,8 +41,8 @@ const proxies: ReadonlySet<string> = new Set(proxyTools);
 
 async function within<Deps>(
   { ms, of }: Limit,
-  call: CallState<Deps>,
-  next: Next<Deps>,
+  call: CallInProgress<Deps>,
+  rest: Rest<Deps>,
   overdue: Set<Promise<unknown>>,
 ): Promise<CallAnswer> {
   let controller: AbortController | undefined;
@@ -64,7 +66,8 @@ async function within<Deps>(
     }, ms);
   });
   try {
-    const running = next({ ...call, deadline: signal });
+    // `async`, so that a step that throws fails like one that rejects.
+    const running = (async () => rest({ ...call, deadline: signal }))();
     ended = running
       .then(
         () => undefined,

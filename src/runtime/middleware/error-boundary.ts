@@ -1,7 +1,7 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Next } from "../call-state.ts";
+import type { CallState } from "../call-state.ts";
 import { isHostUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
@@ -9,15 +9,11 @@ import type { CallAnswer } from "../result.ts";
  * Turns whatever later middleware throws into an answer. A host that is unavailable is reported in its own sentence. Any other
  * error is internal: the caller gets an id that is also in the log, never a stack.
  */
-export async function errorBoundary<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
-  try {
-    return await next(call);
-  } catch (error) {
-    if (isHostUnavailable(error)) {
-      return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry: error.retry } });
-    }
-    return internalFailure(call, "a call failed", { error: errorText(error) });
+export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
+  if (isHostUnavailable(error)) {
+    return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry: error.retry } });
   }
+  return internalFailure(call, "a call failed", { error: errorText(error) });
 }
 
 /** The answer to an internal error; logs it under the id that the caller gets. */

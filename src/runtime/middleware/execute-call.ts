@@ -1,27 +1,38 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import { businessFailure, businessProtocolError, contractFailure, unconfirmed } from "../answers.ts";
-import type { CallState } from "../call-state.ts";
+import type { CallState, Soon } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
 import { invokeHandler } from "./invoke-handler.ts";
 import { entryOf } from "./stage.ts";
-import { truncateError } from "./truncate-error.ts";
-import { truncateResult } from "./truncate-result.ts";
+import { truncateError, truncateResult } from "./truncate-result.ts";
 
 /** Ends the pipeline: runs the handler, checks what it returned, and wraps it for the wire. */
-export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
+export function executeCall<Deps>(call: CallState<Deps>): Soon<CallAnswer> {
   // The caller already has the answer that the call was stopped, so it must not begin.
   if (call.deadline?.().aborted === true) return stopped(call);
-  let returned: HandlerResult<unknown, string>;
+  let returned: Soon<HandlerResult<unknown, string>>;
   try {
-    returned = await invokeHandler(call);
+    returned = invokeHandler(call);
   } catch (error) {
-    // A handler that stops because it was aborted did not fail. No caller waits for this answer.
-    if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
-    throw error;
+    return stoppedBy(call, error);
   }
+  if (!(returned instanceof Promise)) return wrapped(call, returned);
+  return returned.then(
+    (result) => wrapped(call, result),
+    (error: unknown) => stoppedBy(call, error),
+  );
+}
+
+/** A handler that stops because it was aborted did not fail. No caller waits for this answer. */
+function stoppedBy<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
+  if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
+  throw error;
+}
+
+function wrapped<Deps>(call: CallState<Deps>, returned: HandlerResult<unknown, string>): Soon<CallAnswer> {
   if (call.previews === true && returned.ok) return unconfirmed(previewed(call, returned.value));
   return answerWith(call, returned);
 }
@@ -32,17 +43,18 @@ function previewed<Deps>(call: CallState<Deps>, effect: unknown): string {
 }
 
 /** Checks what a handler returned, wraps it for the wire and truncates it to a size that can be sent. */
-export async function answerWith<Deps>(
-  call: CallState<Deps>,
-  returned: HandlerResult<unknown, string>,
-): Promise<CallAnswer> {
+export function answerWith<Deps>(call: CallState<Deps>, returned: HandlerResult<unknown, string>): Soon<CallAnswer> {
   if (!returned.ok) {
     const error = truncateError(call, shownError(call, returned.error));
-    return call.errors === "protocol" ? businessProtocolError(error) : businessFailure(error);
+    return error instanceof Promise ? error.then((cut) => declaredFailure(call, cut)) : declaredFailure(call, error);
   }
   const checked = check(call, returned);
   if (checked.kind === "broken") return checked.answer;
   return truncateResult(call, checked, returned.list);
+}
+
+function declaredFailure<Deps>({ errors }: CallState<Deps>, error: RaisedError): CallAnswer {
+  return errors === "protocol" ? businessProtocolError(error) : businessFailure(error);
 }
 
 /**

@@ -1,18 +1,24 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { CallState } from "../call-state.ts";
+import type { CallState, Soon } from "../call-state.ts";
 import type { CallContext } from "../ports.ts";
-import type { ErasedHandler } from "../registry.ts";
+import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written handler, or its preview, with valid input. */
-export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
+export function invokeHandler<Deps>(call: CallState<Deps>): Soon<HandlerResult<unknown, string>> {
   const run = functionOf(call);
-  const host = await call.host();
+  const host = call.openedHost();
+  return host === undefined ? call.host().then((opened) => invoke(run, call, opened)) : invoke(run, call, host);
+}
+
+function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, { deps }: Host<Deps>) {
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  return run(call.arguments as never, host.deps, new HandlerContext(call));
+  const returned = run(call.arguments as never, deps, new HandlerContext(call));
+  // Also a promise of another library, or of another realm.
+  return "then" in returned && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
 }
 
 /** A preview must not become the call itself, whatever a handler without types exports. */

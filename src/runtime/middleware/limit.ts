@@ -1,5 +1,5 @@
 import { contractFailure } from "../answers.ts";
-import type { CallState, Middleware } from "../call-state.ts";
+import type { CallState, Stage } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 import { stopped } from "./execute-call.ts";
 
@@ -17,7 +17,7 @@ export interface LimitOptions {
  * It follows the middleware that answers without a handler: a proxy tool holds no place while the call that it makes waits for
  * one, and neither does a call that asks the user.
  */
-export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<Deps> {
+export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Stage<Deps> {
   let running = 0;
   // In order; a set, so that leaving from the middle is cheap.
   const line = new Set<() => void>();
@@ -44,19 +44,20 @@ export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<
     else next();
   }
 
-  return async (call, next) => {
-    if (running < maxCalls) running++;
-    else if (line.size >= maxWaiting) return overloaded(running, line.size);
-    else {
-      // Signals are created when they are read, so only a call that waits reads them.
-      const signals = signalsOf(call);
-      if (signals.some(({ aborted }) => aborted) || !(await waitForTurn(signals))) return stopped(call);
-    }
-    try {
-      return await next(call);
-    } finally {
-      releasePlace();
-    }
+  async function inTurn(call: CallState<Deps>): Promise<CallAnswer | undefined> {
+    // Signals are created when they are read, so only a call that waits reads them.
+    const signals = signalsOf(call);
+    const canRun = !signals.some(({ aborted }) => aborted) && (await waitForTurn(signals));
+    return canRun ? undefined : stopped(call);
+  }
+
+  return {
+    enter(call) {
+      if (running >= maxCalls) return line.size >= maxWaiting ? overloaded(running, line.size) : inTurn(call);
+      running++;
+      return undefined;
+    },
+    release: releasePlace,
   };
 }
 

@@ -1,13 +1,12 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { CallState, Next } from "../call-state.ts";
+import type { CallState } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 
 /** One line per call for the operator: tool, name used, time, outcome. Never arguments, never results. */
-export async function logCall<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
-  const startedAt = call.clock();
-  const answer = await next(call);
+export function logCall<Deps>(call: CallState<Deps>, answer: CallAnswer): CallAnswer {
+  if (call.log.isQuiet === true) return answer;
   const { name, meta } = call.request;
   const version = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
   const alias = ownValue(call.registry.aliases, name);
@@ -15,7 +14,7 @@ export async function logCall<Deps>(call: CallState<Deps>, next: Next<Deps>): Pr
     tool: alias?.target ?? clip(name, 128),
     ...(alias === undefined ? {} : { alias: name }),
     ...(typeof version === "number" ? { version } : {}),
-    ms: call.clock() - startedAt,
+    ms: call.clock() - call.startedAt,
     outcome: outcome(answer),
   });
   return answer;

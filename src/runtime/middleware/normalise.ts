@@ -2,18 +2,22 @@ import { pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import type { CallState, Next } from "../call-state.ts";
+import type { CallInProgress, CallState } from "../call-state.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
-import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 /** Trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
-export async function normalise<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+export function normalise<Deps>(call: CallInProgress<Deps>): undefined {
   const { plan, plans } = loadedOf(call).validator;
   const normalised = bringIntoForm(plan, plans, call.arguments);
-  reportNormalised(call, normalised, contractName(call));
-  return next({ ...call, normalised, arguments: normalised.value });
+  if (normalised.deprecated.length > 0 || normalised.unknown.length > 0) {
+    reportNormalised(call, normalised, contractName(call));
+  }
+  call.normalised = normalised;
+  // A preview and the call that it precedes get arguments of their own.
+  const isShared = normalised.value === call.request.arguments && entryOf(call).confirm !== undefined;
+  call.arguments = isShared ? { ...normalised.value } : normalised.value;
 }
 
 /**

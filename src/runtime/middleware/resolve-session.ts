@@ -2,8 +2,8 @@ import { quoteName } from "../../contract/found.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { type ContractFailure, contractFailure } from "../answers.ts";
-import { agentNamed } from "../automatic-sessions.ts";
-import type { CallState, Next } from "../call-state.ts";
+import { type AutomaticSessions, agentNamed } from "../automatic-sessions.ts";
+import type { CallInProgress, CallState, Soon } from "../call-state.ts";
 import { isHostUnavailable } from "../errors.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
@@ -13,44 +13,61 @@ import { entryOf } from "./stage.ts";
  * Finds the session of the caller and removes its handle from the arguments. A handle among the arguments takes precedence over
  * one in `_meta["pegboard/session"]`, that over the one of the connection, and that over a session that opens by itself.
  */
-export async function resolveSession<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+export function resolveSession<Deps>(call: CallInProgress<Deps>): Soon<CallAnswer | undefined> {
   const entry = entryOf(call);
-  if (entry.session === "none") return next(call);
+  if (entry.session === "none") return undefined;
   const isParam = Object.hasOwn(call.arguments, "session") && !isOldParam(call);
-  const given = isParam ? call.arguments.session : ownValue(call.request.meta ?? {}, "pegboard/session");
+  const { connection, meta } = call.request;
+  const given = isParam ? call.arguments.session : meta === undefined ? undefined : ownValue(meta, "pegboard/session");
   if (given !== undefined && typeof given !== "string") return invalidHandle(call);
-  const taken = isParam ? { ...call, arguments: without(call.arguments, "session") } : call;
-  const { connection } = call.request;
   const handle = given ?? connection.sessionHandle;
-  if (handle === undefined) return withoutHandle(taken, next);
+  if (handle === undefined) return withoutHandle(call);
+  return withHandle(call, handle, given, isParam);
+}
+
+async function withHandle<Deps>(
+  call: CallInProgress<Deps>,
+  handle: string,
+  given: string | undefined,
+  isParam: boolean,
+): Promise<CallAnswer | undefined> {
+  const { connection } = call.request;
+  if (isParam) call.arguments = without(call.arguments, "session");
   const session = await findSession(call, handle);
   if (session !== undefined) {
     connection.sessionHandle = handle;
-    return next({ ...taken, session });
+    call.session = session;
+    return undefined;
   }
   if (connection.sessionHandle === handle) connection.sessionHandle = undefined;
   const isReplaced = call.automaticSessions !== undefined;
-  if (given !== undefined || (entry.session === "required" && !isReplaced)) return unknownSession(call);
+  if (given !== undefined || (entryOf(call).session === "required" && !isReplaced)) return unknownSession(call);
   const how = isReplaced ? "in another one" : "without it";
   call.notices.push({
     kind: "ignored",
     text: `the session of this connection has ended; the call was carried out ${how}`,
   });
-  return withoutHandle(taken, next);
+  return withoutHandle(call);
 }
 
 /** In a session that opens by itself, where the caller's profile has such; else without one, where the tool can do so. */
-async function withoutHandle<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+function withoutHandle<Deps>(call: CallInProgress<Deps>): Soon<CallAnswer | undefined> {
   const isRequired = entryOf(call).session === "required";
-  if (call.automaticSessions === undefined) return isRequired ? noSession(call) : next(call);
-  let session: Session | undefined;
+  if (call.automaticSessions === undefined) return isRequired ? noSession(call) : undefined;
+  return inAutomaticSession(call, call.automaticSessions, isRequired);
+}
+
+async function inAutomaticSession<Deps>(
+  call: CallInProgress<Deps>,
+  sessions: AutomaticSessions,
+  isRequired: boolean,
+): Promise<undefined> {
   try {
-    session = await call.automaticSessions.of(agentNamed(call.request.client));
+    call.session = await sessions.of(agentNamed(call.request.client));
   } catch (error) {
     // What only reads does not depend on a store that can't be written now.
     if (isRequired || !isHostUnavailable(error)) throw error;
   }
-  return next({ ...call, session });
 }
 
 /** Longer than any store's handle; a longer text need not be hashed. */

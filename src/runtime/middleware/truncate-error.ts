@@ -5,16 +5,14 @@ import type { CallState } from "../call-state.ts";
 import { type TruncatedPlace, truncatedErrorNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { RaisedError } from "../result.ts";
-import { frameBytes, noticeBytes, twice } from "./truncate-result.ts";
+import { noticeBytes, twice } from "./truncate-large.ts";
+import { frameBytes } from "./truncate-result.ts";
 
 /**
  * Truncates a declared error to a size that can be sent: its texts are clipped, its data is cut like a result. A notice says what
  * was cut. The whole is not kept: the ends of long lists do not help to handle an error.
  */
-export function truncateError<Deps>(call: CallState<Deps>, error: RaisedError): RaisedError {
-  const { results } = call;
-  if (results === undefined) return error;
-  const maxBytes = Math.max(results.maxBytes, limits.minResultBytes);
+export function truncateLargeError<Deps>(call: CallState<Deps>, error: RaisedError, maxBytes: number): RaisedError {
   // As a result an error is sent twice: as data, and as text.
   if (frameBytes + twice(JSON.stringify(error)) <= maxBytes) return error;
   const message = clip(error.message, limits.errorLength);

@@ -1,22 +1,24 @@
 import { checkAction } from "../../contract/actions.ts";
-import type { CallState, Next } from "../call-state.ts";
+import type { CallInProgress } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Checks the arguments against the contract; the answer names every violation at once. */
-export async function validate<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+export function validate<Deps>(call: CallInProgress<Deps>): CallAnswer | undefined {
   const { validator } = loadedOf(call);
   const normalised = normalisedOf(call);
   const { actions } = entryOf(call);
   const violations = describeViolations({ call, validator, normalised, value: call.arguments });
   if (actions === undefined) {
-    return violations.length === 0 ? next(call) : invalidArguments(call, violations, validator.input);
+    return violations.length === 0 ? undefined : invalidArguments(call, violations, validator.input);
   }
-  const action = checkAction(actions, call.arguments, normalised.defaulted, validator.input);
+  const action = checkAction(actions, call.arguments, normalised.defaulted, validator.input, validator.plan);
   const all = [...violations, ...action.violations];
   if (all.length > 0) return invalidArguments(call, all, validator.input);
   // The defaults of params that this action does not take were removed again.
   const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(action.value, name));
-  return next({ ...call, arguments: action.value, normalised: { ...normalised, defaulted } });
+  call.arguments = action.value;
+  call.normalised = { ...normalised, defaulted };
+  return undefined;
 }

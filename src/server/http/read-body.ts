@@ -7,20 +7,29 @@ export type Body =
   | { readonly kind: "broken" };
 
 /** Reads the body of a request. A body over the limit is not read to its end. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { kind: "too-large" };
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request) {
-      const bytes = chunk as Buffer; // no encoding was set
-      size += bytes.length;
-      if (size > maxBytes) return { kind: "too-large" };
-      chunks.push(bytes);
-    }
-  } catch {
-    // There is no connection for an answer.
-    return { kind: "broken" };
-  }
-  return { kind: "read", bytes: Buffer.concat(chunks) };
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve({ kind: "too-large" });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= maxBytes) return;
+      request.off("data", onData);
+      request.pause();
+      resolve({ kind: "too-large" });
+    };
+    const [onEnd, onBroken] = [
+      () => resolve({ kind: "read", bytes: wholeOf(chunks) }),
+      // There is no connection for an answer.
+      () => resolve({ kind: "broken" }),
+    ];
+    request.on("data", onData).once("end", onEnd).once("error", onBroken).once("close", onBroken);
+  });
+}
+
+function wholeOf(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }

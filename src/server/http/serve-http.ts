@@ -5,13 +5,17 @@ import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/se
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
-import { createMcpServer } from "../mcp-server.ts";
 import type { CallArguments } from "../pending-calls.ts";
+import { createPlainAnswers } from "../plain-answers.ts";
+import type { FirstRound } from "../plain-call.ts";
+import { serverCapabilities, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
+import { eventText } from "./answer-stream.ts";
 import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-request.ts";
 import { keepArguments } from "./kept-arguments.ts";
+import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 import { readBody } from "./read-body.ts";
 import { acceptsBoth, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
 
@@ -40,35 +44,57 @@ export const healthPath = "/healthz";
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
   const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
-  const { dispatch, settled } = trackCalls(options.dispatch, options.settled);
+  const calls = trackCalls(options.dispatch, options.settled);
+  const { dispatch, settled } = calls;
   const catalog = await showCatalog(options);
-  const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
   const argumentsOf = new WeakMap<Request, (id: RequestId) => CallArguments | undefined>();
-  const handler = sdk.createMcpHandler(
-    ({ requestInfo }: McpRequestContext) =>
-      createMcpServer(sdk, {
-        registry,
-        dispatch,
-        ...catalog,
-        // Each call carries its session handle; nothing is kept for the next one.
-        connection: { sessionHandle: undefined },
-        takeArguments: (id) => (requestInfo === undefined ? undefined : argumentsOf.get(requestInfo)?.(id)),
-        onError,
-      }),
-    { onerror: onError, maxRequestBodySize: maxBodyBytes },
-  );
+  // The SDK takes long to import; only unusual requests need it.
+  let opened: Promise<McpHttpHandler> | undefined;
+  const openHandler = async () => {
+    const [sdk, { createMcpServer }, served] = await Promise.all([
+      import("@modelcontextprotocol/server"),
+      import("../mcp-server.ts"),
+      catalog.served(),
+    ]);
+    return sdk.createMcpHandler(
+      ({ requestInfo }: McpRequestContext) =>
+        createMcpServer(sdk, {
+          registry,
+          dispatch,
+          ...catalog,
+          served,
+          // Each call carries its session handle; nothing is kept for the next one.
+          connection: { sessionHandle: undefined },
+          takeArguments: (id) => (requestInfo === undefined ? undefined : argumentsOf.get(requestInfo)?.(id)),
+          onError,
+        }),
+      { onerror: onError, maxRequestBodySize: maxBodyBytes },
+    );
+  };
+  const handler = () => {
+    opened ??= openHandler();
+    return opened;
+  };
+  const answers = createPlainAnswers({
+    ...catalog,
+    serverInfo: serverInfoOf(registry),
+    capabilities: serverCapabilities,
+  });
+  const answerPlain = options.fastPath === "off" ? () => false : createPlainExchange({ answers, calls, onError });
+  const failed = (response: ServerResponse, error: unknown) => {
+    log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
+    if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
+    else response.destroy();
+  };
   const authorize = createRequestAuthorizer(options.authorization);
   const server = createServer((request, response) => {
     // After the stop the connection would otherwise stay open for some seconds.
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
-    exchange({ request, response, handler, authorize, argumentsOf, maxBodyBytes }).catch((error: unknown) => {
-      log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
-      if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
-      else response.destroy();
-    });
+    const fail = (error: unknown) => failed(response, error);
+    exchange({ request, response, handler, answerPlain, authorize, argumentsOf, maxBodyBytes, fail }).catch(fail);
   });
   server.requestTimeout = options.arrivalMs ?? 30_000;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
@@ -83,7 +109,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
-    await handler.close();
+    await (await opened)?.close();
     server.closeAllConnections();
     await closeHost({ settled, close: options.close, shutdownMs, log });
   }
@@ -98,13 +124,17 @@ const idleConnectionMs = 65_000;
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly handler: McpHttpHandler;
+  readonly handler: () => Promise<McpHttpHandler>;
+  /** Answers the message without the SDK; false: it is not plain. */
+  readonly answerPlain: (exchange: PlainExchange) => boolean;
   readonly authorize: ReturnType<typeof createRequestAuthorizer>;
   readonly argumentsOf: WeakMap<Request, (id: RequestId) => CallArguments | undefined>;
   readonly maxBodyBytes: number;
+  readonly fail: (error: unknown) => void;
 }
 
-async function exchange({ request, response, handler, authorize, argumentsOf, maxBodyBytes }: Exchange): Promise<void> {
+async function exchange(options: Exchange): Promise<void> {
+  const { request, response, answerPlain, authorize, maxBodyBytes, fail } = options;
   const pathname = pathOf(request.url ?? "/");
   if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
@@ -121,8 +151,6 @@ async function exchange({ request, response, handler, authorize, argumentsOf, ma
     refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${mcpPath}` });
     return;
   }
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
   const issue = headIssue(request.method, request.headers);
   if (issue !== undefined) {
     refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
@@ -140,18 +168,39 @@ async function exchange({ request, response, handler, authorize, argumentsOf, ma
   }
   const decoded = decodeLine(body.bytes);
   const refusal = bodyIssue(decoded, request.headers);
-  const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
+  if (decoded.kind === "message" && refusal === undefined) {
+    const handOver = (first: FirstRound) => void throughSdk(options, keepArguments(decoded), first).catch(fail);
+    if (answerPlain({ message: decoded.message, headers: request.headers, response, handOver })) return;
+  }
+  await throughSdk(options, refusal === undefined ? keepArguments(decoded) : { refusal });
+}
+
+/** @param first what was done of a call before */
+async function throughSdk(
+  { request, response, handler, argumentsOf }: Exchange,
+  checked: ReturnType<typeof keepArguments>,
+  first?: FirstRound,
+): Promise<void> {
   if ("refusal" in checked) {
     refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;
   }
+  const gone = new AbortController();
+  if (response.destroyed) gone.abort();
+  response.once("close", () => gone.abort());
   const webRequest = toWebRequest(request, gone.signal);
-  argumentsOf.set(webRequest, checked.takeArguments);
-  await send(await handler.fetch(webRequest, { parsedBody: checked.body }), response);
+  const { body, takeArguments } = checked;
+  argumentsOf.set(webRequest, (id) => {
+    const taken = takeArguments(id);
+    return taken === undefined || first === undefined ? taken : { ...taken, first };
+  });
+  const { fetch } = await handler();
+  await send(await fetch(webRequest, { parsedBody: body }), response);
 }
 
 /** "" for a target that is not a URL. */
 function pathOf(target: string): string {
+  if (target === mcpPath) return target;
   const base = "http://pegboard.invalid";
   return URL.canParse(target, base) ? new URL(target, base).pathname : "";
 }
@@ -172,6 +221,10 @@ function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
 }
 
 async function send(answer: Response, response: ServerResponse): Promise<void> {
+  if (response.headersSent) {
+    await sendOn(answer, response);
+    return;
+  }
   // Node decides how long a connection is kept; the SDK would keep that of every stream.
   answer.headers.delete("connection");
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -186,6 +239,13 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
     // The client closed the connection early; its calls were aborted.
     response.destroy();
   }
+}
+
+/** Into a stream that has begun already. */
+async function sendOn(answer: Response, response: ServerResponse): Promise<void> {
+  const text = await answer.text();
+  const isStream = answer.headers.get("content-type") === "text/event-stream";
+  response.end(isStream ? text : eventText(text));
 }
 
 function refuse(

@@ -1,0 +1,82 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { Connection, Reply, ToolCall } from "../runtime/call-state.ts";
+import type { ElicitationMode } from "./elicitation-mode.ts";
+import { withoutEnvelope } from "./envelope.ts";
+import type { FirstRound, PlainCall } from "./plain-call.ts";
+import { type ProgressPort, type ProgressReports, progressReports } from "./progress.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+
+/** The parts of a `tools/call` that matter. */
+export interface CallParts {
+  readonly name: string;
+  /** The arguments, exactly as they came. */
+  readonly given: unknown;
+  /** Without what the client says of itself. */
+  readonly meta: JsonObject | undefined;
+}
+
+/** What a transport knows of the caller, and can do for the call. */
+export interface CallPort {
+  readonly connection: Connection;
+  readonly client: string | undefined;
+  readonly mode: ElicitationMode;
+  /** Reads a reply that came with the call. */
+  readonly replyTo: (key: string) => Reply | undefined;
+  readonly signal: () => AbortSignal;
+  readonly progress: ProgressPort;
+}
+
+/** A call for the dispatcher, and what goes on beside it. */
+export interface PreparedCall {
+  readonly call: ToolCall;
+  readonly questions: Questions | undefined;
+  readonly progress: ProgressReports | undefined;
+}
+
+/**
+ * Every `tools/call` of every transport passes here, whatever reads it and writes its answer.
+ * @param first what was done of it before it came to this port
+ */
+export function prepareCall({ name, given, meta }: CallParts, port: CallPort, first?: FirstRound): PreparedCall {
+  const { connection, client, signal } = port;
+  const token = meta?.progressToken;
+  const progress =
+    typeof token === "string" || typeof token === "number"
+      ? progressReports(token, port.progress, first?.progress?.last())
+      : undefined;
+  const questions =
+    first?.questions ?? (port.mode === "none" ? undefined : createQuestions({ name, given }, port.replyTo));
+  const call: ToolCall = {
+    name,
+    arguments: given,
+    connection,
+    signal,
+    meta,
+    client,
+    progress: progress?.report,
+    ask: questions?.ask,
+  };
+  return { call, questions, progress };
+}
+
+/** The same for a call that is answered without the SDK, and brings no reply. */
+export function preparePlainCall(
+  call: PlainCall,
+  { isModern, ...caller }: Pick<CallPort, "connection" | "client" | "mode"> & { readonly isModern: boolean },
+): PreparedCall {
+  const { name, arguments: given, _meta } = call.params;
+  // requestIssue has looked at both.
+  const sent = _meta as JsonObject | undefined;
+  const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
+  const port = { ...caller, replyTo: noReply, signal: call.signal, progress: call };
+  return prepareCall({ name: name as string, given, meta }, port);
+}
+
+/** Whether a call brings replies to what an earlier result asked. */
+export function bringsReplies({ inputResponses, requestState }: JsonObject): boolean {
+  return inputResponses !== undefined || requestState !== undefined;
+}
+
+function noReply(): undefined {
+  return undefined;
+}

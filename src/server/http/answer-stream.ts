@@ -1,0 +1,86 @@
+import type { ServerResponse } from "node:http";
+
+/** The body of a response: one JSON text, or a stream of events that ends with it. */
+export interface AnswerStream {
+  /** Sends a notification; resolves when the client can take more. */
+  readonly notify: (message: object) => Promise<void>;
+  /** Sends the answer, and ends. */
+  readonly answer: (text: string) => void;
+  /** Nothing more is sent from here; what was begun goes on elsewhere. */
+  readonly leave: () => void;
+}
+
+/**
+ * Before 2026-07-28 every answer is a stream of events; since then only where something is sent before the answer. A stream that
+ * has begun is kept alive by comments.
+ */
+export function openAnswerStream(response: ServerResponse, isModern: boolean): AnswerStream {
+  let beginning: ReturnType<typeof setTimeout> | undefined;
+  let comments: ReturnType<typeof setInterval> | undefined;
+
+  function begin(): void {
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(200, streamHeaders);
+    response.flushHeaders();
+    comments = setInterval(() => response.write(": keepalive\n\n"), keepAliveMs).unref();
+  }
+
+  function leave(): void {
+    clearTimeout(beginning);
+    clearInterval(comments);
+  }
+
+  // The client of a long call learns early that it is being answered.
+  if (!isModern) beginning = setTimeout(begin, beginMs).unref();
+  response.once("close", leave);
+  return {
+    async notify(message) {
+      begin();
+      if (response.destroyed || response.write(eventText(JSON.stringify(message)))) return;
+      await drained(response);
+    },
+    answer(text) {
+      leave();
+      if (response.headersSent) response.end(eventText(text));
+      else answerAtOnce(response, isModern, text);
+    },
+    leave,
+  };
+}
+
+/** Headers and body leave together. */
+export function answerAtOnce(response: ServerResponse, isModern: boolean, text: string): void {
+  const body = isModern ? text : eventText(text);
+  const headers = [...(isModern ? jsonHeaders : streamHeaders), "content-length", String(Buffer.byteLength(body))];
+  response.writeHead(200, headers).end(body);
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
+  });
+}
+
+/** One event of a stream. */
+export function eventText(text: string): string {
+  return `event: message\ndata: ${text}\n\n`;
+}
+
+const jsonHeaders = ["content-type", "application/json"];
+
+/** Of the SDK's streams. */
+const streamHeaders = [
+  "cache-control",
+  "no-cache, no-transform",
+  "content-type",
+  "text/event-stream",
+  "x-accel-buffering",
+  "no",
+];
+
+const beginMs = 1_000;
+const keepAliveMs = 15_000;

@@ -1,0 +1,123 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { JsonObject } from "../../contract/json.ts";
+import { resultText } from "../answer-text.ts";
+import { bringsReplies, preparePlainCall } from "../call-tool.ts";
+import { isRequest, type Message, paramsOf, type RequestId } from "../decode.ts";
+import { modeFor } from "../elicitation-mode.ts";
+import { type ClientFacts, envelopeOf, handshakeOf } from "../envelope.ts";
+import type { PlainAnswers } from "../plain-answers.ts";
+import { type FirstRound, PlainCall } from "../plain-call.ts";
+import { keys } from "../request-issue.ts";
+import { agreedRevision, handshakeRevisions } from "../revision.ts";
+import { type PlainEnd, runPlainCall } from "../run-plain-call.ts";
+import type { TrackedCalls } from "../shutdown.ts";
+import { answerAtOnce, openAnswerStream } from "./answer-stream.ts";
+
+// The fast path over HTTP: the same requests as over stdio, each by itself, because nothing is kept between them.
+
+export interface PlainExchangeOptions {
+  readonly answers: PlainAnswers;
+  readonly calls: TrackedCalls;
+  readonly onError: (error: Error) => void;
+}
+
+export interface PlainExchange {
+  readonly message: Message;
+  readonly headers: IncomingHttpHeaders;
+  readonly response: ServerResponse;
+  /** Leaves a call to the SDK from here on. */
+  readonly handOver: (first: FirstRound) => void;
+}
+
+/** @returns answers a message that is plain; false: it is left to the SDK */
+export function createPlainExchange(options: PlainExchangeOptions): (exchange: PlainExchange) => boolean {
+  const { answers, calls, onError } = options;
+
+  function call(id: RequestId, params: JsonObject, client: ClientFacts | undefined, exchange: PlainExchange): boolean {
+    const isModern = client !== undefined;
+    if (isModern && bringsReplies(params)) return false;
+    const { response, handOver } = exchange;
+    const stream = openAnswerStream(response, isModern);
+    const plain = new PlainCall(id, params, { notify: stream.notify, onError });
+    response.once("close", () => {
+      if (!response.writableEnded) plain.cancel(new Error("Connection closed"));
+    });
+    const prepared = preparePlainCall(plain, {
+      isModern,
+      // Each call carries its session handle; nothing is kept for the next one.
+      connection: { sessionHandle: undefined },
+      client: client?.name,
+      mode: isModern ? modeFor(true, client.capabilities) : "none",
+    });
+    const end: PlainEnd = {
+      answer: (_call, text) => stream.answer(text),
+      handOver(_call, first) {
+        stream.leave();
+        handOver(first);
+      },
+    };
+    runPlainCall(plain, prepared, { calls, end, form: isModern ? answers.modernForm : answers.olderForm });
+    return true;
+  }
+
+  return (exchange) => {
+    const { message, headers, response } = exchange;
+    const params = paramsOf(message);
+    if (!isRequest(message)) return isInitialized(message, params, headers) && accepted(response);
+    const { id, method } = message;
+    const client = clientOf(method, params, headers);
+    if (client === "odd") return false;
+    const isModern = client !== undefined;
+    const write = (result: string): true => {
+      answerAtOnce(response, isModern, resultText(id, result));
+      return true;
+    };
+    switch (method) {
+      case "tools/call":
+        return call(id, params, client, exchange);
+      case "tools/list":
+        return params.cursor === undefined && write(isModern ? answers.modernList() : answers.olderList());
+      case "ping":
+        return !isModern && write("{}");
+      case "server/discover":
+        return isModern && write(answers.discovery);
+      case "initialize": {
+        const { protocolVersion: requested } = params;
+        if (isModern || typeof requested !== "string" || handshakeOf(params) === undefined) return false;
+        return write(answers.handshake(agreedRevision(requested)));
+      }
+      default:
+        return false;
+    }
+  };
+}
+
+/** The client, where the request and its headers describe it in the modern way; undefined for an older one. */
+function clientOf(method: string, params: JsonObject, headers: IncomingHttpHeaders): ClientFacts | undefined | "odd" {
+  // requestIssue has looked at it.
+  const meta = params._meta as JsonObject | undefined;
+  const claim = envelopeOf(meta);
+  const { "mcp-protocol-version": revision, "mcp-method": named, "mcp-name": name } = headers;
+  if (claim === "none") return isOlder(headers) ? undefined : "odd";
+  const isAgreed = claim !== "odd" && revision === meta?.[keys.revision] && named === method;
+  return isAgreed && (method !== "tools/call" || name === params.name) ? claim : "odd";
+}
+
+/** Headers as clients send them that know no others. */
+function isOlder(headers: IncomingHttpHeaders): boolean {
+  const { "mcp-protocol-version": revision, "mcp-method": named, "mcp-name": name } = headers;
+  if (named !== undefined || name !== undefined) return false;
+  return revision === undefined || (typeof revision === "string" && handshakeRevisions.includes(revision));
+}
+
+/** The notification that ends a handshake, of which nothing is kept. */
+function isInitialized(message: Message, params: JsonObject, headers: IncomingHttpHeaders): boolean {
+  return (
+    "method" in message && message.method === "notifications/initialized" && !("_meta" in params) && isOlder(headers)
+  );
+}
+
+function accepted(response: ServerResponse): true {
+  response.writeHead(202).end();
+  return true;
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from "../contract/json.ts";
+import { type AnswerForm, serverMeta } from "./answer-text.ts";
+import { listTtlMs, modernRevisions } from "./revision.ts";
+
+/** The results that are the same for every request, as JSON. */
+export interface PlainAnswers {
+  readonly handshake: (revision: string) => string;
+  readonly discovery: string;
+  readonly olderList: () => string;
+  readonly modernList: () => string;
+  readonly olderForm: AnswerForm;
+  readonly modernForm: AnswerForm;
+}
+
+export interface AnswerFacts {
+  readonly serverInfo: object;
+  readonly capabilities: object;
+  readonly instructions: string;
+  readonly tools: readonly JsonObject[];
+}
+
+export function createPlainAnswers({ serverInfo, capabilities, instructions, tools }: AnswerFacts): PlainAnswers {
+  const server = JSON.stringify(serverInfo);
+  const modernForm: AnswerForm = { kind: "complete", serverInfo: server };
+  const meta = serverMeta(modernForm);
+  // An empty text is left out, as by the SDK.
+  const advice = instructions === "" ? {} : { instructions };
+  const known = JSON.stringify({ supportedVersions: modernRevisions, capabilities, ...advice });
+  let list: string | undefined;
+  const olderList = () => {
+    list ??= JSON.stringify({ tools });
+    return list;
+  };
+  let modernList: string | undefined;
+  return {
+    handshake: (protocolVersion) => JSON.stringify({ protocolVersion, capabilities, serverInfo, ...advice }),
+    discovery: `${known.slice(0, -1)},"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`,
+    olderList,
+    modernList: () => {
+      modernList ??= `${olderList().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"public","_meta":${meta}}`;
+      return modernList;
+    },
+    olderForm: { kind: "bare", serverInfo: server },
+    modernForm,
+  };
+}

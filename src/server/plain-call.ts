@@ -1,0 +1,66 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { CallAnswer } from "../runtime/result.ts";
+import type { RequestId } from "./decode.ts";
+import type { ProgressParams, ProgressPort, ProgressReports } from "./progress.ts";
+import type { Questions } from "./questions.ts";
+
+/** Where the reports of a call go. */
+export interface Caller {
+  /** Writes a notification; resolves when the reader can take more. */
+  readonly notify: (message: object) => Promise<void>;
+  readonly onError: (error: Error) => void;
+}
+
+/** A `tools/call` that is answered without the SDK, while it runs. */
+export class PlainCall implements ProgressPort {
+  readonly id: RequestId;
+  readonly params: JsonObject;
+  readonly #caller: Caller;
+  #isCancelled = false;
+  #reason: unknown;
+  #controller: AbortController | undefined;
+  /** As the dispatcher takes it. */
+  readonly signal = () => this.#signal();
+
+  constructor(id: RequestId, params: JsonObject, caller: Caller) {
+    this.id = id;
+    this.params = params;
+    this.#caller = caller;
+  }
+
+  isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  notify(params: ProgressParams): Promise<void> {
+    return this.#caller.notify({ jsonrpc: "2.0", method: "notifications/progress", params });
+  }
+
+  onError(error: Error): void {
+    this.#caller.onError(error);
+  }
+
+  /** @param reason undefined: the platform's own */
+  cancel(reason: unknown): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** Created when it is first read: an AbortController per call would cost more than the call. */
+  #signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isCancelled) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+}
+
+/** What was done of a call when it was handed over to the SDK. */
+export interface FirstRound {
+  readonly answer: CallAnswer;
+  readonly questions: Questions | undefined;
+  readonly progress: ProgressReports | undefined;
+}

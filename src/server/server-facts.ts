@@ -1,0 +1,12 @@
+import type { Registry } from "../runtime/registry.ts";
+
+/** What every server is able to do, in every era. */
+export const serverCapabilities = { tools: {}, resources: {} };
+
+/** What a server calls itself. */
+export function serverInfoOf<Deps>({ server: { name, title, version } }: Pick<Registry<Deps>, "server">) {
+  return { name, version, ...(title === undefined ? {} : { title }) };
+}
+
+/** Begins the message of an internal error that is logged already and written for the client. */
+export const loggedPrefix = "Internal error: ";

@@ -1,0 +1,62 @@
+import { expect, test, vi } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { openNotes } from "../runtime/notes-catalog.ts";
+import { modernEnvelope, openWire } from "./wire.ts";
+
+// Without the SDK: whatever needs it fails.
+
+vi.mock("@modelcontextprotocol/server", () => {
+  throw new Error("the SDK was loaded");
+});
+
+const capabilities = { roots: { listChanged: true }, elicitation: {}, sampling: {} };
+
+test("a usual session with a handshake needs no SDK", async () => {
+  const wire = openWire();
+  const clientInfo = { name: "test", title: "Test", version: "1" };
+  await wire.request("initialize", { protocolVersion: "2025-11-25", capabilities, clientInfo });
+  wire.send({ method: "notifications/initialized" });
+  wire.send({ method: "notifications/roots/list_changed" });
+  expect((await wire.request("ping")).result).toEqual({});
+  expect((await wire.request("tools/list")).result).toHaveProperty("tools");
+  const call = { name: "note_list", arguments: { limit: 3 }, _meta: { progressToken: 1, "a.client/id": "x" } };
+  expect((await wire.request("tools/call", call)).result).toMatchObject({ structuredContent: { items: [], count: 0 } });
+  expect((await wire.request("tools/call", { name: "note_list", arguments: { limit: "x" } })).result).toMatchObject({
+    isError: true,
+  });
+  expect((await wire.request("tools/call", { name: "nothing" })).error).toMatchObject({ code: -32602 });
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
+});
+
+test("a usual session without one needs no SDK", async () => {
+  const wire = openWire();
+  const _meta = { ...modernEnvelope, "io.modelcontextprotocol/clientCapabilities": capabilities };
+  expect((await wire.request("server/discover", { _meta })).result).toHaveProperty("supportedVersions");
+  expect((await wire.request("tools/list", { _meta })).result).toHaveProperty("ttlMs");
+  const { result } = await wire.request("tools/call", { _meta, name: "note_list", arguments: {} });
+  expect(result as JsonObject).toMatchObject({ resultType: "complete", structuredContent: { items: [], count: 0 } });
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
+});
+
+test("many answers of one turn are one write", async () => {
+  const wire = openWire({}, openNotes());
+  await wire.initialize();
+  const writes: string[] = [];
+  wire.stdout.on("data", (text: string) => writes.push(text));
+  const call = (id: number) =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "note_list" } })}\n`;
+  wire.write(Array.from({ length: 20 }, (_, at) => call(100 + at)).join(""));
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
+  expect(writes.join("").trimEnd().split("\n").length).toBe(20);
+  expect(writes.length).toBe(1);
+});
+
+test("where the SDK is needed and can't be loaded, serving ends with that error", async () => {
+  const wire = openWire();
+  await wire.initialize();
+  wire.send({ id: 5, method: "resources/list" });
+  await expect(wire.exit).rejects.toThrow();
+});
