@@ -1,81 +1,65 @@
-import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
+import { readdirSync, rmdirSync, rmSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { OutputFile } from "../compiler/emit/output-file.ts";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
-import { replaceFile } from "../disk/replace-file.ts";
+import type { WrittenState } from "../disk/replace-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { textDiff } from "../terminal/unified-diff.ts";
 import { refuseWayOut } from "./change-set.ts";
+import { type Written, writeFiles } from "./write-files.ts";
 
 /**
  * Does to the disk what the plan says. Each file is written beside its place and renamed, so a reader sees the old text
- * or the new one; unchanged files are not touched.
+ * or the new one; unchanged files are not touched. What goes, goes first, because it may leave a folder empty; the manifest
+ * is written last: whenever this is interrupted, everything of ours that is still there stands in the manifest, so the next
+ * run can remove it.
+ * @param done paths that another thread has written meanwhile
+ * @returns by path, what the system said of each file when it was written
  * @throws CliError when a path would lead out of the project (a link in the way), or the disk refuses
  */
-export async function applyPlan(root: string, plan: WritePlan): Promise<void> {
+export async function applyPlan(
+  root: string,
+  plan: WritePlan,
+  done: ReadonlySet<string> = new Set(),
+): Promise<ReadonlyMap<string, WrittenState>> {
   const home = await realpath(root);
   const steps = plan.steps.filter((step) => step.status !== "unchanged" && step.status !== "foreign");
   // Files of one folder all lead out, or none does.
   const folders = new Map(steps.toReversed().map((step) => [dirname(step.path), step.path]));
   for (const path of folders.values()) await refuseWayOut(home, path);
-  for (const batch of inSafeOrder(steps)) {
-    const outcomes = await Promise.allSettled(batch.map((step) => applyStep(home, step)));
-    for (const [index, outcome] of outcomes.entries()) {
-      if (outcome.status === "fulfilled") continue;
-      const { reason } = outcome;
-      throw new CliError(`'${batch[index]?.path}' can't be written: ${reasonOf(reason)}`, { cause: reason });
-    }
-  }
-}
-
-/** Files that are written at one time. */
-const atOnce = 32;
-
-/**
- * What goes, goes first, one by one, because it may leave a folder empty; the manifest is written last: whenever this is
- * interrupted, everything of ours that is still there stands in the manifest, so the next run can remove it.
- */
-function inSafeOrder(steps: readonly WriteStep[]): readonly (readonly WriteStep[])[] {
-  const [orphans, last, others] = [
-    steps.filter(({ status }) => status === "orphan"),
-    steps.filter(({ status, path }) => status !== "orphan" && path === manifestPath),
-    steps.filter(({ status, path }) => status !== "orphan" && path !== manifestPath),
-  ];
-  const batches = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
-    others.slice(index * atOnce, (index + 1) * atOnce),
+  for (const step of steps) if (step.status === "orphan") removeFile(home, step.path);
+  const files = steps.flatMap((step): readonly OutputFile[] =>
+    step.status === "orphan" || done.has(step.path) ? [] : [{ kind: "generated", ...step }],
   );
-  return [...orphans.map((step) => [step]), ...batches, last];
+  const isLast = ({ path }: OutputFile) => path === manifestPath;
+  const states = [files.filter((file) => !isLast(file)), files.filter(isLast)].map((some) =>
+    finished(writeFiles(home, some)),
+  );
+  return new Map(states.flatMap((each) => [...each]));
 }
 
-async function applyStep(root: string, step: WriteStep): Promise<void> {
-  const path = join(root, step.path);
-  switch (step.status) {
-    case "create":
-      await mkdir(dirname(path), { recursive: true });
-      return step.kind === "scaffold" ? writeOnce(path, step.text) : replaceFile(path, step.text);
-    case "update":
-      return replaceFile(path, step.text);
-    case "orphan":
-      await rm(path);
-      return removeEmptyFolders(root, dirname(step.path));
-    case "unchanged":
-    case "foreign":
-      return;
+/** @throws CliError when a file could not be written */
+export function finished({ states, failed }: Written): ReadonlyMap<string, WrittenState> {
+  if (failed !== undefined) throw new CliError(failed);
+  return states;
+}
+
+function removeFile(home: string, path: string): void {
+  try {
+    rmSync(join(home, path));
+    removeEmptyFolders(home, dirname(path));
+  } catch (error) {
+    throw new CliError(`'${path}' can't be removed: ${reasonOf(error)}`, { cause: error });
   }
-}
-
-/** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
-async function writeOnce(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
 }
 
 /** Folders below generated/ that a removed file leaves empty. */
-async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+function removeEmptyFolders(root: string, folder: string): void {
   for (let at = folder; at.startsWith("generated/"); at = dirname(at)) {
-    if ((await readdir(join(root, at))).length > 0) return;
-    await rmdir(join(root, at));
+    if (readdirSync(join(root, at)).length > 0) return;
+    rmdirSync(join(root, at));
   }
 }
 

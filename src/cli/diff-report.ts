@@ -4,15 +4,12 @@ import { renderDiffGithub } from "../compiler/diff/render/github.ts";
 import { renderDiffJson } from "../compiler/diff/render/json.ts";
 import { renderDiffLines } from "../compiler/diff/render/lines.ts";
 import { renderDiffMarkdown } from "../compiler/diff/render/markdown.ts";
-import { renderRuleTable } from "../compiler/diff/render/rule-table.ts";
 import { renderDiffSarif } from "../compiler/diff/render/sarif.ts";
 import { renderDiff } from "../compiler/diff/render/text.ts";
-import { ruleBook } from "../compiler/diff/rule-book.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";
 import { fenced } from "../diagnostics/render-sarif.ts";
-import { table } from "../terminal/table.ts";
-import { counted, print, printJson, type Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
 
 /** How a report is printed: for people, for editors and grep, for programs, for a comment, for code scanning, for Actions. */
@@ -69,30 +66,5 @@ export function brokenDocument(
     case "sarif":
     case "github":
       return findingsDocument(diagnostics, format, terminal, root);
-  }
-}
-
-/** Every rule of `diff`: as a table, as Markdown, or as JSON. */
-export function printRules(terminal: Terminal, format: "text" | "md" | "json"): void {
-  const book = ruleBook();
-  const { bold, cyan, dim } = terminal.colors;
-  switch (format) {
-    case "json":
-      printJson(terminal, { count: book.length, rules: book });
-      return;
-    case "md":
-      print(terminal, renderRuleTable(book));
-      return;
-    case "text": {
-      const head = ["rule", "severity", "categories", "looks at", "mirrors"].map(bold);
-      const rows = book.map(({ id, severity, categories, on, mirrors, hidden }) => [
-        cyan(id),
-        hidden === true ? `${severity} (hidden)` : severity,
-        categories.join(" "),
-        dim(on.join(" ")),
-        dim(mirrors.join(" ")),
-      ]);
-      print(terminal, `${table([head, ...rows], terminal.columns)}\n\n${counted(book.length, "rule")}`);
-    }
   }
 }

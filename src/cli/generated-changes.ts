@@ -5,7 +5,7 @@ import { plan, staleSteps } from "../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
-import { readHandlers, readOutputs } from "./project.ts";
+import { generatedPaths, readHandlers, readOutputs } from "./project.ts";
 
 /**
  * Emitters that are off by default: those that are asked for, and those that were asked for before, so that what they wrote
@@ -14,7 +14,7 @@ import { readHandlers, readOutputs } from "./project.ts";
  */
 export async function extrasInUse(root: string, asked: readonly ExtraName[] | false = []): Promise<readonly Emitter[]> {
   if (asked === false) return [];
-  const present = new Set((await readOutputs(root, [])).keys());
+  const present = new Set(await generatedPaths(root));
   const names = (Object.keys(extras) as readonly ExtraName[]).filter(
     (name) =>
       asked.includes(name) || ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),

@@ -1,5 +1,5 @@
 // Positions in JSON files, which JSON.parse does not give: a walk over the tokens that notes where asked-for values begin.
-import { createScanner } from "jsonc-parser";
+// A catalog is megabytes, and few of its values are asked for: what holds none of them is passed over at once.
 import { childPath } from "../contract/json-pointer.ts";
 import type { SourceFile, Span } from "../diagnostics/source-file.ts";
 
@@ -31,21 +31,8 @@ function withAncestors(pointer: string): readonly string[] {
   return ways;
 }
 
-/** The scanner's kinds of tokens: a `const enum` of another package, which a file that is compiled alone can't read. */
-const kinds = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  unknown: 16,
-  end: 17,
-} as const;
-
 interface Container {
-  /** undefined: nothing in it was asked for. */
-  readonly pointer: string | undefined;
+  readonly pointer: string;
   readonly isObject: boolean;
   /** Of the next value in a list. */
   index: number;
@@ -56,28 +43,76 @@ interface Container {
 
 /** Not recursive: a text may be nested deeper than the stack is. */
 function walk(file: SourceFile, wanted: ReadonlySet<string>): ReadonlyMap<string, Span> {
+  const { text } = file;
   const spans = new Map<string, Span>();
-  const scanner = createScanner(file.text, true);
   const open: Container[] = [];
-  for (let token: number = scanner.scan(); token !== kinds.end; token = scanner.scan()) {
-    const start = scanner.getTokenOffset();
-    const span = { file, start, end: start + scanner.getTokenLength() };
-    const inside = open.at(-1);
-    if (token === kinds.closeBrace || token === kinds.closeBracket) {
+  for (let at = 0; at < text.length; ) {
+    const sign = text.charAt(at);
+    if (sign === "}" || sign === "]") {
       open.pop();
-    } else if (token === kinds.comma || token === kinds.colon || token === kinds.unknown) {
-      // Nothing begins here.
-    } else if (inside?.isObject === true && inside.key === undefined) {
-      inside.key = scanner.getTokenValue();
-      inside.keySpan = span;
+      at += 1;
+    } else if (between.has(sign)) {
+      at += 1;
     } else {
-      const pointer = begin(inside, span, wanted, spans);
-      const isObject = token === kinds.openBrace;
-      if (isObject || token === kinds.openBracket)
-        open.push({ pointer, isObject, index: 0, key: undefined, keySpan: undefined });
+      const inside = open.at(-1);
+      const isContainer = sign === "{" || sign === "[";
+      const end = isContainer ? at + 1 : endOfScalar(text, at);
+      const span = { file, start: at, end };
+      if (inside?.isObject === true && inside.key === undefined) {
+        inside.key = keyIn(text.slice(at, end));
+        inside.keySpan = span;
+        at = end;
+      } else {
+        const pointer = begin(inside, span, wanted, spans);
+        if (isContainer && pointer !== undefined) {
+          open.push({ pointer, isObject: sign === "{", index: 0, key: undefined, keySpan: undefined });
+        }
+        at = isContainer && pointer === undefined ? endOfContainer(text, at) : end;
+      }
     }
   }
   return spans;
+}
+
+/** A mark at the begin of the file, too. */
+const between: ReadonlySet<string> = new Set([" ", "\n", "\r", "\t", ",", ":", "\ufeff"]);
+
+/** Of a text in quotes, a number or a word. */
+function endOfScalar(text: string, start: number): number {
+  if (text.charAt(start) === '"') return endOfString(text, start);
+  let end = start + 1;
+  while (end < text.length && !scalarEnds.has(text.charAt(end))) end += 1;
+  return end;
+}
+
+const scalarEnds: ReadonlySet<string> = new Set([...between, "}", "]"]);
+
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (text.charAt(first - 1) === "\\") first -= 1;
+    // Of an even number of backslashes, each second one stands for itself.
+    if ((quote - first) % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function endOfContainer(text: string, start: number): number {
+  const signs = /["{}[\]]/g;
+  signs.lastIndex = start;
+  let depth = 0;
+  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') signs.lastIndex = endOfString(text, found.index);
+    else depth += sign === "{" || sign === "[" ? 1 : -1;
+    if (depth === 0) return signs.lastIndex;
+  }
+  return text.length;
+}
+
+/** What JSON.parse makes of it. */
+function keyIn(quoted: string): string {
+  return quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
 /** A value begins: notes its place if it was asked for. @returns its pointer, where something in it may be asked for */
@@ -92,7 +127,6 @@ function begin(
   const step = inside.isObject ? (key ?? "") : inside.index;
   inside.index += 1;
   inside.key = undefined;
-  if (inside.pointer === undefined) return undefined;
   const pointer = childPath(inside.pointer, step);
   // The object that has this name stands in a list: its own place would be that of a brace.
   const isName = key === "name" && /\/\d+$/.test(inside.pointer);

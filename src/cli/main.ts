@@ -1,86 +1,16 @@
 #!/usr/bin/env node
-// The entry point, and the only place that touches `process`: words in, exit code out.
-import { closeSync, openSync } from "node:fs";
-import { devNull } from "node:os";
+// The entry point. The version is printed before anything else is loaded: scripts and clients ask for it.
+import packageJson from "../../package.json" with { type: "json" };
 import { ExitCode } from "../terminal/exit-code.ts";
-import { colorsFor, type Terminal } from "../terminal/terminal.ts";
-import { run } from "./run.ts";
 
-const interruption = catchInterrupts();
-let exitCode: ExitCode = ExitCode.fine;
-const terminal: Terminal = {
-  cwd: process.cwd(),
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  clock: Date.now,
-  colors: colorsFor(process.stdout, process.env),
-  errorColors: colorsFor(process.stderr, process.env),
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-  catchInterrupts: interruption.catch,
-  handOnSignals,
-  releaseStdout,
-};
-
-// A reader that has seen enough (`pegboard tools | head`) is not an error.
-process.stdout.on("error", endQuietly);
-process.stderr.on("error", endQuietly);
-
-exitCode = await run(process.argv.slice(2), terminal, () => interruption.signal.aborted);
-await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-process.exit(exitCode);
-
-function catchInterrupts() {
-  const controller = new AbortController();
-  let caught = false;
-  const onSignal = (name: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(name === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted);
-    controller.abort();
-  };
-  return {
-    signal: controller.signal,
-    /** True once a command has said that it ends by itself. */
-    isCaught: () => caught,
-    // Until then the system ends the process at once, even in the middle of work that never yields.
-    catch: () => {
-      if (!caught) for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, onSignal);
-      caught = true;
-      return controller.signal;
-    },
-  };
-}
-
-function handOnSignals(receive: (name: NodeJS.Signals) => void): () => void {
-  // What is typed at a terminal reaches every process in front of it.
-  const typed: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
-  const names: readonly NodeJS.Signals[] = [...typed, "SIGTERM", "SIGHUP"];
-  const listener = (name: NodeJS.Signals) => {
-    if (!(process.stdin.isTTY === true && typed.includes(name))) receive(name);
-  };
-  for (const name of names) process.on(name, listener);
-  return () => {
-    for (const name of names) process.off(name, listener);
-  };
-}
-
-/** Node itself never closes its stdout. The number is taken again at once, so that nothing else gets it. */
-function releaseStdout(): void {
-  if (process.stdout.isTTY) return;
-  closeSync(1);
-  openSync(devNull, "w");
-}
-
-function endQuietly(error: NodeJS.ErrnoException): void {
-  // A command that ends by itself notices the closed stream and closes what it has opened.
-  if (interruption.isCaught()) return;
-  process.exit(error.code === "EPIPE" ? exitCode : ExitCode.fault);
-}
-
-/** Pipes are written in the background; leaving earlier would cut the text. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.writableLength === 0) resolve();
-    else stream.write("", () => resolve());
-  });
+const words = process.argv.slice(2);
+if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
+  // A reader that has gone is not an error.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === "EPIPE" ? ExitCode.fine : ExitCode.fault),
+  );
+  process.stdout.write(`${packageJson.version}\n`);
+} else {
+  const { runInProcess } = await import("./run-in-process.ts");
+  await runInProcess(words);
 }

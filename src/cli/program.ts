@@ -12,11 +12,28 @@ import { addWriteCommands } from "./program/write-commands.ts";
 
 const learning = "Learn more:";
 
+/** Groups of commands in the order of the help, with their commands. */
+const groups = [
+  { verbs: ["init", "add", "rename", "import"], declare: addStartCommands },
+  { verbs: ["generate", "lint", "tokens", "diff", "baseline", "usage", "build"], declare: addWriteCommands },
+  {
+    verbs: ["servers", "tools", "describe", "call", "search", "resources", "read", "resource", "serve", "bridge"],
+    declare: addUseCommands,
+  },
+  { verbs: ["install", "uninstall", "doctor", "completion"], declare: addSetUpCommands },
+] as const;
+
+/** Is the word a command of a group, so that the groups beside it need not be declared? */
+export function isGrouped(word: string | undefined): word is string {
+  return groups.some(({ verbs }) => verbs.some((verb) => verb === word));
+}
+
 /**
  * @param finish gets the exit code of the command that ran
+ * @param only declares the group of this command and nothing else; default: everything
  * @throws CommanderError for usage errors and for --help and --version (exitCode 0), instead of ending the process
  */
-export function createProgram(terminal: Terminal, finish: (code: ExitCode) => void): Command {
+export function createProgram(terminal: Terminal, finish: (code: ExitCode) => void, only?: string): Command {
   const program = new Command("pegboard");
   program
     .description("Write MCP tools once, in YAML; get schemas, validators, typed handlers, docs and a server.")
@@ -40,10 +57,9 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     })
     .addHelpText("after", () => epilogue(terminal.colors));
   const declaring = { program, terminal, finish };
-  addStartCommands(declaring);
-  addWriteCommands(declaring);
-  addUseCommands(declaring);
-  addSetUpCommands(declaring);
+  for (const { verbs, declare } of groups) {
+    if (only === undefined || verbs.some((verb) => verb === only)) declare(declaring);
+  }
   const { command, run } = commandGroup(declaring, learning);
   command("explain", "explain a finding and how to fix it", [
     "pegboard explain unknown-type",
@@ -84,6 +100,7 @@ function epilogue({ bold, dim }: Colors): string {
     "  PEGBOARD_USAGE    folder for the counters of old names, or off",
     "  PEGBOARD_DB       database file of the workbench",
     "  PEGBOARD_AUDIT    file for the audit of calls, or off",
+    "  PEGBOARD_CACHE    off: `generate` compiles even if nothing has changed since its last run",
     "  TOOL_CLI_PORT     port of a running bridge to use; also TOOL_CLI_HOST, TOOL_CLI_TOKEN, TOOL_CLI_TIMEOUT_MS",
     "  NO_COLOR          no colours",
     "",

@@ -1,10 +1,10 @@
 // What the author of a project wrote, as it is on disk. Reading only; writing is in apply-plan.ts.
-import type { Dirent } from "node:fs";
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { type Dirent, readFileSync, realpathSync } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { isAbsent, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
 import { isFolder } from "../shell/catalog/find-project.ts";
 import { isHidden, isSchemaText } from "../shell/catalog/schema-texts.ts";
 import { failsWith } from "../terminal/cli-error.ts";
@@ -21,18 +21,18 @@ export interface Sources {
  */
 export async function readSources(root: string): Promise<Sources> {
   const folder = join(root, "schema");
-  const inside = await realpath(folder);
+  const inside = realpathSync.native(folder);
   const sources: SourceFile[] = [];
   const { paths, diagnostics } = await textsBelow(folder, inside);
   for (const path of paths) {
     const shown = `schema/${path}`;
     try {
-      const target = await realpath(join(folder, path));
+      const target = realpathSync.native(join(folder, path));
       if (!isInside(target, inside)) {
         diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
         continue;
       }
-      const { source, issue } = decodeSource(shown, await readFile(target));
+      const { source, issue } = decodeSource(shown, readFileSync(target));
       sources.push(source);
       if (issue !== undefined) diagnostics.push(issue);
     } catch (error) {
@@ -92,46 +92,43 @@ async function judgeLink(path: string, inside: string, followed: ReadonlySet<str
   }
 }
 
-/** Texts by path relative to the project's root: everything under generated/, and the other paths asked for. */
+/** Paths of what stands under generated/, relative to the project's root. */
+export async function generatedPaths(root: string): Promise<readonly string[]> {
+  return (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
+}
+
+/**
+ * Texts by path relative to the project's root: everything under generated/, and the other paths asked for.
+ * @param options `without`: paths that are not read
+ */
 export async function readOutputs(
   root: string,
   wanted: readonly string[],
-  read: ReadText = readUtf8,
+  { read = readUtf8, without = new Set() }: { readonly read?: ReadText; readonly without?: ReadonlySet<string> } = {},
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  const generated = (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
-  const paths = [...new Set([...generated, ...wanted])];
-  for (let start = 0; start < paths.length; start += atOnce) {
-    const some = paths.slice(start, start + atOnce);
-    const found = await Promise.all(some.map((path) => readText(root, path, read)));
-    for (const [index, path] of some.entries()) {
-      const text = found[index];
-      if (text !== undefined) texts.set(path, text);
-    }
+  for (const path of new Set([...(await generatedPaths(root)), ...wanted])) {
+    if (without.has(path)) continue;
+    const text = readText(root, path, read);
+    if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
 /** Gives the text of a file, by its absolute path; throws what the system says. */
-export type ReadText = (path: string) => Promise<string>;
+export type ReadText = (path: string) => string;
 
-const readUtf8: ReadText = (path) => readFile(path, "utf8");
-
-/** Files that are read at one time: enough to keep the disk busy, few enough for any limit of open files. */
-const atOnce = 64;
+const readUtf8: ReadText = (path) => readFileSync(path, "utf8");
 
 /** The hand-written functions of the project, for the check that every tool has one. */
 export async function readHandlers(root: string): Promise<readonly SourceFile[]> {
-  const paths = (await filesBelow(join(root, "src", "handlers"))).filter((path) => path.endsWith(".ts"));
-  const files = await Promise.all(
-    paths.map(async (name) => {
-      const path = `src/handlers/${name}`;
-      const text = await readText(root, path);
-      // A link that leads nowhere is a handler that is missing; the check says so.
-      return text === undefined ? [] : [{ path, text }];
-    }),
-  );
-  return files.flat();
+  return (await filesBelow(join(root, "src", "handlers"))).flatMap((name) => {
+    if (!name.endsWith(".ts")) return [];
+    const path = `src/handlers/${name}`;
+    const text = readText(root, path);
+    // A link that leads nowhere is a handler that is missing; the check says so.
+    return text === undefined ? [] : [{ path, text }];
+  });
 }
 
 /** All TypeScript that people write: below src/ and test/. Files that can't be read as a text are refused. */
@@ -141,7 +138,7 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
     for (const name of await filesBelow(join(root, folder))) {
       if (!/\.[cm]?tsx?$/.test(name) || name.split("/").includes("node_modules")) continue;
       const path = `${folder}/${name}`;
-      const text = await readText(root, path);
+      const text = readText(root, path);
       if (text !== undefined) files.push({ path, text });
     }
   }
@@ -149,10 +146,13 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
 }
 
 /** @throws CliError when something stands there that can't be read as a text */
-async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
-  return read(join(root, path))
-    .catch(unlessAbsent)
-    .catch(failsWith(`'${path}' can't be read`));
+function readText(root: string, path: string, read: ReadText = readUtf8): string | undefined {
+  try {
+    return read(join(root, path));
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    return failsWith(`'${path}' can't be read`)(error);
+  }
 }
 
 /** Is `path` the folder itself or something below it? Both absolute. */
@@ -162,12 +162,14 @@ export function isInside(path: string, folder: string): boolean {
 
 /** Relative paths of files (links included), sorted; hidden ones are left out. A folder that is absent is empty. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent);
-  return (entries ?? [])
-    .filter((entry) => !entry.isDirectory())
-    .map((entry: Dirent) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !isHidden(path))
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent)) ?? [];
+  const start = folder.endsWith(sep) ? folder.length : folder.length + 1;
+  const paths = entries.flatMap((entry: Dirent) => {
+    if (entry.isDirectory()) return [];
+    const below = entry.parentPath.slice(start);
+    return [below === "" ? entry.name : `${below.replaceAll(sep, "/")}/${entry.name}`];
+  });
+  return paths.filter((path) => !isHidden(path)).sort();
 }
 
 /** The text of a file, and the first character whose bytes are not UTF-8; text with NUL is left to the compiler. */

@@ -1,12 +1,6 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
-import { CommanderError } from "commander";
-import { shellGrammar } from "../shell/call/own-options.ts";
-import { withVerb } from "../shell/call/words.ts";
-import { UnknownServer } from "../shell/sources/tool-source.ts";
-import { CliError, errorText } from "../terminal/cli-error.ts";
-import { ExitCode } from "../terminal/exit-code.ts";
-import { printError, type Terminal } from "../terminal/terminal.ts";
-import { createProgram } from "./program.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /**
  * @param isInterrupted whether what the command has thrown is the echo of an interrupt
@@ -17,45 +11,28 @@ export async function run(
   terminal: Terminal,
   isInterrupted: () => boolean,
 ): Promise<ExitCode> {
-  let outcome: ExitCode = ExitCode.fine;
-  const program = createProgram(terminal, (code) => {
-    outcome = code;
-  });
-  const spoken = withVerb(words, shellGrammar(program));
   try {
-    await program.parseAsync([...(spoken ?? words)], { from: "user" });
-    return outcome;
+    const [verb, dashes, ...line] = words;
+    // Somebody waits at the TAB key, and the parser is not needed.
+    if (verb === "__complete" && dashes === "--") return await completeLine(terminal, line);
+    // The line of every server that `pegboard build` writes; the parser would make the same of it.
+    if (verb === "serve" && words.length === 3 && dashes === "--catalog" && isPlain(words[2])) {
+      return await (await import("../shell/verbs/serve.ts")).serve(terminal, { catalog: words[2] });
+    }
+    return await (await import("./run-command.ts")).runCommand(words, terminal);
   } catch (error) {
-    const isNoVerb = spoken !== undefined && error instanceof UnknownServer;
-    const verbs = program.commands.map((command) => command.name()).filter((name) => !name.startsWith("_"));
-    return failed(isNoVerb ? error.orCommand(verbs) : error, terminal, isInterrupted);
+    return (await import("./run-command.ts")).exitCodeOf(error, terminal, isInterrupted);
   }
 }
 
-function failed(error: unknown, terminal: Terminal, isInterrupted: () => boolean): ExitCode {
-  const red = terminal.errorColors.red;
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return ExitCode.fine;
-    printError(terminal, `${red("error:")} ${usageMessage(error)}`);
-    return ExitCode.usage;
-  }
-  if (error instanceof CliError) {
-    printError(terminal, errorText(error, red));
-    return error.exitCode;
-  }
-  if (isInterrupted()) return ExitCode.interrupted;
-  printError(
-    terminal,
-    `${red("internal error:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
-  printError(terminal, "                this is a bug in pegboard; please report it with the lines above");
-  return ExitCode.fault;
+function isPlain(value: string | undefined): value is string {
+  return value !== undefined && !value.startsWith("-");
 }
 
-/** commander's words in our form: one line, the near miss behind it, where to look. */
-function usageMessage(error: CommanderError): string {
-  // `help` of an unknown command is refused without a word of its own.
-  if (error.code === "commander.help") return "command not found; pegboard --help lists them";
-  const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
-  return `${text}\n       pegboard --help lists the commands, pegboard <command> --help their options`;
+async function completeLine(terminal: Terminal, line: readonly string[]): Promise<ExitCode> {
+  const [{ completeWords }, { readGrammar }] = await Promise.all([
+    import("../shell/verbs/complete.ts"),
+    import("./program/read-grammar.ts"),
+  ]);
+  return completeWords(terminal, readGrammar(terminal), line);
 }

@@ -8,10 +8,9 @@ import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printError, type Terminal } from "../../terminal/terminal.ts";
-import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
-import { brokenDocument, type DiffFormat, diffDocument, printRules } from "../diff-report.ts";
+import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { findingsText } from "../report.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
@@ -41,6 +40,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   const format = options.json ? "json" : options.format;
   refuseTwo(options);
   if (options.rules) {
+    const { printRules } = await import("../print-rules.ts");
     printRules(terminal, rulesFormat(format));
     return ExitCode.fine;
   }
@@ -63,6 +63,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   if (decision !== undefined) {
     if (root === undefined) throw new CliError("--accept is for this project's schema/, not for another head");
     const unreleased = compared.base === baselinePath ? {} : ({ unreleased: true } as const);
+    const { accept, acceptedPath } = await import("../acceptances.ts");
     const { id, subject } = await accept(compared.report, { ...decision, ...unreleased }, { root, today });
     print(terminal, `accepted ${id} for ${visible(subject)} until ${decision.until}, in ${acceptedPath}`);
     return ExitCode.fine;
@@ -88,6 +89,7 @@ async function judgedReport({ report, root, base, tools, edited }: Comparison, t
   if (root === undefined) return report;
   // An edited baseline was compared with nothing, so nothing can be said about the entries.
   const whole = base === baselinePath && edited !== true;
+  const { withAcceptances } = await import("../acceptances.ts");
   return withAcceptances(report, { root, today, whole, tools });
 }
 

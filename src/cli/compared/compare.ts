@@ -4,12 +4,12 @@ import type { DiffReport } from "../../compiler/diff/change.ts";
 import { type DiffOptions, diff } from "../../compiler/diff/diff.ts";
 import { diffLists } from "../../compiler/diff/diff-lists.ts";
 import { readList } from "../../compiler/import/read-list.ts";
+import { sameJson } from "../../contract/alias.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { counted, printError, type Terminal } from "../../terminal/terminal.ts";
-import { compileProject } from "../compile-project.ts";
 import { readHandlers } from "../project.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
@@ -93,6 +93,8 @@ async function ownSide(
   terminal: Terminal,
   catalog: string | undefined,
 ): Promise<{ readonly kind: "own"; readonly root: string; readonly side: CatalogSide } | BrokenHead> {
+  // Two saved catalogs are compared without the compiler.
+  const { compileProject } = await import("../compile-project.ts");
   const { root, compilation, diagnostics } = await compileProject(terminal, catalog);
   if (compilation === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
   const { catalog: own, origins } = compilation;
@@ -122,7 +124,8 @@ async function compareSides(
     const facts = givenMembers({ origins: head.origins, released: base.released });
     const options = { basePath: base.name, headPath: head.name, today, ...facts };
     const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
-    return withPlaces(await comparedFully(compareWith, root), base, head);
+    const isSame = sameJson(base.catalog, head.catalog);
+    return withPlaces(await comparedFully(compareWith, { isSame, root }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const options = { basePath: from.name, headPath: to.name, today };
@@ -131,16 +134,18 @@ async function compareSides(
     if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);
     return report;
   };
-  return withPlaces(await comparedFully(compareWith, undefined), from, to);
+  return withPlaces(await comparedFully(compareWith, { isSame: sameJson(from.list, to.list) }), from, to);
 }
 
 /** What takes time to get and only says more where something changed. */
 type Means = Pick<DiffOptions, "countTokens" | "handlers">;
 
-/** Most runs find nothing, and those shall not wait for a tokenizer: it is loaded for a second look. */
-async function comparedFully(compareWith: (means: Means) => DiffReport, root: string | undefined): Promise<DiffReport> {
-  const first = compareWith({});
-  if (first.changes.length === 0) return first;
+/** Most runs find nothing, and those shall not wait for a tokenizer. */
+async function comparedFully(
+  compareWith: (means: Means) => DiffReport,
+  { isSame, root }: { readonly isSame: boolean; readonly root?: string | undefined },
+): Promise<DiffReport> {
+  if (isSame) return compareWith({});
   const countTokens = await loadTokenCounter();
   const handlers = root === undefined ? [] : (await readHandlers(root)).map(({ path }) => path);
   // A catalog without a single handler is served by something else.

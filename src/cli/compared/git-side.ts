@@ -6,7 +6,6 @@ import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
 import { decodeSource, type Sources } from "../project.ts";
 import { baselinePath } from "./baseline-side.ts";
-import { resolvedSide } from "./resolved-catalog.ts";
 import { savedSide } from "./saved-side.ts";
 import type { EditedBaseline, NoCatalogYet, Side } from "./side.ts";
 
@@ -52,6 +51,7 @@ export async function gitSide(
   const sources = await schemaAt(place, commit, at);
   if (sources !== undefined) {
     const folder = at === "" ? "" : `${at}/`;
+    const { resolvedSide } = await import("./resolved-catalog.ts");
     const side = resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
     // Another path may be another project, whose baseline says nothing about ours.
     const isOwn = at === own.replace(/\/$/, "");

@@ -11,7 +11,6 @@ import type { GitPlace } from "../git/run-git.ts";
 import { readSources } from "../project.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
-import { resolvedSide } from "./resolved-catalog.ts";
 import { readSavedText, savedSide } from "./saved-side.ts";
 import type { EditedBaseline, NoCatalogYet, Side } from "./side.ts";
 
@@ -66,6 +65,8 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
   });
   const way = relative(cwd, root).split(sep).join("/");
   const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
+  // Saved catalogs are read without the compiler.
+  const { resolvedSide } = await import("./resolved-catalog.ts");
   return resolvedSide(await readSources(root), {
     name,
     rename: (path) => (way === "" ? path : `${way}/${path}`),

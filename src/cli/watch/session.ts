@@ -1,6 +1,7 @@
 // What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
 
-import { readFile, stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
@@ -42,7 +43,7 @@ export function openSession(
       const diagnostics = [...unread, ...found];
       if (value === undefined || hasErrors(diagnostics)) return { diagnostics, done: undefined };
       const paths = value.files.map((file) => file.path);
-      const steps = plan(value.files, await readOutputs(root, paths, outputs.read));
+      const steps = plan(value.files, await readOutputs(root, paths, outputs));
       await applyPlan(root, steps);
       const done = staleSteps(steps).filter((step): step is DoneStep => step.status !== "foreign");
       for (const step of done) if (step.status === "create") scaffolds.set(step.path, step.text);
@@ -75,12 +76,12 @@ export function openTextCache(clock: () => number) {
   const known = new Map<string, { readonly stamp: string; readonly text: string }>();
   return {
     /** @throws what the system says, as `readFile` does */
-    async read(path: string) {
-      const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+    read(path: string) {
+      const { mtimeMs, ctimeMs, size, ino } = statSync(path);
       const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
       const before = known.get(path);
       if (before?.stamp === stamp) return before.text;
-      const text = await readFile(path, "utf8");
+      const text = readFileSync(path, "utf8");
       if (clock() - ctimeMs > settledMs) known.set(path, { stamp, text });
       else known.delete(path);
       return text;

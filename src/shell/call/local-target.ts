@@ -16,7 +16,7 @@ import { type LocalSource, localSource } from "../sources/local-source.ts";
 import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
-import { printIssues } from "./tool-arguments.ts";
+import { printIssues } from "./print-issues.ts";
 
 /** A tool of the catalog in this process: called as a server's, without the wire. */
 export async function localTarget(

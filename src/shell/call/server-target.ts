@@ -7,7 +7,7 @@ import { findServerTool } from "../sources/find-tool.ts";
 import { askOptions, openSource } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { decide, readPolicy, reportUnmetRules } from "./decide.ts";
-import { printIssues } from "./tool-arguments.ts";
+import { printIssues } from "./print-issues.ts";
 
 /** A tool of a server that is not this process: of a configuration file, or behind a bridge. */
 export async function serverTarget(terminal: Terminal, name: string, early: CallOptions): Promise<CallTarget> {

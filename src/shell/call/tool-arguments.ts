@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import type { ArgumentIssue } from "../../bridge/provider.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { visible } from "../../diagnostics/display-text.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import type { GivenWord } from "./call-words.ts";
 import { isList, typed } from "./schema-types.ts";
 
@@ -89,19 +87,6 @@ function parse(json: string, where: string, hint?: string): Json {
 function shorten(word: string): string {
   const oneLine = word.trim().replaceAll(/\s+/g, " ");
   return oneLine.length <= 60 ? oneLine : `${oneLine.slice(0, 60)}…`;
-}
-
-/** One way in which arguments are not what a tool takes. */
-export type Issue = Pick<ArgumentIssue, "path" | "expected" | "found" | "nearMiss">;
-
-/** Prints every issue, with its place, and what would be right there. */
-export function printIssues(terminal: Terminal, tool: string, issues: readonly Issue[]): void {
-  printError(terminal, `${terminal.errorColors.red("error:")} invalid arguments for ${visible(tool)}`);
-  for (const { path, expected, found, nearMiss } of issues) {
-    const near = nearMiss === undefined ? "" : `; did you mean '${nearMiss}'?`;
-    const place = path === "" ? "the arguments" : path;
-    printError(terminal, visible(`       ${place}: expected ${expected}, found ${found}${near}`));
-  }
 }
 
 /** One argument of a call, or a part of one. */

@@ -26,11 +26,13 @@ export interface KnownTools {
   readonly servers: () => Promise<readonly Candidate[]>;
   /** Of a server, or of the local catalog. Old names are those that `isOld` says. */
   readonly tools: (server: string | undefined) => Promise<readonly KnownTool[]>;
+  /** Of one tool, by any of its names; none where it is not known. */
+  readonly params: (server: string | undefined, tool: string) => Promise<readonly CompletableParam[]>;
   readonly families: () => Promise<readonly string[]>;
   readonly profiles: () => Promise<readonly string[]>;
 }
 
-export interface KnownTool extends CompletableTool {
+export interface KnownTool extends Pick<CompletableTool, "name" | "summary"> {
   readonly isOld: boolean;
 }
 
@@ -72,10 +74,10 @@ export async function complete(
         summary,
       }));
       if (!takesArguments(placed, place.verb.name)) return words(own, current);
-      const tool = await toolOf(placed, place.tool, facts);
-      const flag = valuesOfFlag(current, tool?.params ?? []);
+      const params = await paramsOf(placed, place.tool, facts);
+      const flag = valuesOfFlag(current, params);
       if (flag !== undefined) return words(flag, current);
-      const flags = (tool?.params ?? []).map((param) => ({
+      const flags = params.map((param) => ({
         value: param.isBoolean ? `--${param.name}` : `--${param.name}=`,
         summary: param.summary,
       }));
@@ -87,8 +89,8 @@ export async function complete(
       if (choices.length > 0) return words(choices.map(plainWord), current);
       if (placeholder === "tool") return words(toolWords(await facts.tools(serverOf(placed)), current), current);
       if (placeholder === "arguments" && takesArguments(placed, place.verb.name)) {
-        const tool = await toolOf(placed, place.tool, facts);
-        return argumentWords(before.at(-1) ?? "", current, placed.plain, tool?.params ?? []);
+        const params = await paramsOf(placed, place.tool, facts);
+        return argumentWords(before.at(-1) ?? "", current, placed.plain, params);
       }
       return optionWords[placeholder] === undefined
         ? paths(place.argument, 0)
@@ -105,13 +107,12 @@ function serverOf({ isWordless, plain, said }: PlacedWords): string | undefined 
   return isWordless ? plain[0] : said.get("--server");
 }
 
-async function toolOf(
+async function paramsOf(
   placed: PlacedWords,
-  name: string | undefined,
+  tool: string | undefined,
   facts: KnownTools,
-): Promise<CompletableTool | undefined> {
-  if (name === undefined) return undefined;
-  return (await facts.tools(serverOf(placed))).find((tool) => tool.name === name);
+): Promise<readonly CompletableParam[]> {
+  return tool === undefined ? [] : facts.params(serverOf(placed), tool);
 }
 
 /** Old names keep working, but should not be learned: they come up only when nothing else begins so. */

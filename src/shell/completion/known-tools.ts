@@ -6,10 +6,9 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { ownValue } from "../../contract/own-property.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type LocalRegistry, openLocalCatalog } from "../catalog/local-catalog.ts";
-import { completableTools } from "./completable.ts";
+import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { CompletableParam, CompletableTool } from "./completable.ts";
 import type { Candidate, KnownTool, KnownTools } from "./complete.ts";
-import { recallTools } from "./listing-cache.ts";
 
 /** Larger catalogs are not read at a key. */
 const maxBytes = 32 * 1024 * 1024;
@@ -19,7 +18,7 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
   const catalog = said.get("--catalog");
   const config = said.get("--config");
   const isBridge = said.has("--bridge") || ((terminal.env.TOOL_CLI_PORT ?? "") !== "" && config === undefined);
-  const registry = async () => (await openLocalCatalog(terminal, undefined)).registry;
+  const registry = async (): Promise<LocalRegistry> => (await import("../../../generated/registry.ts")).registry;
   const compiled = () => readCompiled(terminal, catalog ?? "");
 
   async function localName(): Promise<string> {
@@ -32,6 +31,14 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
     return catalog === undefined ? Object.keys((await registry())[member]) : namesIn((await compiled())[member]);
   }
 
+  async function recalled(server: string): Promise<readonly CompletableTool[]> {
+    return (await import("./listing-cache.ts")).recallTools(terminal, server);
+  }
+
+  async function isLocal(server: string): Promise<boolean> {
+    return !isBridge && config === undefined && server === (await localName());
+  }
+
   return {
     servers: async () => {
       // What is behind a bridge, only the bridge knows.
@@ -41,9 +48,18 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
       return [...own, ...(await configured(terminal, config))];
     },
     tools: async (server) => {
-      const isLocal = server === undefined || (!isBridge && config === undefined && server === (await localName()));
-      if (!isLocal) return (await recallTools(terminal, server)).map((tool) => ({ ...tool, isOld: false }));
+      if (server !== undefined && !(await isLocal(server))) {
+        return (await recalled(server)).map((tool) => ({ ...tool, isOld: false }));
+      }
       return catalog === undefined ? registeredTools(await registry()) : compiledTools(await compiled());
+    },
+    params: async (server, name) => {
+      const isNamed = (tool: CompletableTool) => tool.name === name;
+      if (server !== undefined && !(await isLocal(server))) {
+        return (await recalled(server)).find(isNamed)?.params ?? [];
+      }
+      if (catalog === undefined) return registeredParams(await registry(), name);
+      return compiledTools(await compiled()).find(isNamed)?.params ?? [];
     },
     families: () => namesOf("families"),
     profiles: () => namesOf("profiles"),
@@ -62,22 +78,19 @@ async function configured(terminal: Terminal, config: string | undefined): Promi
   }
 }
 
-/** All tools and old names; an old name that nothing lists has the params of its tool. */
-async function registeredTools(registry: LocalRegistry): Promise<readonly KnownTool[]> {
-  const listed = (await registry.listings.direct.full()).default;
-  const tools = new Map(
-    Object.keys(registry.tools).flatMap((name) => {
-      const found = isJsonObject(listed) ? ownValue(listed, name) : undefined;
-      const schema = isJsonObject(found) && isJsonObject(found.inputSchema) ? found.inputSchema : {};
-      const [tool] = completableTools([{ name, description: registry.tools[name]?.summary, inputSchema: schema }]);
-      return tool === undefined ? [] : [[name, tool] as const];
-    }),
-  );
-  const old = Object.values(registry.aliases).flatMap(({ name, target }) => {
-    const tool = tools.get(target);
-    return tool === undefined ? [] : [{ ...tool, name, summary: `now ${target}`, isOld: true }];
-  });
-  return [...[...tools.values()].map((tool) => ({ ...tool, isOld: false })), ...old];
+/** All tools and old names. */
+function registeredTools({ tools, aliases }: LocalRegistry): readonly KnownTool[] {
+  const current = Object.entries(tools).map(([name, { summary }]) => ({ name, summary, isOld: false }));
+  const old = Object.values(aliases).map(({ name, target }) => ({ name, summary: `now ${target}`, isOld: true }));
+  return [...current, ...old];
+}
+
+/** An old name that nothing lists has the params of its tool. */
+async function registeredParams(registry: LocalRegistry, name: string): Promise<readonly CompletableParam[]> {
+  const [listed, { paramsOf }] = await Promise.all([registry.listings.direct.full(), import("./completable.ts")]);
+  const tools = listed.default;
+  const found = isJsonObject(tools) ? ownValue(tools, ownValue(registry.aliases, name)?.target ?? name) : undefined;
+  return isJsonObject(found) && isJsonObject(found.inputSchema) ? paramsOf(found.inputSchema) : [];
 }
 
 /** `generated/catalog.json` of a project: data, and nothing of it is run. */
@@ -95,8 +108,8 @@ async function readCompiled({ cwd }: Terminal, folder: string): Promise<JsonObje
   }
 }
 
-function compiledTools({ tools, builtins }: JsonObject): readonly KnownTool[] {
-  return [...objectsIn(tools), ...objectsIn(builtins)].flatMap((tool): readonly KnownTool[] => {
+function compiledTools({ tools, builtins }: JsonObject): readonly (KnownTool & CompletableTool)[] {
+  return [...objectsIn(tools), ...objectsIn(builtins)].flatMap((tool) => {
     const { name, summary } = tool;
     if (typeof name !== "string") return [];
     const params = objectsIn(tool.params).flatMap((param) => {

@@ -11,7 +11,6 @@ const scopeNames: readonly Scope[] = ["user", "project"];
 
 export function addSetUpCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Set up clients and the shell:");
-  const { program } = declaring;
 
   const install = command(
     "install",
@@ -72,14 +71,6 @@ export function addSetUpCommands(declaring: Declaring): void {
   ])
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh"]))
     .action(run(async () => (await import("../verbs/complete.ts")).completion));
-
-  program
-    .command("__complete", { hidden: true })
-    .description("what the shell's script asks")
-    .argument("[words...]")
-    .action((words: readonly string[]) =>
-      run(async () => (await import("../verbs/complete.ts")).completeWords)(program, words),
-    );
 }
 
 function clientArgument(): Argument {

@@ -26,11 +26,8 @@ export async function call(
   try {
     const { server, schema } = target;
     // Of a tool that does not exist, the call explains more than its flags could.
-    const { given: read, options } =
-      schema === undefined ? { given: [], options: early } : await readWords(rest, line, schema);
-    // Words are read with the reader of JSON Schema, which nothing before needs.
-    const { readArguments } = await import("../call/tool-arguments.ts");
-    const given = await readArguments(read, terminal, schema);
+    const isRead = schema !== undefined && rest.length > 0;
+    const { given, options } = isRead ? await readWords(terminal, rest, line, schema) : { given: {}, options: early };
     if (!(await target.fits(given, options))) return ExitCode.usage;
     if (options.dryRun) {
       printJson(terminal, { server, tool, arguments: given });
@@ -47,15 +44,24 @@ export async function call(
   }
 }
 
-/** What decides where the tool is must be known before the tool's own flags can be read. */
-async function readWords(words: readonly string[], line: CommandLine<CallOptions>, schema: JsonObject) {
-  const { splitWords } = await import("../call/call-words.ts");
+/** Arguments, and options of ours behind them. They are read with the reader of JSON Schema, which nothing else here needs. */
+async function readWords(
+  terminal: Terminal,
+  words: readonly string[],
+  line: CommandLine<CallOptions>,
+  schema: JsonObject,
+) {
+  const [{ splitWords }, { readArguments }] = await Promise.all([
+    import("../call/call-words.ts"),
+    import("../call/tool-arguments.ts"),
+  ]);
   const { own, given } = splitWords(words, line.own, schema);
+  // What decides where the tool is must be known before the tool's own flags can be read.
   const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
   if (late !== undefined) {
     throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
   }
-  return { given, options: line.read(own) };
+  return { given: await readArguments(given, terminal, schema), options: line.read(own) };
 }
 
 const clearLine = "\r\u001b[2K";

@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import { clip } from "../../contract/utf8.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { complete } from "../completion/complete.ts";
-import { grammarOf } from "../completion/grammar.ts";
+import type { Grammar } from "../completion/grammar.ts";
 import { knownTools } from "../completion/known-tools.ts";
 import { completionScripts } from "../completion/scripts.ts";
 
@@ -16,9 +15,9 @@ const shownBytes = 100;
  * path; then one word a line, behind a tab what it is.
  * @param words of the command line up to the cursor, as they were typed, without the program
  */
-export async function completeWords(terminal: Terminal, program: Command, words: readonly string[]): Promise<ExitCode> {
+export async function completeWords(terminal: Terminal, grammar: Grammar, words: readonly string[]): Promise<ExitCode> {
   const read = words.map(unquote);
-  const { kind, skip, candidates } = await complete(read.slice(0, -1), read.at(-1) ?? "", grammarOf(program), (said) =>
+  const { kind, skip, candidates } = await complete(read.slice(0, -1), read.at(-1) ?? "", grammar, (said) =>
     knownTools(terminal, said),
   );
   const lines = candidates.map(({ value, summary }) => `${value}\t${clip(visible(summary), shownBytes)}`);

@@ -56,6 +56,8 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     stop: terminal.catchInterrupts(),
     listingOptions,
     policy,
+    // For the tests, which hold both paths to the same bytes.
+    fastPath: terminal.env.PEGBOARD_FAST_PATH === "off" ? ("off" as const) : ("on" as const),
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };
   const session = sessionHandle(terminal);

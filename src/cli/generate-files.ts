@@ -1,0 +1,111 @@
+import { realpath } from "node:fs/promises";
+import { type Compilation, type Compiled, type CompileOptions, compile, compileShared } from "../compiler/compile.ts";
+import { checkHandlers } from "../compiler/emit/check-handlers.ts";
+import { plan, staleSteps } from "../compiler/plan.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { applyPlan, finished } from "./apply-plan.ts";
+import { refuseWayOut } from "./change-set.ts";
+import type { GenerateOptions } from "./commands/generate.ts";
+import { optionsFor } from "./compile-project.ts";
+import { extrasInUse } from "./generated-changes.ts";
+import { readHandlers, readOutputs, readSources } from "./project.ts";
+import { reportGenerated } from "./report-generated.ts";
+import { openShare, type Shared } from "./share/open-share.ts";
+import { leaveStamp, type StampPlace } from "./stamp/generate-stamp.ts";
+import { type Look, lookAt } from "./stamp/project-look.ts";
+import { tuneForShortRun } from "./tune-engine.ts";
+
+/** `generate` from the texts themselves, whatever earlier runs did. */
+export async function generateFiles(
+  terminal: Terminal,
+  options: GenerateOptions,
+  { root, place }: { readonly root: string; readonly place: StampPlace | undefined },
+): Promise<ExitCode> {
+  tuneForShortRun();
+  const before = place === undefined ? undefined : lookAt(root, terminal.clock);
+  const extras = await extrasInUse(root, options.extra);
+  const { sources, diagnostics: unread } = await readSources(root);
+  const settings = { ...(await optionsFor(sources)), extras };
+  const { value, diagnostics: found, shared } = await compileAll(root, sources, settings, options);
+  const diagnostics = [...unread, ...found];
+  if (value === undefined || hasErrors(diagnostics)) {
+    reportGenerated(terminal, options, { root, diagnostics });
+    return ExitCode.findings;
+  }
+  return writeProject(terminal, options, { root, place, before, sources, shared, diagnostics }, value);
+}
+
+/** Compiles a project, a large one in two threads; the second one has written what it printed. */
+async function compileAll(
+  root: string,
+  sources: readonly SourceFile[],
+  settings: CompileOptions,
+  { check }: Pick<GenerateOptions, "check">,
+): Promise<Checked<Compilation> & { readonly shared?: Shared }> {
+  const home = await realpath(root);
+  const share = (await mayWrite(home)) ? openShare(sources) : undefined;
+  if (share === undefined) return compile(sources, settings);
+  try {
+    let shared: Shared | undefined;
+    const compiled = await compileShared(sources, settings, async () => {
+      shared = await share.finish({ home, isDry: check === true });
+      return shared.files;
+    });
+    return { ...compiled, ...(shared === undefined ? {} : { shared }) };
+  } finally {
+    await share.close();
+  }
+}
+
+/** May the second thread write its files? Where a link leads out of the project, it is the first one that says so. */
+async function mayWrite(home: string): Promise<boolean> {
+  try {
+    for (const folder of ["contracts", "validators"]) await refuseWayOut(home, `generated/${folder}/tool`);
+    return true;
+  } catch (error) {
+    if (error instanceof CliError) return false;
+    throw error;
+  }
+}
+
+interface ReadProject {
+  readonly root: string;
+  readonly place: StampPlace | undefined;
+  readonly before: Look | undefined;
+  readonly sources: readonly SourceFile[];
+  readonly shared: Shared | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function writeProject(
+  terminal: Terminal,
+  options: GenerateOptions,
+  { root, place, before, sources, shared, diagnostics }: ReadProject,
+  { files: outputs, catalog, origins }: Compiled,
+): Promise<ExitCode> {
+  const done = new Set(shared?.files.map(({ path }) => path));
+  const paths = outputs.map((file) => file.path);
+  const disk = await readOutputs(root, paths, { without: done });
+  const steps = plan(outputs, new Map([...disk, ...(shared?.before ?? [])]));
+  const sharedStates = shared === undefined ? [] : finished(shared.written);
+  const ownStates = options.check ? [] : await applyPlan(root, steps, done);
+  const written = new Map([...sharedStates, ...ownStates]);
+  const handlers = await readHandlers(root);
+  const all = [...diagnostics, ...steps.diagnostics, ...(await checkHandlers(catalog, origins, handlers))];
+  const changed = staleSteps(steps);
+  reportGenerated(terminal, options, {
+    root,
+    diagnostics: all,
+    files: { changed, unchanged: steps.steps.length - changed.length },
+  });
+  // What is said of generated/ as it was found is not true of it now.
+  const isDone = steps.diagnostics.length === 0 && (!options.check || changed.length === 0);
+  if (place !== undefined && isDone && !hasErrors(all)) {
+    await leaveStamp(place, { before, inputs: [...sources, ...handlers], outputs, written, diagnostics: all });
+  }
+  return (options.check && changed.length > 0) || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
+import type { Written } from "../write-files.ts";
+
+/** What the second thread begins with. */
+export interface ShareInput {
+  readonly sources: readonly SourceFile[];
+}
+
+export interface SharedOrder {
+  /** The project's root, links resolved. */
+  readonly home: string;
+  /** Nothing is written. */
+  readonly isDry: boolean;
+}
+
+/** What the second thread did. */
+export interface Shared {
+  /** The code of the tools, as `printToolCode` prints it. */
+  readonly files: readonly OutputFile[];
+  /** The texts that stood at these paths before. */
+  readonly before: ReadonlyMap<string, string>;
+  readonly written: Written;
+}
+
+/** The part of `generate` that a second thread does. */
+export interface Share {
+  /** To be called when the catalog has no errors: from here on files are written. */
+  readonly finish: (order: SharedOrder) => Promise<Shared>;
+  readonly close: () => Promise<void>;
+}
+
+/** From so many texts on, a second thread saves more than its start takes. */
+const minSources = 300;
+
+/** @returns undefined for small catalogs, and where the sources of this package run unbuilt */
+export function openShare(sources: readonly SourceFile[]): Share | undefined {
+  const script = join(packageFolder(), "dist", "cli", "share-worker.js");
+  if (sources.length < minSources || import.meta.url.endsWith(".ts") || !existsSync(script)) return undefined;
+  const workerData: ShareInput = { sources };
+  const worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 128 } });
+  const ended = once(worker, "message").then(([shared]: Shared[]) => {
+    if (shared === undefined) throw new Error("invariant: a message without contents");
+    return shared;
+  });
+  // A catalog with errors may not be printable, and then it is not awaited.
+  ended.catch(() => undefined);
+  return {
+    finish(order) {
+      worker.postMessage(order);
+      return ended;
+    },
+    close: async () => void (await worker.terminate()),
+  };
+}

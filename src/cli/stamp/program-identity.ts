@@ -1,0 +1,35 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import { packageFolder } from "../../disk/package-folder.ts";
+import { contentHash } from "./stamp.ts";
+
+/**
+ * Differs whenever another program could write other files: another version of this package, of Node, or of a library.
+ * @returns undefined where the sources themselves run, which may change at any time
+ */
+export function programIdentity(): string | undefined {
+  if (import.meta.url.endsWith(".ts")) return undefined;
+  const folder = packageFolder();
+  const parts = [packageJson.version, process.version];
+  const dist = join(folder, "dist");
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).sort()) {
+    if (!name.endsWith(".js")) continue;
+    const { mtimeMs, size } = lstatSync(join(dist, name));
+    parts.push(`${name} ${mtimeMs} ${size}`);
+  }
+  for (const name of Object.keys(packageJson.dependencies)) parts.push(`${name} ${installedText(folder, name)}`);
+  return contentHash(parts.join("\n"));
+}
+
+/** The package.json of a library, from the nearest node_modules. */
+function installedText(folder: string, name: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    try {
+      return readFileSync(join(at, "node_modules", name, "package.json"), "utf8");
+    } catch {
+      // Not in this folder; a library that is nowhere is not used either.
+      if (dirname(at) === at) return "";
+    }
+  }
+}
