@@ -1,21 +1,31 @@
-// `npm run bench`: what the compiler and the server cost, on this machine, now. Prints medians; judges nothing.
-//   npm run bench                       everything
-//   npm run bench -- compile            one topic, or several: library, start, compile, diff, shell, recall, memory
+// `npm run bench`: what the compiler and the server cost, on this machine, now: one table on stdout, each row on stderr as soon as it is
+// there. Judges nothing, but for `gate`.
+//   npm run bench                       everything but gate and plots
+//   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, recall, memory
+//   npm run bench -- gate               ratios that got worse than the recorded ones; --record records them
+//   npm run bench -- plots              cost against size, drawn into docs/plots
 //   npm run bench -- compile --only 100 catalogs of one size
 //   npm run bench -- recall             how well recall finds; --set recall-held-out, --failures, --json
 //   npm run bench -- memory             what storing and recalling cost among 100,000 memories; --count, --json
+import { readFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { benchCompile } from "./bench/compile.mjs";
 import { benchDiff } from "./bench/diff.mjs";
+import { benchGate } from "./bench/gate.mjs";
 import { benchLibrary } from "./bench/library.mjs";
 import { benchMemory } from "./bench/memory.mjs";
+import { benchPlots } from "./bench/plots.mjs";
 import { benchRecall } from "./bench/recall.mjs";
+import { tableOf } from "./bench/rows.mjs";
+import { benchServe } from "./bench/serve.mjs";
 import { benchShell } from "./bench/shell.mjs";
 import { benchStart } from "./bench/start.mjs";
 
 const topics = {
   library: benchLibrary,
   start: benchStart,
+  serve: benchServe,
   compile: benchCompile,
   diff: benchDiff,
   shell: benchShell,
@@ -30,17 +40,33 @@ const { values, positionals: words } = parseArgs({
     count: { type: "string" },
     failures: { type: "boolean" },
     json: { type: "boolean" },
+    record: { type: "boolean" },
   },
   allowPositionals: true,
 });
 const numberOf = (text) => (text === undefined ? undefined : Number(text));
 const options = { ...values, only: numberOf(values.only), count: numberOf(values.count) };
-const unknown = words.filter((word) => !Object.hasOwn(topics, word));
-if (unknown.length > 0) {
-  console.error(`unknown topic '${unknown[0]}'; the topics are ${Object.keys(topics).join(", ")}`);
-  process.exit(2);
-}
-for (const topic of words.length === 0 ? Object.keys(topics) : words) {
-  if (!values.json) console.log(`\n${topic}`);
-  await topics[topic](options);
+if (words.includes("gate")) {
+  process.exitCode = (await benchGate(options)) ? 0 : 1;
+} else if (words.includes("plots")) {
+  await benchPlots(
+    words.filter((word) => word !== "plots"),
+    options,
+  );
+} else {
+  const unknown = words.filter((word) => !Object.hasOwn(topics, word));
+  if (unknown.length > 0) {
+    console.error(`unknown topic '${unknown[0]}'; the topics are ${Object.keys(topics).join(", ")}, gate and plots`);
+    process.exit(2);
+  }
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const processors = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`;
+  const load = loadavg()[0].toFixed(1);
+  for (const topic of words.length === 0 ? Object.keys(topics) : words) {
+    if (!values.json) console.error(`\n${topic}`);
+    await topics[topic](options);
+  }
+  const machine = `pegboard ${version}, Node ${process.versions.node}, ${process.platform}, ${processors}, load before ${load}`;
+  const table = tableOf(machine);
+  if (!values.json && table !== undefined) console.log(`\n${table}`);
 }

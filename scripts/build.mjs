@@ -1,10 +1,14 @@
 // Writes dist/: the bundled, code-split program and its type declarations. Everything is written beside dist/ and put in
 // its place at the end, so a process that runs from dist/ never meets a half-written one.
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundledPackages, importedBuiltins, requiredBuiltins, withoutComments } from "./bundled-packages.mjs";
+import { computedModule } from "./computed-module.mjs";
+import { joinChunks } from "./join-chunks.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const workshop = join(root, "node_modules", ".cache", "pegboard-build", String(process.pid));
@@ -12,6 +16,30 @@ const fresh = join(workshop, "dist");
 const declared = join(workshop, "types");
 const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
+
+const program = "src/cli/run-in-process.ts";
+const parser = "src/cli/run-command.ts";
+const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
+  .filter((file) => file.isFile())
+  .map((file) => relative(root, join(file.parentPath, file.name)).split(sep).join("/"));
+/** What loads what, at once or before it answers: shared chunks that the same of these need become one file. */
+const quickCommands = {
+  version: ["src/cli/main.ts"],
+  complete: [program, "src/shell/verbs/complete.ts"],
+  call: [program, parser, "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
+  // A built server needs no parser.
+  serve: [program, "src/shell/verbs/serve.ts"],
+};
+/** What must load nothing that only those need. */
+const apart = {
+  author: [program, parser, ...["diff", "generate", "lint"].map((verb) => `src/cli/commands/${verb}.ts`)],
+};
+/** Of what none of them needs at once: what the first of these needs becomes one file, too. */
+const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], handlers: handlerPaths };
+
+/** Without colours: as far as the declarations of commands look at a terminal. */
+const colors = { bold: String, dim: String };
+const plainTerminal = { colors, errorColors: colors };
 
 const started = performance.now();
 await mkdir(fresh, { recursive: true });
@@ -36,6 +64,8 @@ async function bundle() {
       "cli/main": "src/cli/main.ts",
       // Not an entry of the package: process tests that need no process of their own run command lines with it.
       "cli/run": "src/cli/run.ts",
+      // The second thread of `generate` for large catalogs.
+      "cli/share-worker": "src/cli/share/share-worker.ts",
       index: "src/index.ts",
       "runtime/index": "src/runtime/index.ts",
       "client/index": "src/client/index.ts",
@@ -58,45 +88,40 @@ async function bundle() {
     alias: {
       // The package's own name must lead to the sources here, though packages are external.
       "pegboard/runtime": join(root, "src/runtime/index.ts"),
-      // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that only what is used is installed.
-      ...vocabulary("cl100k_base"),
-      ...vocabulary("o200k_base"),
-      // Its main file is UMD, which a bundle can't look into; this is the same as modules.
-      "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
+      ...bundledPackages(root),
     },
     // A vocabulary is mostly not ASCII, and escapes would make it half as long again.
     charset: "utf8",
+    plugins: [requiredBuiltins, importedBuiltins, withoutComments],
+    metafile: true,
     sourcemap: false,
     legalComments: "none",
     logLevel: "silent",
   };
-  const complete = await attempt(options);
-  if (complete === undefined) {
-    await chmod(join(fresh, "cli", "main.js"), 0o755);
-    return true;
+  const grammar = await computedModule(options, {
+    source: "src/cli/program/read-grammar.ts",
+    name: "readGrammar",
+    given: [plainTerminal],
+    folder: join(workshop, "computed"),
+  });
+  options.plugins.push(grammar);
+  const complete = await build(options).catch((error) => ({ error }));
+  if (complete.error === undefined) {
+    await joinChunks({
+      root,
+      outdir: fresh,
+      outputs: complete.metafile.outputs,
+      commands: quickCommands,
+      apart,
+      later,
+    });
+  } else {
+    await rm(fresh, { recursive: true, force: true });
+    await build({ ...options, plugins: [...options.plugins, withoutWorkbench()] });
+    say(complete.error.message);
   }
-  await rm(fresh, { recursive: true, force: true });
-  const compilerOnly = await attempt({ ...options, plugins: [withoutWorkbench()] });
-  if (compilerOnly !== undefined) throw compilerOnly;
-  say(complete.message);
   await chmod(join(fresh, "cli", "main.js"), 0o755);
-  return false;
-}
-
-/** A path instead of a name is bundled. Its licence stands in THIRD-PARTY-NOTICES.md. */
-function vocabulary(encoding) {
-  const path = join(root, "node_modules", "gpt-tokenizer", "esm", "encoding", `${encoding}.js`);
-  return { [`gpt-tokenizer/encoding/${encoding}`]: path };
-}
-
-/** @returns what went wrong, or undefined */
-async function attempt(options) {
-  try {
-    await build(options);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
+  return complete.error === undefined;
 }
 
 /** Leaves out the part that leans on generated files. */

@@ -16,7 +16,7 @@ export function catalogOf(size) {
     const tool = tools[index % tools.length];
     const name = tool.path.slice(tool.path.lastIndexOf("/") + 1, -".yaml".length);
     const copy = `${name}_${index}`;
-    // Without examples and old names: those belong to one tool each.
+    // Without examples and old names: those belong to one tool each. And of no other system, whose lists would grow with them.
     // And with words of its own: a thousand tools that read alike would be a thousand findings.
     const text = tool.text
       .replace(/^summary: .*/m, () => `summary: ${sentence(index, 9)}`)
@@ -27,6 +27,7 @@ export function catalogOf(size) {
       )
       .replace(/^aliases:\n(?: .*\n)*/m, "")
       .replace(/^examples:\n(?: .*\n)*/m, "")
+      .replace(/^native_to: .*\n/m, "")
       .replace(`name: ${name}`, `name: ${copy}`);
     return { path: tool.path.replace(`${name}.yaml`, `${copy}.yaml`), text };
   });

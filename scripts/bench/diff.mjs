@@ -27,7 +27,7 @@ export async function benchDiff({ only }) {
     ];
     console.log("\nin process, warm");
     for (const { title, head } of pairs) {
-      printRow(measure(`pegboard diff, ${title}`, 9, () => diff(value.catalog, head, { today: "2026-11-21" })));
+      printRow(measure(`pegboard diff, ${title}`, 25, () => diff(value.catalog, head, { today: "2026-11-21" })));
     }
     const inspector = openGraphQlInspector();
     for (const { title, head } of pairs) await benchInspector(inspector, title, value.catalog, head);

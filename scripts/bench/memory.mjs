@@ -1,19 +1,34 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate as turn } from "node:timers/promises";
 import { build } from "esbuild";
 import { root } from "./catalogs.mjs";
 import { writerOf } from "./memory/texts.mjs";
+import { median, printRow } from "./rows.mjs";
 
 // What storing and recalling cost inside the service, in a workbench of many memories: no process is started and no protocol is spoken.
 
-const rounds = 400;
+const questions = ["one", "three", "twelve", "plain", "typo", "date", "long"];
+const lengths = { one: "1 word", three: "3 words", twelve: "12 words" };
 const batchSize = 1_000;
 const places = 40;
 const minuteMs = 60_000;
 
 /** @param options `count` is the number of memories */
-export async function benchMemory({ count = 100_000, json = false }) {
+export async function benchMemory({ count = 100_000 }) {
+  for (const { title, times, spent, longestBlock } of await measureMemory({ count })) {
+    const sorted = [...times].sort((a, b) => a - b);
+    const p95 = sorted[Math.floor(0.95 * (sorted.length - 1))];
+    // What others of the machine do is in the times, but not in what the processor spent on this process.
+    const note = `p95 ${p95.toFixed(1)} ms; processor ${median(spent).toFixed(2)} ms; longest block ${longestBlock.toFixed(1)} ms`;
+    printRow({ title: `${count.toLocaleString("en-US")} memories: ${title}`, times, note });
+  }
+}
+
+/** @returns for each kind of call the milliseconds of every round, and those of the processor */
+export async function measureMemory({ count, rounds = 400, kinds = questions }) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-memory-"));
   try {
     const { openStore, storedMemories } = await services(folder);
@@ -27,26 +42,34 @@ export async function benchMemory({ count = 100_000, json = false }) {
     const time = async (title, work) => {
       const times = [];
       const spent = [];
+      const delay = monitorEventLoopDelay({ resolution: 1 });
       // The first tenth warms up.
       for (let round = -rounds / 10; round < rounds; round++) {
         now += minuteMs;
         const call = work(round);
         const before = process.cpuUsage();
         const started = performance.now();
+        if (round === 0) delay.enable();
         await call();
-        if (round < 0) continue;
-        times.push(performance.now() - started);
+        const ms = performance.now() - started;
         const { user, system } = process.cpuUsage(before);
+        // Other work of the process could run here.
+        await turn();
+        if (round < 0) continue;
+        times.push(ms);
         spent.push((user + system) / 1_000);
       }
-      rows.push({ title, n: times.length, ...percentiles(times), cpu50: percentiles(spent).p50 });
+      delay.disable();
+      rows.push({ title, times, spent, longestBlock: delay.max / 1_000_000 });
     };
-    await time("store", () => {
-      const request = storeRequest(write);
-      return async () => void (await memories.store(request));
-    });
-    for (const kind of ["plain", "typo", "date", "long"]) {
-      await time(`recall, ${kind} question`, () => {
+    for (const force of [false, true]) {
+      await time(force ? "store, without looking for similar ones" : "store", () => {
+        const request = { ...storeRequest(write), force };
+        return async () => void (await memories.store(request));
+      });
+    }
+    for (const kind of kinds) {
+      await time(`recall, ${lengths[kind] ?? `${kind} question`}`, () => {
         const request = recallRequest(write.question(kind, now));
         return () => memories.recall(request);
       });
@@ -60,7 +83,7 @@ export async function benchMemory({ count = 100_000, json = false }) {
       return () => memories.recall(request);
     });
     await store.close();
-    print({ count, rows, json });
+    return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -118,26 +141,4 @@ function storeRequest(write) {
 
 function recallRequest(context) {
   return { context, contextTokens: [], filter: { includeArchived: false }, minScore: 0, limit: 10 };
-}
-
-function percentiles(times) {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
-  return { p50: at(0.5), p95: at(0.95) };
-}
-
-function print({ count, rows, json }) {
-  const load = loadavg()[0];
-  const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, load ${load.toFixed(1)}`;
-  if (json) {
-    console.log(JSON.stringify({ count, machine, rows }, null, 2));
-    return;
-  }
-  console.log(`${count} memories; ${machine}\n`);
-  for (const { title, n, p50, p95, cpu50 } of rows) {
-    const show = (name, ms) => `${name} ${ms.toFixed(2).padStart(7)} ms`;
-    // What others of the machine do is in the times, but not in what the processor spent on this process.
-    const figures = [show("p50", p50), show("p95", p95), show("processor p50", cpu50)].join("  ");
-    console.log(`${title.padEnd(40)}  ${figures}  of ${n}`);
-  }
 }

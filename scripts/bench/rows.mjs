@@ -27,12 +27,54 @@ export async function measureRounds(title, rounds, round) {
   return { title, times };
 }
 
-export function printRow({ title, times, note }) {
-  const sorted = [...times].sort((a, b) => a - b);
-  const show = (index) => `${sorted[index].toFixed(1).padStart(9)} ms`;
+const printed = [];
+
+/**
+ * Says a row at once, for somebody who waits, and keeps it for the table.
+ * @param row may have `unit` (milliseconds without it) and `ratio`, of what is of the same round
+ * @param base the row that this one is compared with, where the row has no ratio of its own
+ */
+export function printRow(row, base) {
+  const { title, times, note, unit = "ms" } = row;
+  const ratio =
+    row.ratio ?? (base === undefined || times.length === 0 ? undefined : median(times) / median(base.times));
+  printed.push({ ...row, ratio });
   const figures =
-    sorted.length === 0
+    times.length === 0
       ? "no figure"
-      : `median ${show(sorted.length >> 1)}  minimum ${show(0)}  maximum ${show(sorted.length - 1)}  of ${sorted.length}`;
-  console.log(`${title.padEnd(58)}  ${figures}${note === undefined ? "" : `  (${note})`}`);
+      : `median ${shown(median(times)).padStart(8)} ${unit}  ${spread(times)}${ratio === undefined ? "" : `  ${shown(ratio)} ×`}`;
+  console.error(`${title.padEnd(58)}  ${figures}${note === undefined ? "" : `  (${note})`}`);
+}
+
+/** All rows so far, in Markdown; undefined where there are none. @param machine what the figures are of */
+export function tableOf(machine) {
+  if (printed.length === 0) return undefined;
+  const lines = printed.map(({ title, times, note, unit = "ms", ratio }) => {
+    const figures =
+      times.length === 0
+        ? ["", "", ""]
+        : [`${shown(median(times))} ${unit}`, spread(times), ratio === undefined ? "" : `${shown(ratio)} ×`];
+    return `| ${[title, ...figures, note ?? ""].join(" | ")} |`;
+  });
+  return [machine, "", "| what | median | spread | ratio | note |", "|---|---:|---:|---:|---|", ...lines].join("\n");
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+/** Median of the ratios within a round. */
+export function ratioOf(values, others) {
+  return median(values.map((value, round) => value / others[round]));
+}
+
+function spread(times) {
+  return times.length === 1 ? "1 round" : `${shown(Math.min(...times))} to ${shown(Math.max(...times))}`;
+}
+
+function shown(value) {
+  return value >= 1_000
+    ? Math.round(value).toLocaleString("en-US")
+    : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root } from "./catalogs.mjs";
 import { openProcess, timeProcess } from "./processes.mjs";
-import { measureRounds, printRow } from "./rows.mjs";
+import { printRow, ratioOf } from "./rows.mjs";
 
-// What a command line costs that somebody waits for: every row is a process of its own, cold. Beside it Node that does
-// nothing, and `tool-cli` where it is on the PATH, asking the same bridge.
+// What a command line costs that somebody waits for: every row is a process of its own, cold. The processes take turns, and the
+// ratio is to Node that does nothing in the same round. Beside them `tool-cli`, where it is on the PATH, asking the same bridge.
 
 const main = join(root, "dist", "cli", "main.js");
-const rounds = 10;
+const rounds = 15;
 /** A tool of the workbench that only reads. */
 const tool = "project_list";
 
@@ -19,31 +19,51 @@ export async function benchShell() {
   // Without the configuration, database and bridge of the user.
   const own = { HOME: home, XDG_CONFIG_HOME: "", XDG_STATE_HOME: "", XDG_DATA_HOME: "", XDG_CACHE_HOME: "" };
   const local = { ...process.env, ...own, PEGBOARD_USAGE: "off", PEGBOARD_AUDIT: "off", TOOL_CLI_PORT: "" };
-  const row = async (title, command, words, env) =>
-    printRow(await measureRounds(title, rounds, () => timeProcess(command, words, { cwd: home, env })));
-  const node = (title, words, env = local) => row(title, process.execPath, words, env);
+  const node = (title, words, env = local) => ({ title, command: process.execPath, words, env });
+  const time = ({ command, words, env }) => timeProcess(command, words, { cwd: home, env });
   try {
     // The first call makes the database; disks and caches are warm from here on.
-    await timeProcess(process.execPath, [main, "call", tool], { cwd: home, env: local });
-    await node("empty Node process", ["-e", "0"]);
-    await node("pegboard --version", [main, "--version"]);
-    await node("pegboard tools", [main, "tools"]);
-    await node(`pegboard describe ${tool}`, [main, "describe", tool]);
-    await node(`pegboard call ${tool}`, [main, "call", tool]);
-    await node("TAB behind `pegboard call task_`", [main, "__complete", "--", "call", "task_"]);
+    await time(node("", [main, "call", tool]));
     await withBridge(home, local, async (env, server) => {
-      await node("over a bridge: pegboard <server>", [main, server], env);
-      await node(`over a bridge: pegboard <server> ${tool} '{}'`, [main, server, tool, "{}"], env);
       const peer = onPath("tool-cli");
       if (peer === undefined) {
-        console.log("tool-cli is not on the PATH: no figures of it (npm install --global @sammorrowdrums/tool-cli)");
-        return;
+        console.error("tool-cli is not on the PATH: no figures of it (npm install --global @sammorrowdrums/tool-cli)");
       }
-      await row("over a bridge: tool-cli <server>", peer, [server], env);
-      await row(`over a bridge: tool-cli <server> ${tool} '{}'`, peer, [server, tool, "{}"], env);
+      await takeTurns(time, [
+        node("empty Node process", ["-e", "0"]),
+        node("pegboard --version", [main, "--version"]),
+        node("pegboard tools", [main, "tools"]),
+        node(`pegboard describe ${tool}`, [main, "describe", tool]),
+        node(`pegboard call ${tool}`, [main, "call", tool]),
+        node("TAB behind `pegboard call task_`", [main, "__complete", "--", "call", "task_"]),
+        node("over a bridge: pegboard <server>", [main, server], env),
+        node(`over a bridge: pegboard <server> ${tool} '{}'`, [main, server, tool, "{}"], env),
+        ...(peer === undefined
+          ? []
+          : [
+              { title: "over a bridge: tool-cli <server>", command: peer, words: [server], env },
+              {
+                title: `over a bridge: tool-cli <server> ${tool} '{}'`,
+                command: peer,
+                words: [server, tool, "{}"],
+                env,
+              },
+            ]),
+      ]);
     });
   } finally {
     await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** The first of the processes is what the others are compared with. */
+async function takeTurns(time, processes) {
+  const times = processes.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, process] of processes.entries()) times[at].push(await time(process));
+  }
+  for (const [at, { title }] of processes.entries()) {
+    printRow({ title, times: times[at], ...(at === 0 ? {} : { ratio: ratioOf(times[at], times[0]) }) });
   }
 }
 

@@ -8,9 +8,11 @@ import { measureRounds, printRow } from "./rows.mjs";
 const main = join(root, "dist", "cli", "main.js");
 
 export async function benchStart() {
-  const row = async (title, words, input) =>
-    printRow(await measureRounds(title, 5, () => timeProcess(process.execPath, words, { cwd: root, input })));
-  await row("empty Node process", ["-e", "0"], "");
+  const measured = (title, words, input) =>
+    measureRounds(title, 5, () => timeProcess(process.execPath, words, { cwd: root, input }));
+  const empty = await measured("empty Node process", ["-e", "0"], "");
+  printRow(empty);
+  const row = async (title, words, input) => printRow(await measured(title, words, input), empty);
   await row("serve: start, initialize, tools/list, end", [main, "serve"], handshake());
   await row("generate --check", [main, "generate", "--check"], "");
 }

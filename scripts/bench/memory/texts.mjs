@@ -3,6 +3,7 @@
 
 const functionWords =
   "the of and to in a is that for it was on are as with be this from have by not or but an they which at we can has will when their";
+const numbers = { one: 1, three: 3, twelve: 12 };
 const vocabulary = 30_000;
 const syllables =
   "ba ce di fo gu la me ni po ru sa te vi xo zu bra cle dro fli gra pla ste tri mon ter lin gar den sol".split(" ");
@@ -35,6 +36,7 @@ export function writerOf(seed) {
     return from.slice(start, start + length).join(" ");
   };
   const question = (kind, now) => {
+    if (kind in numbers) return asked(numbers[kind]);
     if (kind === "typo") return `what about ${withTypo(asked(6), below)}`;
     if (kind === "long") return `I would like to know ${asked(18)} and also ${asked(18)}`;
     if (kind === "plain") return `what is the ${asked(7)}`;

@@ -18,7 +18,7 @@ export const questionKinds = [
   "no-answer-near",
 ];
 
-export const setNames = ["recall", "recall-conversations", "recall-held-out"];
+export const setNames = ["recall", "recall-conversations", "recall-talks", "recall-held-out"];
 
 /** @throws Error when there is no set of this name */
 export function readEvaluationSet(name) {

@@ -1,0 +1,73 @@
+// The npm packages that become parts of dist/. Finding and linking modules is most of a start, so packages of many modules,
+// and those on the way of every command, cost less as parts of our chunks. The licence of each stands in
+// THIRD-PARTY-NOTICES.md.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { transform } from "esbuild";
+
+/** Package → path: what is imported by a path is bundled, what is imported by a name is not. */
+export function bundledPackages(root) {
+  const files = {
+    commander: "commander/index.js",
+    // 262 modules, which take longer to find than the store takes to open.
+    kysely: "kysely/dist/esm/index.js",
+    picocolors: "picocolors/picocolors.js",
+    // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that only what is used is installed.
+    "gpt-tokenizer/encoding/cl100k_base": "gpt-tokenizer/esm/encoding/cl100k_base.js",
+    "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer/esm/encoding/o200k_base.js",
+    // Its main file is UMD, which a bundle can't look into; this is the same as modules.
+    "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+  };
+  return Object.fromEntries(
+    Object.entries(files).map(([name, path]) => [name, join(root, "node_modules", ...path.split("/"))]),
+  );
+}
+
+/** Modules of Node that a bundled CommonJS package requires; each is loaded when a member of it is first used. */
+export const requiredBuiltins = {
+  name: "required-builtins",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "require-call" ? { path, namespace: "required-builtin" } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "required-builtin" }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule("${path}")[name] });`,
+    }));
+  },
+};
+
+/**
+ * Modules of Node that ours import, without the import: for one, Node reads every member of the module, which loads a dozen others. Each
+ * member is read when the chunk is loaded; those of the modules that take long are functions, and are looked up when they are called.
+ */
+export const importedBuiltins = {
+  name: "imported-builtins",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "imported-builtin", sideEffects: false } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "imported-builtin" }, async ({ path }) => {
+      const builtin = `process.getBuiltinModule(${JSON.stringify(path)})`;
+      const names = Object.keys(await import(path)).filter((name) => name !== "default");
+      const member = slowBuiltins.has(path)
+        ? (name) => `(...given) => ${builtin}.${name}(...given)`
+        : (name) => `/* @__PURE__ */ (() => ${builtin}.${name})()`;
+      const lines = names.map((name) => `export const ${name} = ${member(name)};`);
+      return { contents: [...lines, `export default /* @__PURE__ */ (() => ${builtin})();`].join("\n") };
+    });
+  },
+};
+
+/** What ours use of them are functions. */
+const slowBuiltins = new Set(["node:crypto"]);
+
+/** The bundler keeps comments within classes; of kysely they are a third, and each start would read them. */
+export const withoutComments = {
+  name: "without-comments",
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { minifyWhitespace: true, legalComments: "none" });
+      return { contents: code };
+    });
+  },
+};
