@@ -3,7 +3,7 @@ import type { SourceFile } from "../diagnostics/source-file.ts";
 import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Origins } from "./catalog/origins.ts";
-import { type EmitOptions, emit } from "./emit/emit.ts";
+import { type EmitOptions, emit, emitOthers, emitToolCode, withManifest } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { PrintCache } from "./emit/print-cache.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
@@ -60,6 +60,31 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
     ? []
     : emit(catalog, origins, { ...options, ...options.cache, sharedParams, sources });
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
+}
+
+/**
+ * The same where another thread prints the code of the tools (`printToolCode`).
+ * @param toolCode asks for it, once there are no errors; it is waited for when all the rest is done
+ */
+export async function compileShared(
+  sources: readonly SourceFile[],
+  options: CompileOptions,
+  toolCode: () => Promise<readonly OutputFile[]>,
+): Promise<Checked<Compilation>> {
+  const { value: checked, diagnostics } = check(sources, options);
+  if (checked === undefined) return { value: undefined, diagnostics };
+  const { catalog, origins, sharedParams = [] } = checked;
+  if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
+  const settings = { ...options, sharedParams, sources };
+  const pending = toolCode();
+  const others = emitOthers(catalog, origins, settings);
+  return { value: { catalog, origins, files: withManifest([...(await pending), ...others], settings) }, diagnostics };
+}
+
+/** Contracts and validators of a catalog; whether it has errors is for others to say. */
+export function printToolCode(sources: readonly SourceFile[]): readonly OutputFile[] {
+  const { catalog, origins } = resolve(parseSpec(sources).value, { builtinTools: readBuiltinTools }).value;
+  return catalog === undefined ? [] : emitToolCode(catalog, origins, { sources });
 }
 
 /** The first half of the pipeline: all findings, and no generated files. */

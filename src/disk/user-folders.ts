@@ -6,6 +6,8 @@ export interface UserFolders {
   readonly home: string;
   /** What the user has said once for all. */
   readonly config: string;
+  /** What the user has made. */
+  readonly data: string;
   /** What must not be lost but was not written by people: logs, what can be undone. */
   readonly state: string;
   /** What may be thrown away at any time. */
@@ -25,14 +27,21 @@ export function userFolders(
   if (platform === "win32") {
     const local = env.LOCALAPPDATA || join(home, "AppData", "Local");
     const config = join(env.APPDATA || join(home, "AppData", "Roaming"), "pegboard", "Config");
-    return { home, config, state: join(local, "pegboard", "Log"), cache: join(local, "pegboard", "Cache") };
+    const inLocal = (folder: string) => join(local, "pegboard", folder);
+    return { home, config, data: inLocal("Data"), state: inLocal("Log"), cache: inLocal("Cache") };
   }
   if (platform === "darwin") {
     const inLibrary = (folder: string) => join(home, "Library", folder, "pegboard");
-    return { home, config: inLibrary("Preferences"), state: inLibrary("Logs"), cache: inLibrary("Caches") };
+    const [config, data] = [inLibrary("Preferences"), inLibrary("Application Support")];
+    return { home, config, data, state: inLibrary("Logs"), cache: inLibrary("Caches") };
   }
   const inBase = (named: string | undefined, usual: string) =>
     join(named?.startsWith("/") === true ? named : join(home, usual), "pegboard");
-  const state = inBase(env.XDG_STATE_HOME, join(".local", "state"));
-  return { home, config: inBase(env.XDG_CONFIG_HOME, ".config"), state, cache: inBase(env.XDG_CACHE_HOME, ".cache") };
+  return {
+    home,
+    config: inBase(env.XDG_CONFIG_HOME, ".config"),
+    data: inBase(env.XDG_DATA_HOME, join(".local", "share")),
+    state: inBase(env.XDG_STATE_HOME, join(".local", "state")),
+    cache: inBase(env.XDG_CACHE_HOME, ".cache"),
+  };
 }

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { checkCode } from "../../src/compiler/schema/check-code.ts";
-import { checkable } from "../../src/compiler/schema/checkable.ts";
 import { inputSchema, typeSchema } from "../../src/compiler/schema/json-schema.ts";
 import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
 import { anyType, catalog, toolWith, valuesNear } from "./arbitraries.ts";
+import { checkable } from "./checkable.ts";
 
 const typeAndValues = anyType.chain((type) =>
   fc.tuple(fc.constant(type), fc.array(valuesNear(type), { minLength: 8, maxLength: 8 })),

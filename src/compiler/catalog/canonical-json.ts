@@ -19,13 +19,15 @@ function sortKeys(value: unknown): unknown {
   for (const key of Object.keys(value).sort()) {
     const child = (value as Record<string, unknown>)[key];
     if (child === undefined) continue;
-    // defineProperty: a key named __proto__ must stay a key.
-    Object.defineProperty(sorted, key, {
-      value: sortKeys(child),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    if (key !== "__proto__") sorted[key] = sortKeys(child);
+    // It must stay a key.
+    else
+      Object.defineProperty(sorted, key, {
+        value: sortKeys(child),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
   }
   return sorted;
 }

@@ -26,5 +26,12 @@ export function fileOf(pointer: string): string {
 
 /** Appends keys to a JSON Pointer, escaping `~` and `/` (RFC 6901). */
 export function pointer(base: string, ...keys: readonly (string | number)[]): string {
-  return keys.reduce<string>((path, key) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`, base);
+  let path = base;
+  for (const key of keys) path += `/${typeof key === "number" ? key : escaped(key)}`;
+  return path;
+}
+
+function escaped(key: string): string {
+  // A catalog has a hundred thousand pointers, and hardly one of these keys.
+  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }

@@ -1,7 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
-import { subtype } from "../schema/subtype.ts";
 import type { ComparableType } from "./comparable-type.ts";
 import { type ComparedCatalog, schemaOfType } from "./compared.ts";
+import { knownSubtype } from "./known-answers.ts";
 import type { RuleContext } from "./rule.ts";
 
 /** How the second of two schemas relates to the first. "changed": neither holds the other, or that can't be decided. */
@@ -10,8 +10,8 @@ export type Relation = "same" | "narrowed" | "widened" | "changed";
 /** Compares two schemas that each stand alone, `true` and `false` among them. */
 export function compareSchemas(base: unknown, head: unknown): Relation {
   if (sameJson(base, head)) return "same";
-  const wider = subtype(base, head).verdict === "yes";
-  const narrower = subtype(head, base).verdict === "yes";
+  const wider = knownSubtype(base, head).verdict === "yes";
+  const narrower = knownSubtype(head, base).verdict === "yes";
   if (wider && narrower) return "same";
   if (wider) return "widened";
   return narrower ? "narrowed" : "changed";

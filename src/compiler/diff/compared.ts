@@ -45,10 +45,17 @@ export interface ListedFacts {
   readonly dialect?: Json;
 }
 
-/** What a caller may send, as it is published. */
+/** What a caller may send, as it is published. Several rules ask for it, so it is made once. */
 export function argumentsSchema(tool: ComparedTool, catalog: ComparedCatalog): JsonSchema {
-  return tool.listed === undefined ? inputSchema(ownTool(tool), ownCatalog(catalog), false) : tool.listed.input;
+  if (tool.listed !== undefined) return tool.listed.input;
+  const ofCatalog = inputs.get(catalog) ?? new WeakMap<ComparedTool, JsonSchema>();
+  inputs.set(catalog, ofCatalog);
+  const schema = ofCatalog.get(tool) ?? inputSchema(ownTool(tool), ownCatalog(catalog), false);
+  ofCatalog.set(tool, schema);
+  return schema;
 }
+
+const inputs = new WeakMap<ComparedCatalog, WeakMap<ComparedTool, JsonSchema>>();
 
 /** What a reader may rely on, as it is published; without a declared result, anything. */
 export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): JsonSchema {

@@ -2,13 +2,14 @@ import { sameJson } from "../../contract/alias.ts";
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { aliasInputSchema } from "../schema/json-schema.ts";
-import { smallestInstance, smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
+import { smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
 import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import type { Probe } from "./facets/facet.ts";
+import { knownSubtype, leastInstance, leastObjectWith } from "./known-answers.ts";
 import { plainReason } from "./listed/cut.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { Step } from "./step.ts";
@@ -77,7 +78,7 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
     proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
     compare: (at, was, is, direction) => {
       const [left, right] = [schemas.of(was, at, "base"), schemas.of(is, at, "head")];
-      return direction === "widens" ? subtype(left, right) : subtype(right, left);
+      return direction === "widens" ? knownSubtype(left, right) : knownSubtype(right, left);
     },
   };
 }
@@ -102,10 +103,10 @@ function eventProof(
   const { proving, base, head } = asked;
   switch (event.kind) {
     case "tool-removed":
-      return shown(smallestInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
+      return shown(leastInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
     case "alias-removed":
       return shown(
-        smallestInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(base), false)),
+        leastInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(base), false)),
         "the name is unknown now",
       );
     case "alias-kept": {
@@ -170,8 +171,8 @@ function keywordProof(from: JsonSchema, to: JsonSchema, keywords: readonly strin
   const others = Object.fromEntries(entries.filter(([key]) => !keywords.includes(key)));
   const { $defs, ...left } = from;
   const both = { allOf: [left, withoutDefs(others)], ...mergedDefs($defs, to.$defs) };
-  const near = $defs !== undefined && to.$defs !== undefined ? undefined : subtype(both, own);
-  return near?.verdict === "no" ? near : subtype(from, own);
+  const near = $defs !== undefined && to.$defs !== undefined ? undefined : knownSubtype(both, own);
+  return near?.verdict === "no" ? near : knownSubtype(from, own);
 }
 
 function withoutDefs({ $defs: _, ...schema }: JsonSchema): JsonSchema {
@@ -197,7 +198,7 @@ type OptionProbe = Extract<Probe, { readonly option: ComparableType }>;
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  return settled(subtype(from, to), at, schemas);
+  return settled(knownSubtype(from, to), at, schemas);
 }
 
 /** An answer about a part, as one about the whole: what is refused has to be refused there too. */
@@ -281,7 +282,7 @@ function fieldProof(at: ValuePlace, proving: Proving): Proof {
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
   // What is equal stays so when names that are not declared are left out on one side.
-  const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : subtype(declaredOnly(from, "part"), to);
+  const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : knownSubtype(declaredOnly(from, "part"), to);
   return answer.verdict === "yes" && presence !== undefined ? presence : settled(answer, at, schemas);
 }
 
@@ -303,8 +304,12 @@ function keptPresence(at: ValuePlace, proving: Proving): Proof | undefined {
 function lacking(at: ValuePlace, step: Step, field: ComparedField, { schemas }: Proving): Proof {
   const { from } = sidesOf(at);
   const holder = schemas.holder(step, at, from);
-  const absent = { ...holder, not: { required: [field.name] } };
-  const value = smallestObjectWith(absent, {}) ?? smallestObjectWith(holder, {});
+  const least = leastObjectWith(holder, {});
+  // Where the smallest of all has no such field, it is the smallest of those that have none.
+  const value =
+    least !== undefined && !Object.hasOwn(least, field.name)
+      ? least
+      : (smallestObjectWith({ ...holder, not: { required: [field.name] } }, {}) ?? least);
   return confirmed(value, at.trail.slice(0, -1), at, { schemas, reason: `'${field.name}' must be there` });
 }
 
@@ -319,7 +324,7 @@ function presenceProof(at: ValuePlace, field: ComparedField, side: "base" | "hea
   }
   // What was sent or read has no counterpart: it is refused, or ignored.
   const schema = schemas.ofField(field, at, side);
-  const value = smallestInstance(schema);
+  const value = leastInstance(schema);
   if (value === undefined) {
     return { verdict: "unknown", reason: `no value of it could be made: ${plainReason(whyNoInstance(schema))}` };
   }
@@ -353,9 +358,9 @@ function opennessProof(at: ValuePlace, proving: Proving): Proof {
   if (from === undefined || to === undefined) return proving.type(at);
   const rest = restOf(from);
   const stranger = freshName(at);
-  for (const value of [null, smallestInstance(rest)]) {
+  for (const value of [null, leastInstance(rest)]) {
     if (value === undefined) continue;
-    const object = smallestObjectWith(from, objectOf(stranger, value));
+    const object = leastObjectWith(from, objectOf(stranger, value));
     if (object === undefined || accepts(to, object) !== false || accepts(from, object) !== true) continue;
     const proof = confirmed(object, at.trail, at, { schemas, reason: `no property '${stranger}'` });
     if (proof.verdict === "no") return proof;

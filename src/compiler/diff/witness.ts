@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { smallestInstance, smallestObjectWith } from "../schema/sample.ts";
 import { compileCheck } from "../schema/validate.ts";
+import { leastInstance, leastObjectWith } from "./known-answers.ts";
 import type { Step } from "./step.ts";
 
 // Witnesses are whole: the arguments of a call, or a result. A value of one part is carried up to them step by step.
@@ -42,7 +42,7 @@ function carryOver(
     case "open":
       return objectWith(freshName(step), part, holderOf(step));
     case "pattern": {
-      const name = smallestInstance({ type: "string", pattern: step.pattern });
+      const name = leastInstance({ type: "string", pattern: step.pattern });
       return typeof name === "string" ? objectWith(name, part, holderOf(step)) : undefined;
     }
     case "option":
@@ -53,7 +53,7 @@ function carryOver(
 /** Often nothing else has to be there. */
 function objectWith(name: string, value: Json, schema: JsonSchema): Json | undefined {
   const alone = objectOf(name, value);
-  return accepts(schema, alone) === true ? alone : smallestObjectWith(schema, alone);
+  return accepts(schema, alone) === true ? alone : leastObjectWith(schema, alone);
 }
 
 /** A field named __proto__ is a field. */
@@ -65,7 +65,7 @@ function listWith(item: Json, schema: JsonSchema): Json | undefined {
   const { prefixItems = [] } = schema as { readonly prefixItems?: readonly unknown[] }; // lists of others have tuples
   if (accepts(schema, [item]) === true && prefixItems.length === 0) return [item];
   const least = prefixItems.length + 1;
-  return smallestInstance({
+  return leastInstance({
     // Behind a tuple's own items.
     allOf: [schema, { type: "array", minItems: least, prefixItems: [...prefixItems.map(() => true), { const: item }] }],
     ...(schema.$defs === undefined ? {} : { $defs: schema.$defs }),

@@ -5,10 +5,15 @@ import { isIdentifier } from "./identifiers.ts";
 
 /** A string literal in double quotes; invisible characters are written as escapes, so that code reads as it runs. */
 export function literal(value: string): string {
-  return JSON.stringify(value).replaceAll(
-    invisible,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = JSON.stringify(value);
+  return plain.test(text) ? text : text.replaceAll(invisible, escaped);
+}
+
+/** Most texts, for which the search below would take longer than everything else. */
+const plain = /^[ -~]*$/;
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Control characters, line separators, zero-width characters and those that change the direction of text. */
@@ -39,16 +44,23 @@ export function access(name: string): string {
  * @param indent current depth, in spaces
  */
 export function jsonLiteral(value: unknown, indent = 0): string {
-  if (typeof value !== "object" || value === null) return flatLiteral(value);
-  // A literal is never shorter than the JSON it stands for, and that is measured much faster than the literal is made.
-  const flat = JSON.stringify(value).length + indent > 110 ? undefined : flatLiteral(value);
-  if (flat !== undefined && flat.length + indent <= 110) return flat;
-  const inner = " ".repeat(indent + 2);
-  const lines = Array.isArray(value)
-    ? value.map((item) => `${inner}${jsonLiteral(item, indent + 2)},`)
-    : members(value).map(([key, item]) => `${inner}${objectKey(key)}: ${jsonLiteral(item, indent + 2)},`);
+  if (typeof value === "string") return literal(value);
+  // JSON.stringify writes -0 as 0 and keeps all other numbers that came from JSON.
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  // A part that stands on several lines is too long for one, so the whole is too.
+  const parts = Array.isArray(value)
+    ? value.map((item) => jsonLiteral(item, indent + 2))
+    : members(value).map(([key, item]) => `${objectKey(key)}: ${jsonLiteral(item, indent + 2)}`);
+  const flat = flatLiteral(parts, Array.isArray(value));
+  if (flat.length + indent <= 110 && !flat.includes("\n")) return flat;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  return [open, ...lines, `${" ".repeat(indent)}${close}`].join("\n");
+  const inner = " ".repeat(indent + 2);
+  return [open, ...parts.map((part) => `${inner}${part},`), `${" ".repeat(indent)}${close}`].join("\n");
+}
+
+function flatLiteral(parts: readonly string[], isList: boolean): string {
+  if (isList) return `[${parts.join(", ")}]`;
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
 /**
@@ -72,15 +84,6 @@ function commentLines(text: string | undefined): readonly string[] {
   while (lines.at(-1) === "") lines.pop();
   while (lines[0] === "") lines.shift();
   return lines.map((line) => line.replaceAll("*/", "*\\/"));
-}
-
-function flatLiteral(value: unknown): string {
-  if (typeof value === "string") return literal(value);
-  // JSON.stringify writes -0 as 0 and keeps all other numbers that came from JSON.
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(", ")}]`;
-  const parts = members(value).map(([key, item]) => `${objectKey(key)}: ${flatLiteral(item)}`);
-  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
 function members(value: object): readonly (readonly [string, unknown])[] {

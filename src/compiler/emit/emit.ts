@@ -22,15 +22,14 @@ import type { PrintCache } from "./print-cache.ts";
 /** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
 export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
 
-/** One line per emitter. */
-const emitters: readonly Emitter[] = [
+/** One line per emitter. The code of the tools is half of the work, and may be printed in another thread. */
+const toolCodeEmitters: readonly Emitter[] = [emitContracts, emitValidators];
+const otherEmitters: readonly Emitter[] = [
   emitTypes,
-  emitContracts,
   emitProofs,
   emitErrors,
   emitHandlers,
   emitRegistry,
-  emitValidators,
   emitWire,
   emitSearchIndex,
   emitClient,
@@ -56,8 +55,22 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  const files = [...emitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
-  return [...files, emitManifest(files, options.sources ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return withManifest([...emitToolCode(catalog, origins, options), ...emitOthers(catalog, origins, options)], options);
+}
+
+/** The first part of it: contracts and validators. */
+export function emitToolCode(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
+  return toolCodeEmitters.flatMap((emitter) => emitter(catalog, origins, options));
+}
+
+/** The second part: everything else but the manifest. */
+export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
+  return [...otherEmitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
+}
+
+/** Both parts together, with their manifest. */
+export function withManifest(files: readonly OutputFile[], { sources = [] }: EmitOptions): readonly OutputFile[] {
+  return [...files, emitManifest(files, sources)].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */

@@ -20,19 +20,21 @@ export interface ModuleText {
  */
 export function moduleText(sources: string): ModuleText {
   const taken = new Set<string>();
-  const imports = new Map<string, Imported>();
+  /** By module, then by name. */
+  const imports = new Map<string, Map<string, Imported>>();
   const blocks: string[] = [];
 
   function request(name: string, from: string, kind: Imported["kind"]): string {
-    const key = JSON.stringify([from, name]);
-    const known = imports.get(key);
+    const own = imports.get(from) ?? new Map<string, Imported>();
+    imports.set(from, own);
+    const known = own.get(name);
     if (known !== undefined) {
       if (kind === "value") known.kind = "value";
       return known.local;
     }
     const local = free(isIdentifier(name) ? name : "imported", taken);
     taken.add(local);
-    imports.set(key, { name, local, from, kind });
+    own.set(name, { name, local, kind });
     return local;
   }
 
@@ -45,7 +47,7 @@ export function moduleText(sources: string): ModuleText {
     importType: (name, from) => request(name, from, "type"),
     add: (block) => void blocks.push(block),
     text() {
-      const parts = [header(sources) + importLines([...imports.values()]), ...blocks];
+      const parts = [header(sources) + importLines(imports), ...blocks];
       return `${parts.join("\n\n").trimEnd()}\n`;
     },
   };
@@ -59,7 +61,6 @@ export function header(sources: string): string {
 interface Imported {
   readonly name: string;
   readonly local: string;
-  readonly from: string;
   kind: "value" | "type";
 }
 
@@ -69,11 +70,11 @@ function free(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** One import per module, packages first; names sorted. */
-function importLines(all: readonly Imported[]): string {
-  const modules = [...new Set(all.map((item) => item.from))].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+function importLines(all: ReadonlyMap<string, ReadonlyMap<string, Imported>>): string {
+  const modules = [...all].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
   return modules
-    .map((from) => {
-      const items = all.filter((item) => item.from === from).sort((a, b) => (a.name < b.name ? -1 : 1));
+    .map(([from, imported]) => {
+      const items = [...imported.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
       const typesOnly = items.every((item) => item.kind === "type");
       const names = items.map((item) => (typesOnly || item.kind === "value" ? "" : "type ") + binding(item));
       return `\nimport ${typesOnly ? "type " : ""}${braces(names)} from ${JSON.stringify(from)};`;

@@ -1,4 +1,5 @@
 import type { Catalog, Tool } from "../catalog/catalog.ts";
+import { oncePerCatalog } from "../catalog/lookup.ts";
 import { olderVersions } from "../catalog/versions.ts";
 
 /**
@@ -28,15 +29,22 @@ export function printOnce(
   print: (tool: Tool, catalog: Catalog) => string,
 ): (tool: Tool) => string {
   if (cache === undefined) return (tool) => print(tool, catalog);
-  const surroundings = JSON.stringify({ ...catalog, tools: [] });
+  const { surroundings, keys } = keysOf(catalog);
   const before = cache.get(what);
   const known = before?.surroundings === surroundings ? before.texts : new Map<string, string>();
   const texts = new Map<string, string>();
   cache.set(what, { surroundings, texts });
   return (tool) => {
-    const key = JSON.stringify([tool, ...olderVersions(tool.name, catalog)]);
+    const key = keys.get(tool) ?? JSON.stringify([tool, ...olderVersions(tool.name, catalog)]);
+    keys.set(tool, key);
     const text = known.get(key) ?? print(tool, catalog);
     texts.set(key, text);
     return text;
   };
 }
+
+/** What texts are kept by; made once, because many printers ask. */
+const keysOf = oncePerCatalog((catalog) => ({
+  surroundings: JSON.stringify({ ...catalog, tools: [] }),
+  keys: new Map<Tool, string>(),
+}));

@@ -55,7 +55,8 @@ export function isReferable(schema: JsonSchema): boolean {
 
 function print(schema: JsonSchema, place: Place): string {
   const { plan, scope } = place;
-  const name = plan === undefined && isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
+  const mayBeNamed = plan === undefined && scope.named.size > 0 && isReferable(schema);
+  const name = mayBeNamed ? scope.named.get(JSON.stringify(schema)) : undefined;
   if (name === undefined) return printChecked(schema, place);
   return scope.typesFrom === undefined ? name : scope.file.import(name, scope.typesFrom);
 }

@@ -97,7 +97,7 @@ function runRules(
     const known = rules.get(entry.on);
     const matching = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
     if (known === undefined) rules.set(entry.on, matching);
-    for (const rule of matching) findings.push(...runRule(rule, entry, catalog, inputs));
+    for (const rule of matching) for (const found of runRule(rule, entry, catalog, inputs)) findings.push(found);
   }
   return findings;
 }

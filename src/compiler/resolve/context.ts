@@ -79,7 +79,11 @@ export function trace(context: Context, node: SpecNode | undefined, keys: readon
   }
 }
 
-/** The name of a key in the catalog: `max_length` → `maxLength`. */
+/** The name of a key in the catalog: `max_length` → `maxLength`. Keys are words of the grammar, so there are few. */
 function toCamel(key: string): string {
-  return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelKeys.get(key) ?? key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  camelKeys.set(key, camel);
+  return camel;
 }
+
+const camelKeys = new Map<string, string>();

@@ -1,103 +1,301 @@
-import { Build } from "typebox/schema";
-import type { JsonSchema } from "../../contract/json-schema.ts";
-import { checkable } from "./checkable.ts";
+import { formatPatterns, isFormatName } from "../../contract/formats.ts";
+import type { Json } from "../../contract/json.ts";
+import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 
-// The text of standalone validators: TypeBox writes the checks, this file gives them what they would import. The result
-// needs nothing but the language, so a server starts without a schema library.
+// The text of standalone validators. It needs nothing but the language, so a server starts without a schema library. A property
+// test holds it to the checks that TypeBox writes.
 
 /**
  * JavaScript text that declares `function <name>(value)`, returning a boolean, for each schema; no imports, no exports.
- * @param schemas names must be identifiers and differ from each other
- * @throws when a schema uses what can't stand alone (`unevaluated…`); our compiler never publishes that
+ * @param schemas as our compiler publishes them (`isOurs`); names must be identifiers and differ from each other
+ * @throws when a pattern does not compile
  */
 export function checkCode(schemas: readonly { readonly name: string; readonly schema: JsonSchema }[]): string {
-  const parts = schemas.map(({ name, schema }) => checkFunction(name, schema));
-  const text = parts.join("\n");
-  const support = supports.filter(({ mark }) => text.includes(mark)).map(({ code }) => code);
-  return [...(support.length === 0 ? [] : [supportText(support)]), ...parts].join("\n");
+  const module: Module = { texts: [], names: new Map(), counts: new Map(), supports: new Set() };
+  const functions = schemas.map(({ name, schema }) =>
+    functionText(name, check(schema, "value", { module, root: schema, types: new Map() })),
+  );
+  const supports = Object.entries(supportTexts).flatMap(([name, text]) => (module.supports.has(name) ? [text] : []));
+  return [...supports, ...module.texts, ...functions].map((text) => `${text}\n`).join("\n");
 }
 
-function checkFunction(name: string, schema: JsonSchema): string {
-  const build = Build(checkable(schema) as object); // an object schema stays an object; `true` and `false` never come here
-  if (build.UseUnevaluated()) throw new Error(`invariant: '${name}' uses unevaluated properties or items`);
-  const externals = build.External().variables.map(literal);
+/** What is declared beside the functions that were asked for. */
+interface Module {
+  readonly texts: string[];
+  /** What is declared → its name: equal parts of several schemas are declared once. */
+  readonly names: Map<string, string>;
+  /** Names in use, by what they begin with. */
+  readonly counts: Map<string, number>;
+  readonly supports: Set<string>;
+}
+
+interface Place {
+  readonly module: Module;
+  /** The schema whose definitions references lead to. */
+  readonly root: JsonSchema;
+  /** Definition → name of its function. */
+  readonly types: Map<string, string>;
+}
+
+/** @returns an expression; "true" where every value is right */
+function check(schema: JsonSchema, value: string, place: Place): string {
+  const { $ref, type, enum: values, anyOf } = schema;
+  const parts = [
+    ...($ref === undefined ? [] : [`${typeFunction($ref, place)}(${value})`]),
+    typeCheck(type, schema, value, place),
+    ...(values === undefined ? [] : [oneOf(values, value, place)]),
+    ...(schema.const === undefined ? [] : [equals(schema.const, value, place)]),
+    ...(anyOf === undefined ? [] : [any(anyOf.map((option) => check(option, value, place)))]),
+  ];
+  return all(parts);
+}
+
+function typeFunction($ref: string, place: Place): string {
+  const name = $ref.slice("#/$defs/".length).replaceAll("~1", "/").replaceAll("~0", "~");
+  const known = place.types.get(name);
+  if (known !== undefined) return known;
+  const own = nextName("type", place.module);
+  // Before it is printed: it may refer to itself.
+  place.types.set(name, own);
+  place.module.texts.push(functionText(own, check(place.root.$defs?.[name] ?? {}, "value", place)));
+  return own;
+}
+
+/** Keywords hold for values of their type; any other value passes them. */
+function typeCheck(type: JsonSchema["type"], schema: JsonSchema, value: string, place: Place): string {
+  const limits = (each: JsonType) => limitChecks(each, schema, value, place);
+  if (type !== undefined) {
+    const types = typeof type === "string" ? [type] : type;
+    return any(types.map((each) => all([isType(each, value), ...limits(each)])));
+  }
+  return all(
+    (["string", "number", "array", "object"] as const).flatMap((each) => {
+      const checks = limits(each);
+      return checks.length === 0 ? [] : [any([`!(${isType(each, value)})`, all(checks)])];
+    }),
+  );
+}
+
+function isType(type: JsonType, value: string): string {
+  switch (type) {
+    case "null":
+      return `${value} === null`;
+    case "boolean":
+    case "string":
+      return `typeof ${value} === "${type}"`;
+    case "number":
+      return `Number.isFinite(${value})`;
+    case "integer":
+      return `Number.isInteger(${value})`;
+    case "array":
+      return `Array.isArray(${value})`;
+    case "object":
+      return `typeof ${value} === "object" && ${value} !== null && !Array.isArray(${value})`;
+  }
+}
+
+function limitChecks(type: JsonType, schema: JsonSchema, value: string, place: Place): readonly string[] {
+  switch (type) {
+    case "string":
+      return stringChecks(schema, value, place);
+    case "number":
+    case "integer":
+      return numberChecks(schema, value, place);
+    case "array":
+      return arrayChecks(schema, value, place);
+    case "object":
+      return objectChecks(schema, value, place);
+    case "null":
+    case "boolean":
+      return [];
+  }
+}
+
+/** Lengths are in code points, of which a text has at most as many as code units and at least half as many. */
+function stringChecks(schema: JsonSchema, value: string, place: Place): readonly string[] {
+  const { minLength = 0, maxLength, pattern, format } = schema;
+  const points = () => `${support("codePoints", place)}(${value})`;
   return [
-    `const ${name}Parts = (() => {`,
-    ...(externals.length === 0 ? [] : [`  const External = [${externals.join(", ")}];`]),
-    ...build.Functions().map((code) => `  ${ownPropertiesOnly(code)};`),
-    `  return (value) => ${build.Entry()};`,
-    "})();",
-    `function ${name}(value) {`,
-    `  return ${name}Parts(value);`,
-    "}",
-    "",
-  ].join("\n");
+    ...(minLength <= 0
+      ? []
+      : minLength === 1
+        ? [`${value}.length >= 1`]
+        : [
+            `(${value}.length >= ${2 * minLength} || (${value}.length >= ${minLength} && ${points()} >= ${minLength}))`,
+          ]),
+    ...(maxLength === undefined
+      ? []
+      : [`(${value}.length <= ${maxLength} || (${value}.length <= ${2 * maxLength} && ${points()} <= ${maxLength}))`]),
+    ...(pattern === undefined ? [] : [matches(new RegExp(pattern, "u"), value, place)]),
+    ...(format === undefined || !isFormatName(format) ? [] : [matches(formatPatterns[format], value, place)]),
+  ];
 }
 
-function literal(value: unknown): string {
-  if (value instanceof RegExp) return String(value);
-  // JSON.parse, because a key named __proto__ means something else in a literal.
-  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+function matches(pattern: RegExp, value: string, place: Place): string {
+  return `${declare("pattern", String(pattern), place, (name) => `const ${name} = ${String(pattern)};`)}.test(${value})`;
 }
 
-/**
- * TypeBox asks `"toString" in value`, which every object answers with yes. Names that objects inherit are asked for with
- * `Object.hasOwn` instead. Text in strings is never touched.
- */
-function ownPropertiesOnly(code: string): string {
-  return code.replaceAll(memberTest, (match, name: string | undefined, object: string | undefined) => {
-    if (name === undefined || object === undefined) return match;
-    const key: unknown = JSON.parse(name);
-    return typeof key === "string" && key in Object.prototype ? `Object.hasOwn(${object}, ${name})` : match;
-  });
+function numberChecks(schema: JsonSchema, value: string, place: Place): readonly string[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  return [
+    ...(minimum === undefined ? [] : [`${value} >= ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`${value} > ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`${value} <= ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`${value} < ${exclusiveMaximum}`]),
+    ...(multipleOf === undefined ? [] : [`${support("isMultipleOf", place)}(${value}, ${multipleOf})`]),
+  ];
 }
 
-const text = String.raw`"(?:[^"\\]|\\.)*"`;
-const member = String.raw`[\p{ID_Start}_$][\p{ID_Continue}_$]*(?:\.[\p{ID_Start}_$][\p{ID_Continue}_$\u200C\u200D]*|\[(?:${text}|\w+)\])*`;
-/** `"name" in object.path`, or any other string, so that a match never starts inside one. */
-const memberTest = new RegExp(`(${text}) in (${member})|${text}`, "gu");
+function arrayChecks(schema: JsonSchema, value: string, place: Place): readonly string[] {
+  const { items, minItems, maxItems, uniqueItems } = schema;
+  const item = items === undefined ? "true" : check(items, "item", place);
+  return [
+    ...(minItems === undefined ? [] : [`${value}.length >= ${minItems}`]),
+    ...(maxItems === undefined ? [] : [`${value}.length <= ${maxItems}`]),
+    ...(item === "true" ? [] : [`${value}.every((item) => ${item})`]),
+    ...(uniqueItems === true
+      ? [`new Set(${value}.map((item) => ${support("canonical", place)}(item))).size === ${value}.length`]
+      : []),
+  ];
+}
 
-/** What TypeBox would import, in the smallest form that gives the same answers. */
-const supports: readonly { readonly mark: string; readonly code: string }[] = [
-  {
-    mark: "Guard.CodePointCount",
-    code: `  CodePointCount(text) {
-    let count = 0;
-    for (const _ of text) count++;
-    return count;
-  },`,
-  },
-  {
-    mark: "Guard.IsMultipleOf",
-    code: `  IsMultipleOf(value, divisor) {
-    if (Number.isInteger(value) && (1 / divisor) % 1 === 0) return true;
-    const rest = value % divisor;
-    return Math.min(Math.abs(rest), Math.abs(rest - divisor), Math.abs(rest + divisor)) < 1e-10;
-  },`,
-  },
-  {
-    mark: "Guard.IsDeepEqual",
-    code: `  IsDeepEqual(a, b) {
-    return Guard.Canonical(a) === Guard.Canonical(b);
-  },`,
-  },
-  {
-    mark: "Hashing.Hash",
-    code: `  Hash(value) {
-    return Guard.Canonical(value);
-  },`,
-  },
-];
+/** The members of an object, in a function of their own; its argument is an object. */
+function objectChecks(schema: JsonSchema, value: string, place: Place): readonly string[] {
+  const { properties = {}, required = [], additionalProperties = true } = schema;
+  const names = Object.keys(properties);
+  const isRequired = new Set(required);
+  const parts = [
+    ...required.filter((name) => !Object.hasOwn(properties, name)).map((name) => isThere(name, "value")),
+    ...closed(additionalProperties, { names, required: isRequired }, place),
+    ...Object.entries(properties).map(([name, property]) => member(name, property, isRequired.has(name), place)),
+  ].filter((part) => part !== "true");
+  if (parts.length === 0) return [];
+  const body = parts.join("\n    && ");
+  return [`${declare("members", body, place, (own) => functionText(own, body))}(${value})`];
+}
 
-const canonical = `  Canonical(value) {
-    if (Array.isArray(value)) return "[" + value.map(Guard.Canonical).join() + "]";
-    if (typeof value !== "object" || value === null) return JSON.stringify(value);
-    const keys = Object.keys(value).sort();
-    return "{" + keys.map((key) => JSON.stringify(key) + ":" + Guard.Canonical(value[key])).join() + "}";
-  },`;
+function member(name: string, schema: JsonSchema, isRequired: boolean, place: Place): string {
+  const own = access("value", name);
+  const checked = check(schema, own, place);
+  // What is undefined counts as absent: JSON can't hold it.
+  if (isRequired)
+    return refusesUndefined(schema) && !isInherited(name) ? checked : all([isThere(name, "value"), checked]);
+  if (checked === "true") return "true";
+  return any([`${own} === undefined`, ...(isInherited(name) ? [`!${isThere(name, "value")}`] : []), checked]);
+}
 
-function supportText(codes: readonly string[]): string {
-  const all = codes.some((code) => code.includes("Guard.Canonical")) ? [...codes, canonical] : codes;
-  const hashing = codes.some((code) => code.includes("  Hash(")) ? ["const Hashing = Guard;"] : [];
-  return [`const Guard = {`, ...all, "};", ...hashing, ""].join("\n");
+/** Does no check of the schema accept it, so that presence need not be asked for? */
+function refusesUndefined({ type, enum: values, const: one, anyOf }: JsonSchema): boolean {
+  return type !== undefined || values !== undefined || one !== undefined || anyOf?.every(refusesUndefined) === true;
+}
+
+/** No other members than those that are named, or others by their schema. */
+function closed(
+  additional: boolean | JsonSchema,
+  { names, required }: { readonly names: readonly string[]; readonly required: ReadonlySet<string> },
+  place: Place,
+): readonly string[] {
+  const rest = additional === true ? "true" : additional === false ? "false" : check(additional, "value[key]", place);
+  if (rest === "true") return [];
+  if (rest === "false" && names.every((name) => required.has(name))) {
+    return [`Object.keys(value).length === ${names.length}`];
+  }
+  const cases = names.map((name) => `      case ${JSON.stringify(name)}:\n`).join("");
+  const named = cases === "" ? "" : `${cases}        break;\n`;
+  const other = rest === "false" ? "return false;" : `if (!(${rest})) return false;`;
+  const body = `  for (const key of Object.keys(value)) {\n    switch (key) {\n${named}      default:\n        ${other}\n    }\n  }\n  return true;`;
+  return [`${declare("keys", body, place, (own) => `function ${own}(value) {\n${body}\n}`)}(value)`];
+}
+
+function isThere(name: string, value: string): string {
+  const key = JSON.stringify(name);
+  return isInherited(name) ? `Object.hasOwn(${value}, ${key})` : `${key} in ${value}`;
+}
+
+/** Every object answers to these names. */
+function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+function access(value: string, name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
+}
+
+/** Above it, values are looked up. */
+const maxCompared = 8;
+
+function oneOf(values: readonly Json[], value: string, place: Place): string {
+  const isPlain = values.every((each) => typeof each !== "object" || each === null);
+  if (!isPlain || values.length <= maxCompared) return any(values.map((each) => equals(each, value, place)));
+  const list = `new Set(${JSON.stringify(values)})`;
+  return `${declare("values", list, place, (name) => `const ${name} = ${list};`)}.has(${value})`;
+}
+
+function equals(expected: Json, value: string, place: Place): string {
+  if (typeof expected !== "object" || expected === null) return `${value} === ${JSON.stringify(expected)}`;
+  return `${support("canonical", place)}(${value}) === ${JSON.stringify(canonical(expected))}`;
+}
+
+function all(parts: readonly string[]): string {
+  const checks = parts.filter((part) => part !== "true");
+  return checks.length === 0 ? "true" : checks.join(" && ");
+}
+
+function any(parts: readonly string[]): string {
+  if (parts.includes("true")) return "true";
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined
+    ? only
+    : `(${parts.map((part) => (part.includes(" && ") ? `(${part})` : part)).join(" || ")})`;
+}
+
+function declare(kind: string, what: string, { module }: Place, text: (name: string) => string): string {
+  const known = module.names.get(`${kind} ${what}`);
+  if (known !== undefined) return known;
+  const name = nextName(kind, module);
+  module.names.set(`${kind} ${what}`, name);
+  module.texts.push(text(name));
+  return name;
+}
+
+function nextName(kind: string, { counts }: Module): string {
+  const count = (counts.get(kind) ?? 0) + 1;
+  counts.set(kind, count);
+  return `${kind}${count}`;
+}
+
+function functionText(name: string, check: string): string {
+  return `function ${name}(value) {\n  return ${check};\n}`;
+}
+
+function support(name: keyof typeof supportTexts, { module }: Place): string {
+  module.supports.add(name);
+  return name;
+}
+
+const supportTexts = {
+  codePoints: `function codePoints(text) {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}`,
+  isMultipleOf: `function isMultipleOf(value, divisor) {
+  if (Number.isInteger(value) && (1 / divisor) % 1 === 0) return true;
+  const rest = value % divisor;
+  return Math.min(Math.abs(rest), Math.abs(rest - divisor), Math.abs(rest + divisor)) < 1e-10;
+}`,
+  canonical: `function canonical(value) {
+  if (Array.isArray(value)) return "[" + value.map(canonical).join() + "]";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return "{" + keys.map((key) => JSON.stringify(key) + ":" + canonical(value[key])).join() + "}";
+}`,
+} as const;
+
+/** As `canonical` of the text above does it. */
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`;
 }

@@ -26,7 +26,7 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const conflict = reportConflict(state, map, selectors);
   const table = tableOf(state, map, grammar, conflict);
-  const allowed: KeyTable = { ...table.own, ...grammar.shared };
+  const allowed = allowedKeys(table.own, grammar);
   const unknown: string[] = [];
   for (const [name, entry] of map.entries) {
     if (selectors.includes(name) || Object.hasOwn(allowed, name)) continue;
@@ -43,6 +43,17 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown));
   const kept = conformKeys(state, map, allowed);
   return { ...map, entries: withSelector(state, map, grammar, kept, table.variant) };
+}
+
+const allowedTables = new WeakMap<KeyTable, WeakMap<VariantsGrammar, KeyTable>>();
+
+/** Made once for each type of a grammar: most nodes of a catalog are types. */
+function allowedKeys(own: KeyTable, grammar: VariantsGrammar): KeyTable {
+  const known = allowedTables.get(own) ?? new WeakMap<VariantsGrammar, KeyTable>();
+  allowedTables.set(own, known);
+  const table = known.get(grammar) ?? { ...own, ...grammar.shared };
+  known.set(grammar, table);
+  return table;
 }
 
 interface ChosenTable {

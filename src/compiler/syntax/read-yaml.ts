@@ -1,6 +1,7 @@
 import { type Document, parseAllDocuments } from "yaml";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lineEnd, type SourceFile, type Span } from "../../diagnostics/source-file.ts";
+import { readPlainYaml } from "./read-plain-yaml.ts";
 import type { SpecNode } from "./spec-node.ts";
 import { maxDepth, toSpecNode } from "./to-spec-node.ts";
 import { yamlProblem, yamlTokens } from "./yaml-problem.ts";
@@ -13,6 +14,12 @@ const maxSize = 1024 * 1024;
  * @returns undefined when there is no usable document; the reason is among the findings
  */
 export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
+  const plain = source.text.length > maxSize ? undefined : readPlainYaml(source);
+  return plain === undefined ? readAnyYaml(source) : { value: plain, diagnostics: [] };
+}
+
+/** The same by the library, which reads every form of YAML and knows every mistake. */
+export function readAnyYaml(source: SourceFile): Checked<SpecNode | undefined> {
   const diagnostics: Diagnostic[] = [];
   const stop = (...found: Diagnostic[]) => ({ value: undefined, diagnostics: [...diagnostics, ...found] });
   // Something missing at the end is reported after the last character.

@@ -1,3 +1,4 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { Detail } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
@@ -49,17 +50,20 @@ function profileCosts({ base, head }: Sides, countTokens: CountTokens): readonly
   return head.profiles.flatMap((profile, index): Consequence[] => {
     const { name, tokenBudget } = profile;
     const at = { subject: `profile ${name}`, headPointer: pointer("/profiles", index) };
-    const was = costOf(name, base, countTokens);
-    const is = costOf(name, head, countTokens);
+    const [before, after] = [listingOf(name, base), listingOf(name, head)];
+    // Most profiles show none of what changed.
+    if (before === undefined || after === undefined || sameJson(before, after)) return [];
+    const was = listingTokens(before, countTokens);
+    const is = listingTokens(after, countTokens);
     // What is over its budget is reported as that.
-    if (was === undefined || is === undefined || is > (tokenBudget ?? Number.POSITIVE_INFINITY)) return [];
+    if (is > (tokenBudget ?? Number.POSITIVE_INFINITY)) return [];
     return grown(`profile '${name}'`, was, is).map((message) =>
       consequence("token-cost-increased", at, message, "shorten texts, or show fewer tools"),
     );
   });
 }
 
-function costOf(name: string, catalog: ComparedCatalog, countTokens: CountTokens): number | undefined {
+function listingOf(name: string, catalog: ComparedCatalog): ReturnType<typeof surfaceListing> | undefined {
   const profile = catalog.profiles.find((one) => one.name === name);
-  return profile === undefined ? undefined : listingTokens(surfaceListing(profile, ownCatalog(catalog)), countTokens);
+  return profile === undefined ? undefined : surfaceListing(profile, ownCatalog(catalog));
 }

@@ -4,7 +4,7 @@ import type { ComparedCatalog } from "../compared.ts";
 import type { DiffEvent, EventOf } from "../event.ts";
 import type { Sides, TouchedTool } from "./consequence.ts";
 import { introducedCodes } from "./introduced-codes.ts";
-import { everyTool, type Found, findingsIn } from "./linted.ts";
+import { everyTool, type Found, findingsIn, placeKey } from "./linted.ts";
 
 /** What a change introduced: findings of the linter about the head, without those about the base. */
 export function introduced(touched: readonly TouchedTool[], sides: Sides): readonly DiffEvent[] {
@@ -14,7 +14,9 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
   if (found.length === 0) return [];
   const changed = touched.flatMap(({ at, base: was }) => (was === undefined ? [] : [[was, at] as const]));
   const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
-  const left = without(found, findingsIn(base, new Map(changed), sides));
+  // What was found before about other parts accounts for none of these.
+  const parts = new Set(found.map(({ at }) => placeKey(at)));
+  const left = without(found, findingsIn(base, new Map(changed), sides, parts));
   // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
   const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
   const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides).map(kindOf) : []);
@@ -102,7 +104,7 @@ function take(counts: Map<string, number>, key: string): boolean {
 }
 
 function messageOf({ code, at, diagnostic }: Found): string {
-  return JSON.stringify([code, at.tool ?? at.subject, diagnostic.message]);
+  return JSON.stringify([code, placeKey(at), diagnostic.message]);
 }
 
 /** Names and numbers left out: who is meant, and by how much, does not matter. */
@@ -111,5 +113,5 @@ function kindOf({ code, diagnostic }: Found): string {
 }
 
 function kindIn(one: Found): string {
-  return JSON.stringify([one.at.tool ?? one.at.subject, kindOf(one)]);
+  return JSON.stringify([placeKey(one.at), kindOf(one)]);
 }

@@ -30,31 +30,50 @@ export interface Found {
   readonly diagnostic: Diagnostic;
 }
 
+/** Rules by what they are about: most parts of a catalog are the business of few. */
+type RulesOn = ReadonlyMap<Subject["on"], readonly LintRule[]>;
+
 /** Run on every tool: names and texts beside those of the others. */
-const amongTools: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
-const amongOwn: readonly LintRule[] = [...amongTools, ...nameRules, ...profileRules, ...budgetRules];
+const besideOthers: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
+const amongTools = rulesOn(besideOthers);
+const amongOwn = rulesOn([...besideOthers, ...nameRules, ...profileRules, ...budgetRules]);
 /** Run on the tools of our own catalogs that changed. */
-const ofOwn: readonly LintRule[] = [...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules];
+const ofOwn = rulesOn([...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules]);
+
+function rulesOn(rules: readonly LintRule[]): RulesOn {
+  const byPart = new Map<Subject["on"], LintRule[]>();
+  for (const rule of rules) byPart.set(rule.on, [...(byPart.get(rule.on) ?? []), rule]);
+  return byPart;
+}
 
 type Touched = ReadonlyMap<ComparedTool, Place>;
 
 /**
  * What the linter finds on one side, as far as a change of the touched tools can be the reason. Both sides are read for the
  * clients of today: a new target is not a change of the tools.
+ * @param only what is asked about, as `placeKey` names it; default: everything
  */
-export function findingsIn(side: ComparedCatalog, touched: Touched, { head, countTokens }: Sides): readonly Found[] {
+export function findingsIn(
+  side: ComparedCatalog,
+  touched: Touched,
+  { head, countTokens }: Sides,
+  only?: ReadonlySet<string>,
+): readonly Found[] {
   const { targets } = head;
   const read = side.targets === targets ? side : { ...side, targets };
   const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
   const means = countTokens === undefined ? {} : { countTokens };
-  const run = (rules: readonly LintRule[], entry: Subject) =>
-    rules.flatMap((rule) => runRule(rule, entry, catalog, means));
-  const found = subjectsIn(catalog).flatMap(({ tool, ...entry }) =>
-    run(side.listed === true ? amongTools : amongOwn, entry).map(({ at, locate }) =>
-      foundAt(locate(nowhere), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }),
-    ),
-  );
+  const run = (rules: RulesOn, entry: Subject) =>
+    (rules.get(entry.on) ?? []).flatMap((rule) => runRule(rule, entry, catalog, means));
+  const among = side.listed === true ? amongTools : amongOwn;
+  const isAsked = (at: Place) => only?.has(placeKey(at)) ?? true;
+  const found = subjectsIn(catalog).flatMap(({ tool, entry }) => {
+    const place = placeOf(entry, side.tools[tool], touched);
+    if (!isAsked(place)) return [];
+    return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place, headPointer: at }));
+  });
   const ofTouched = [...touched].flatMap(([tool, at]): readonly Found[] => {
+    if (!isAsked(at)) return [];
     if (tool.listed !== undefined) return listedFindings(tool, at, head);
     const own = ownTool(tool);
     const place = pointer("/tools", side.tools.indexOf(tool));
@@ -112,6 +131,11 @@ function listLength({ tools }: ComparedCatalog): readonly Found[] {
     : [foundAt(diagnostic("profile-tool-count", { list: "the server", ...excess }, { path: "" }), at)];
 }
 
+/** The tool that a finding is about, else the part of the catalog. */
+export function placeKey({ tool, subject }: Place): string {
+  return tool ?? subject;
+}
+
 /** Every tool of one side, as if it had changed. */
 export function everyTool({ tools }: ComparedCatalog): Touched {
   return new Map(tools.map((tool) => [tool, { tool: tool.name, subject: tool.name }]));
@@ -124,19 +148,20 @@ function foundAt(diagnostic: Diagnostic, at: Place): Found {
 }
 
 /** Tools with their other names, and profiles: parts that mean something beside each other. */
-function subjectsIn({ tools, profiles }: Catalog): readonly (Subject & { readonly tool: number })[] {
+function subjectsIn({ tools, profiles }: Catalog): readonly { readonly entry: Subject; readonly tool: number }[] {
   return [
     ...tools.flatMap((one, tool) => {
       const at = pointer("/tools", tool);
       return [
-        { on: "tool" as const, subject: { tool: one, at }, tool },
+        { entry: { on: "tool" as const, subject: { tool: one, at } }, tool },
         ...one.aliases.map((alias, index) => {
-          return { on: "alias" as const, subject: { alias, tool: one, at: pointer(at, "aliases", index) }, tool };
+          const subject = { alias, tool: one, at: pointer(at, "aliases", index) };
+          return { entry: { on: "alias" as const, subject }, tool };
         }),
       ];
     }),
     ...profiles.map((profile, index) => {
-      return { on: "profile" as const, subject: { profile, at: pointer("/profiles", index) }, tool: -1 };
+      return { entry: { on: "profile" as const, subject: { profile, at: pointer("/profiles", index) } }, tool: -1 };
     }),
   ];
 }

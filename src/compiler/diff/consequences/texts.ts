@@ -46,7 +46,7 @@ export function textConsequences(tool: TouchedTool): readonly Consequence[] {
 
 function newAddresses({ at, base, head }: TouchedTool): readonly Consequence[] {
   if (base === undefined) return [];
-  const now = textsIn(head, at.headPointer);
+  const now = textsIn(head, at.headPointer).filter(({ text }) => text.includes("://"));
   const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
   return now.flatMap(({ text, pointer }) =>
     urlsIn(text).flatMap((url) => {

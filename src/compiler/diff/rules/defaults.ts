@@ -1,9 +1,9 @@
 import { sameJson } from "../../../contract/alias.ts";
-import { subtype } from "../../schema/subtype.ts";
 import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedCatalog, fieldSchema } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { stepBetween } from "../facets/keywords.ts";
+import { knownSubtype } from "../known-answers.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { isPaged, isPageSize } from "./pagination.ts";
 
@@ -80,7 +80,7 @@ function insteadOf({ base, head }: Kept): string {
 /** Certainly refused; what can't be decided is not reported here. */
 function isRefused(field: ComparedField, catalog: ComparedCatalog): boolean {
   if (field.default === undefined) return false;
-  return subtype({ const: field.default }, fieldSchema(field, catalog)).verdict === "no";
+  return knownSubtype({ const: field.default }, fieldSchema(field, catalog)).verdict === "no";
 }
 
 function named(field: ComparedField): string {

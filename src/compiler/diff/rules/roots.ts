@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { smallestInstance } from "../../schema/sample.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
+import { leastInstance, requiredAlone } from "../known-answers.ts";
 import { isObjectRoot } from "../object-root.ts";
 import { type DiffRule, rule } from "../rule.ts";
 
@@ -66,23 +67,11 @@ export const rootRules: readonly DiffRule[] = [
 
 /** Certainly; where it can't be decided other rules report it. */
 function takesNothing(schema: JsonSchema): boolean {
-  return !takesEmpty(schema) && subtype(schema, false).verdict === "yes";
+  // Of most tools no more has to be known than that each required param takes something.
+  const required = requiredAlone(schema);
+  if (required?.every(([, property]) => leastInstance(property) !== undefined)) return false;
+  return subtype(schema, false).verdict === "yes";
 }
-
-/** Nothing asks for anything in the object, so `{}` is valid: of most tools no more has to be known. */
-function takesEmpty(schema: JsonSchema): boolean {
-  return schema.type === "object" && Object.keys(schema).every((keyword) => askNothing.has(keyword));
-}
-
-const askNothing: ReadonlySet<string> = new Set([
-  "$schema",
-  "$defs",
-  "type",
-  "title",
-  "description",
-  "properties",
-  "additionalProperties",
-]);
 
 function dialectOf(tool: ComparedTool): string | undefined {
   const dialect = tool.listed?.dialect;

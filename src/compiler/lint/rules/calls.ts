@@ -59,7 +59,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
   const judged =
     tool.actions === undefined || own !== undefined || kept.includes(tool.actions.by)
       ? { value: all, violations: [] }
-      : checkAction(tool.actions, all, normal.defaulted, schema);
+      : checkAction(tool.actions, all, normal.defaulted, schema, plan);
   const judgedNames = Object.keys(judged.value).filter((name) => !kept.includes(name));
   const violations = [
     ...normal.violations,

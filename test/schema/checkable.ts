@@ -1,6 +1,6 @@
-import { formatPatterns, isFormatName } from "../../contract/formats.ts";
-import { isJsonObject } from "../../contract/json.ts";
-import { treatmentOf } from "../json-schema/vocabulary.ts";
+import { treatmentOf } from "../../src/compiler/json-schema/vocabulary.ts";
+import { formatPatterns, isFormatName } from "../../src/contract/formats.ts";
+import { isJsonObject } from "../../src/contract/json.ts";
 
 /**
  * A schema as the validator's compiler should see it, so that every validator of ours judges alike: formats become the

@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { smallestInstance, smallestObjectWith } from "../schema/sample.ts";
+import { type Subtype, subtype } from "../schema/subtype.ts";
+
+// Answers about schemas, remembered by their text: catalogs say the same of many params, and what was found of one is found
+// of all. The texts of a process are few; a long-lived one forgets them when they are many.
+
+/** `subtype`, asked once of a pair of texts. */
+export function knownSubtype(a: unknown, b: unknown): Subtype {
+  return subtypes.of(`${JSON.stringify(a)} ${JSON.stringify(b)}`, () => subtype(a, b));
+}
+
+/** `smallestInstance`, asked once of a text. */
+export function leastInstance(schema: unknown): Json | undefined {
+  return instances.of(JSON.stringify(schema), () => smallestInstance(schema));
+}
+
+/** `smallestObjectWith`: properties that nothing ties to each other are made one by one, each once. */
+export function leastObjectWith(schema: JsonSchema, given: JsonObject): JsonObject | undefined {
+  const required = requiredAlone(schema);
+  if (required === undefined) return smallestObjectWith(schema, given);
+  const values = new Map(Object.entries(given));
+  for (const [name, property] of required) {
+    if (values.has(name)) continue;
+    const value = leastInstance(property);
+    if (value === undefined) return undefined;
+    values.set(name, value);
+  }
+  const inOrder = new Set([...Object.keys(schema.properties ?? {}), ...values.keys()]);
+  return Object.fromEntries([...inOrder].flatMap((name) => entryOf(name, values)));
+}
+
+function entryOf(name: string, values: ReadonlyMap<string, Json>): readonly (readonly [string, Json])[] {
+  const value = values.get(name);
+  return value === undefined ? [] : [[name, value]];
+}
+
+/**
+ * The required properties of an object, each as a schema that stands alone.
+ * @returns undefined where more is asked of the object than that they are there
+ */
+export function requiredAlone(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] | undefined {
+  if (schema.type !== "object" || !Object.keys(schema).every((keyword) => independent.has(keyword))) return undefined;
+  const { properties = {}, required = [], $defs } = schema;
+  const alone = required.map((name) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, property === undefined || $defs === undefined ? property : { ...property, $defs }] as const;
+  });
+  return alone.some(([, property]) => typeof property !== "object")
+    ? undefined
+    : alone.flatMap(([name, property]) => (property === undefined ? [] : [[name, property] as const]));
+}
+
+const independent: ReadonlySet<string> = new Set([
+  "$schema",
+  "$defs",
+  "type",
+  "title",
+  "description",
+  "properties",
+  "required",
+  "additionalProperties",
+]);
+
+/** Characters of the texts that are kept. */
+const most = 4_000_000;
+
+function openAnswers<Answer>() {
+  const known = new Map<string, { readonly answer: Answer }>();
+  let characters = 0;
+  return {
+    of(text: string, ask: () => Answer): Answer {
+      const found = known.get(text);
+      if (found !== undefined) return found.answer;
+      const answer = ask();
+      if (characters > most) {
+        known.clear();
+        characters = 0;
+      }
+      known.set(text, { answer });
+      characters += text.length;
+      return answer;
+    },
+  };
+}
+
+const subtypes = openAnswers<Subtype>();
+const instances = openAnswers<Json | undefined>();
