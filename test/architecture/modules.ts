@@ -70,7 +70,6 @@ export const modules: readonly Module[] = [
     name: "compiler/schema",
     paths: ["src/compiler/schema"],
     mayImport: ["compiler/json-schema", "compiler/catalog", "contract", "diagnostics"],
-    packages: ["typebox"],
   },
   // Edits of YAML texts that disturb neither comments nor layout: what fixes are made of.
   { name: "compiler/edits", paths: ["src/compiler/edits"], mayImport: ["diagnostics", "contract"] },
@@ -238,9 +237,9 @@ export const modules: readonly Module[] = [
   {
     name: "host",
     paths: ["src/host.ts"],
-    mayImport: ["runtime", "contract", "services", "store"],
+    mayImport: ["runtime", "contract", "services", "store", "disk"],
     mayImportTypes: ["handlers"],
-    packages: ["node:", "env-paths"],
+    packages: ["node:"],
   },
   // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.
   {

@@ -42,6 +42,17 @@ describe("action table", () => {
       { path: "/percent", expected: "nothing with action 'stop': only 'progress' takes it", found: "a value" },
     ]);
   });
+  test("a trimmed text that is blank counts as missing where the action requires it", () => {
+    const cases = [{ action: "stop", requires: ["why"], optional: ["note"] }];
+    const texts = { type: "object", properties: { why: { type: "string" }, note: { type: "string" } } } as const;
+    const given = { action: "stop", why: "", note: "" };
+    const trimmed = { kind: "string", trim: true } as const;
+    const plan = { kind: "object", fields: { why: { plan: trimmed }, note: { plan: trimmed } } } as const;
+    expect(checkAction({ by: "action", cases }, given, [], texts, plan).violations).toEqual([
+      { path: "/why", expected: "a text, which action 'stop' requires", found: "a blank text" },
+    ]);
+    expect(checkAction({ by: "action", cases }, given, [], texts).violations).toEqual([]);
+  });
   test("takes off the defaults of params that the action does not take", () => {
     expect(checkAction(table, { action: "stop", task: "t", note: "" }, ["note"], input)).toEqual({
       value: { action: "stop", task: "t" },

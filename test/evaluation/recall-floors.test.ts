@@ -45,11 +45,13 @@ async function askService({ memories: texts, questions }: EvaluationSet) {
 }
 
 describe.each([
-  { name: "recall", recall5: 0.92, recall1: 0.77, refused: 0.8, below: [] },
-  { name: "recall-conversations", recall5: 0.75, recall1: 0.54, refused: 0.8, below: [] },
-  // Its texts were not read while the ranking was developed. There the refusals cost two paraphrases of 21.
-  { name: "recall-held-out", recall5: 0.75, recall1: 0.53, refused: 0.8, below: ["paraphrase"] },
-])("the set $name", ({ name, recall5, recall1, refused, below }) => {
+  { name: "recall", recall5: 0.935, recall1: 0.79, refused: 0.83 },
+  { name: "recall-conversations", recall5: 0.78, recall1: 0.57, refused: 0.8 },
+  // Most of its unanswerable questions are in the words of one conversation; there words can't tell what lacks an answer.
+  { name: "recall-talks", recall5: 0.51, recall1: 0.32, refused: 0.63 },
+  // Its texts were not read while the ranking was developed.
+  { name: "recall-held-out", recall5: 0.785, recall1: 0.59, refused: 0.8 },
+])("the set $name", ({ name, recall5, recall1, refused }) => {
   test("is recalled as well as it was, 8 points above plain FTS5, and in no kind below it", {
     timeout: 120_000,
   }, async () => {
@@ -63,6 +65,6 @@ describe.each([
     const worse = ours.kinds.flatMap(({ kind, recall5 = 0 }, index) =>
       recall5 < (plain.kinds[index]?.recall5 ?? 0) ? [kind] : [],
     );
-    expect(worse).toEqual(below);
+    expect(worse).toEqual([]);
   });
 });

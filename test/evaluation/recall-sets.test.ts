@@ -76,6 +76,25 @@ describe("the set to develop with", () => {
   });
 });
 
+describe("the set of talks to develop with", () => {
+  const set = ofSet("recall-talks");
+
+  test("has conversations about many things, and mostly paraphrases", () => {
+    expect(set.memories.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(placesOf(set.memories)).size).toBeGreaterThanOrEqual(8);
+    expect(countOf(set, "paraphrase")).toBeGreaterThanOrEqual(80);
+    expect(countOf(set, "no-answer-near")).toBeGreaterThanOrEqual(20);
+  });
+
+  test("shares no memory and no question with the one for judging", () => {
+    const other = ofSet("recall-held-out");
+    const contents = new Set(other.memories.map(({ content }) => content));
+    const questions = new Set(other.questions.map(({ question }) => question));
+    expect(set.memories.filter(({ content }) => contents.has(content))).toEqual([]);
+    expect(set.questions.filter(({ question }) => questions.has(question))).toEqual([]);
+  });
+});
+
 describe("the set for judging", () => {
   const set = ofSet("recall-held-out");
 

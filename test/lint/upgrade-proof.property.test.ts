@@ -137,7 +137,13 @@ function mapped({ old, upgrade }: Versions, given: JsonObject): JsonObject | und
   const judged =
     old.actions === undefined
       ? { value: normal.value, violations: [] }
-      : checkAction(old.actions, normal.value, normal.defaulted, inputSchema(old, catalog, false));
+      : checkAction(
+          old.actions,
+          normal.value,
+          normal.defaulted,
+          inputSchema(old, catalog, false),
+          inputPlan(old, catalog),
+        );
   return judged.violations.length > 0
     ? undefined
     : mapAlias({ ...upgrade, ignore: upgrade.drop }, judged.value).arguments;
@@ -148,7 +154,10 @@ function accepts({ current }: Versions, given: JsonObject): boolean {
   const normal = normalise(inputPlan(current, catalog), planDefinitions(catalog), given);
   if (normal.violations.length > 0 || normal.unknown.length > 0 || !compileCheck(input)(normal.value)) return false;
   if (current.actions === undefined) return true;
-  return checkAction(current.actions, normal.value, normal.defaulted, input).violations.length === 0;
+  return (
+    checkAction(current.actions, normal.value, normal.defaulted, input, inputPlan(current, catalog)).violations
+      .length === 0
+  );
 }
 
 function callsOf({ old }: Versions): fc.Arbitrary<readonly Json[]> {

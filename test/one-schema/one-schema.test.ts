@@ -144,9 +144,9 @@ function served(value: JsonObject, { tool, validator }: GeneratedTool) {
   const judged =
     tool.actions === undefined
       ? { value: normalised.value, violations: [] }
-      : checkAction(tool.actions, normalised.value, normalised.defaulted, validator.input);
+      : checkAction(tool.actions, normalised.value, normalised.defaulted, validator.input, validator.plan);
   // What only other actions take is refused by name; it does not stand in what is handed over.
-  const lacksNothing = judged.violations.every(({ found }) => found !== "nothing");
+  const lacksNothing = judged.violations.every(({ found }) => found !== "nothing" && found !== "a blank text");
   const isNormal = normalised.violations.every(({ path }) => !Object.hasOwn(judged.value, path.split("/")[1] ?? ""));
   const isValid = validator.checkInput(judged.value) && isNormal && lacksNothing;
   return { handed: judged.value, isValid };

@@ -13,6 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { catalogOf, writeSources } from "../../scripts/bench/catalogs.mjs";
+import { compile } from "../../src/compiler/compile.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
@@ -68,6 +70,77 @@ function generated(): Record<string, string> {
 function generate(...words: string[]): Promise<Finished> {
   return pegboardHere(["generate", ...words], { cwd: project });
 }
+
+it("compiles a large catalog in two threads to the files that one thread makes", async () => {
+  const sources = catalogOf(310);
+  const large = mkdtempSync(join(tmpdir(), "pegboard-large-"));
+  try {
+    writeSources(large, sources);
+    const { code, stdout } = await pegboard(["generate"], { cwd: large });
+    const files = compile(sources).value?.files ?? [];
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${files.length} files changed, 0 unchanged`)]);
+    const wrong = files.filter(({ path, text }) => readFileSync(join(large, path), "utf8") !== text);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    const [validator = "", contract = ""] = ["validators/session_open.js", "contracts/session_open.ts"].map((path) =>
+      join(large, "generated", path),
+    );
+    const before = readFileSync(validator, "utf8");
+    writeFileSync(validator, "edited");
+    rmSync(contract);
+    const check = await pegboard(["generate", "--check"], { cwd: large });
+    expect([check.code, check.stderr]).toEqual([1, expect.stringContaining("2 files out of date")]);
+    expect(check.stdout).toContain("-edited");
+    expect(readFileSync(validator, "utf8")).toBe("edited");
+    const again = await pegboard(["generate"], { cwd: large });
+    expect(again.stdout.split("\n").slice(0, 3)).toEqual([
+      "created generated/contracts/session_open.ts",
+      "updated generated/validators/session_open.js",
+      `2 files changed, ${files.length - 2} unchanged`,
+    ]);
+    expect(readFileSync(validator, "utf8")).toBe(before);
+  } finally {
+    rmSync(large, { recursive: true, force: true });
+  }
+});
+
+it("writes nothing of a large catalog with an error, and says why a file can't be written", async () => {
+  const large = mkdtempSync(join(tmpdir(), "pegboard-large-"));
+  try {
+    const sources = catalogOf(310);
+    const broken = { path: "schema/tools/session/broken_tool.yaml", text: "name: broken_tool\n" };
+    writeSources(large, [...sources, broken]);
+    expect((await pegboard(["generate"], { cwd: large })).code).toBe(1);
+    expect(readdirSync(large)).toEqual(["schema"]);
+    rmSync(join(large, broken.path));
+    mkdirSync(join(large, "generated/validators/session_open.js"), { recursive: true });
+    const { code, stderr } = await pegboard(["generate"], { cwd: large });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("'generated/validators/session_open.js' can't be read"),
+    ]);
+    rmSync(join(large, "generated"), { recursive: true });
+    const elsewhere = join(project, "elsewhere");
+    mkdirSync(elsewhere);
+    mkdirSync(join(large, "generated"));
+    symlinkSync(elsewhere, join(large, "generated/contracts"));
+    expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  } finally {
+    rmSync(large, { recursive: true, force: true });
+  }
+});
+
+it("compiles nothing while nothing has changed since the last run, and everything after an edit", async () => {
+  const env = { PEGBOARD_CACHE: "", XDG_CACHE_HOME: join(project, "cache") };
+  const generate = () => pegboard(["generate"], { cwd: project, env });
+  const first = await generate();
+  expect(readdirSync(join(project, "cache/pegboard/generated"))).toHaveLength(1);
+  const before = generated();
+  expect(await generate()).toEqual(first);
+  edit(tool, "summary: ", "summary: Now ");
+  expect((await generate()).stdout).toContain("updated generated/contracts/session_open.ts");
+  expect(generated()).not.toEqual(before);
+});
 
 describe("pegboard generate --check", () => {
   it("is content with what generate wrote", async () => {

@@ -14,7 +14,8 @@ export function openShell(home: ShellHome): (script: string) => Promise<Finished
   }
   const path = `${bin}${delimiter}${process.env.PATH ?? ""}`;
   return (script) =>
-    run("bash", ["-euo", "pipefail", "-c", script], { cwd: home.folder, env: { ...home.env, PATH: path } });
+    // Without the start file of this machine, which bash reads where its input is a socket.
+    run("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd: home.folder, env: { ...home.env, PATH: path } });
 }
 
 /** Where the machine has no jq: as much of it as the pipelines of these tests ask for. */

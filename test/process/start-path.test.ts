@@ -14,9 +14,11 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
-function loadedBy(command: string): Loaded {
-  const start = readdirSync(join(dist, "chunks")).find((name) => name.startsWith(`${command}-`)) ?? "";
-  const files = new Set([join(dist, "cli", "main.js"), join(dist, "chunks", start)]);
+/** @param parts what the command imports on its way */
+function loadedBy(...parts: readonly string[]): Loaded {
+  const chunks = readdirSync(join(dist, "chunks"));
+  const start = ["run-in-process", ...parts].map((name) => chunks.find((each) => each.startsWith(`${name}-`)) ?? "");
+  const files = new Set([join(dist, "cli", "main.js"), ...start.map((name) => join(dist, "chunks", name))]);
   const packages = new Set<string>();
   const sources = new Set<string>();
   for (const file of files) {
@@ -38,18 +40,43 @@ function slowAtOnce(text: string): readonly string[] {
 }
 
 describe("what a command loads at once", () => {
+  it("--version: nothing of the program", () => {
+    const text = readFileSync(join(dist, "cli", "main.js"), "utf8");
+    const imported = [...text.matchAll(/^(?:import|\} from) "([^"]+)";$/gm)].map(([, path = ""]) => path);
+    const sources = imported.flatMap((path) => [
+      ...readFileSync(join(dist, "cli", path), "utf8").matchAll(/^\/\/ ((?:src\/|package)\S+)$/gm),
+    ]);
+    expect(sources.map(([, source]) => source).sort()).toEqual(["package.json", "src/terminal/exit-code.ts"]);
+  });
+
+  it("the TAB key: no parser of the command line, no dispatcher, no host", () => {
+    const { sources, packages } = loadedBy("complete", "read-grammar", "registry");
+    expect(sources).toContain("src/shell/verbs/complete.ts");
+    const unwanted = /^src\/(cli\/program|host|runtime\/dispatch|compiler|handlers|store|services|client|bridge)/;
+    expect(sources.filter((path) => unwanted.test(path) && path !== "src/cli/program/read-grammar.ts")).toEqual([]);
+    expect(packages).toEqual([]);
+  });
+
   it.each(["serve", "call", "tools", "describe", "bridge"])(
     "%s: no compiler, no handler, no store, no SDK",
     (command) => {
-      const { sources, packages } = loadedBy(command);
+      const { sources, packages } = loadedBy("run-command", command);
       expect(sources).toContain(`src/shell/verbs/${command}.ts`);
       expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
-      expect(packages.filter((name) => !["commander", "picocolors", "cli-table3"].includes(name))).toEqual([]);
+      expect(packages.filter((name) => name !== "cli-table3")).toEqual([]);
     },
   );
 
+  it("a built server: no parser of the command line, and nothing that only unusual requests need", () => {
+    const { sources, packages } = loadedBy("serve");
+    expect(sources).toContain("src/server/fast-path.ts");
+    const unwanted = /^src\/(cli\/(program|run-command)|server\/(mcp-server|resources)|runtime\/resources)/;
+    expect(sources.filter((path) => unwanted.test(path))).toEqual([]);
+    expect(packages).toEqual([]);
+  });
+
   it.each(["generate", "lint", "diff", "baseline", "explain"])("%s: no runtime and nothing generated", (command) => {
-    const { sources } = loadedBy(command);
+    const { sources } = loadedBy("run-command", command);
     expect(sources).toContain(`src/cli/commands/${command}.ts`);
     expect(sources.filter((path) => /^(src\/(runtime|server|handlers|store|services)|generated)\//.test(path))).toEqual(
       [],

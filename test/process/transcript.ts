@@ -53,11 +53,15 @@ export function printTranscript(steps: readonly Step[]): string {
  */
 export async function play(
   steps: readonly Step[],
-  { catalog, reading }: { readonly catalog: string; readonly reading: "as-told" | "until-quiet" },
+  {
+    catalog,
+    fastPath,
+    reading,
+  }: { readonly catalog: string; readonly fastPath: "on" | "off"; readonly reading: "as-told" | "until-quiet" },
 ): Promise<Played> {
   const words = steps.flatMap((step) => ("serve" in step ? step.serve : []));
   const child = spawn(process.execPath, [mainPath, "serve", "--catalog", catalog, ...words], {
-    env: { PATH: process.env.PATH, PEGBOARD_USAGE: "off" },
+    env: { PATH: process.env.PATH, PEGBOARD_USAGE: "off", PEGBOARD_FAST_PATH: fastPath },
   });
   // The server may be gone when the transcript still writes; the exit code tells.
   child.stdin.on("error", () => undefined);

@@ -35,6 +35,7 @@ describe("the workbench's own schema", () => {
       "session_open",
       "session_close",
       "project_list",
+      "project_stats",
       "project_create",
       "project_delete",
       "project_manage",
@@ -42,7 +43,10 @@ describe("the workbench's own schema", () => {
       "task_list",
       "task_get",
       "task_manage",
+      "task_note_add",
       "task_delete",
+      "task_dependency_manage",
+      "task_move",
       "memory_recall",
       "memory_store",
       "memory_forget",
@@ -57,6 +61,7 @@ describe("the workbench's own schema", () => {
       "memory_gc",
       "memory_promote",
       "memory_stats",
+      "activity_list",
       "focus_manage",
       "pack_get",
       "pack_list",
@@ -78,7 +83,8 @@ describe("the workbench's own schema", () => {
       "memory_promote",
       "memory_stats",
     ];
-    const unlisted = ["session_close", "pack_get", "pack_list", "pack_manage"];
+    const links = ["project_stats", "task_note_add", "task_dependency_manage", "task_move", "activity_list"];
+    const unlisted = [...links, "session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],

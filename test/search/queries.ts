@@ -11,7 +11,7 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "get a briefing before I begin", tools: ["session_open"] },
   { query: "end my session", tools: ["session_close"] },
   { query: "log out", tools: ["session_close"] },
-  { query: "what did I do in this session", tools: ["session_close"] },
+  { query: "what did I do in this session", tools: ["session_close", "activity_list"] },
   // Projects
   { query: "make a new project", tools: ["project_create"] },
   { query: "create project", tools: ["project_create"] },
@@ -48,6 +48,17 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "change the title of a task", tools: ["task_manage"] },
   { query: "delete a task", tools: ["task_delete"] },
   { query: "tasks with a tag", tools: ["task_list"] },
+  { query: "comment on a task", tools: ["task_note_add"] },
+  { query: "add a note to a task", tools: ["task_note_add"] },
+  { query: "task depends on another task", tools: ["task_dependency_manage"] },
+  { query: "what blocks a task", tools: ["task_dependency_manage", "task_get"] },
+  { query: "move a task to another project", tools: ["task_move"] },
+  { query: "how far is a project", tools: ["project_stats"] },
+  { query: "count the tasks of a project", tools: ["project_stats"] },
+  // Activity
+  { query: "what happened while I was away", tools: ["activity_list"] },
+  { query: "audit log", tools: ["activity_list"] },
+  { query: "who changed something", tools: ["activity_list"] },
   // Memory
   { query: "remember this", tools: ["memory_store"] },
   { query: "save a decision for later", tools: ["memory_store"] },

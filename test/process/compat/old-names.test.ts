@@ -8,6 +8,7 @@ import { fill, notices, type ServedWorkbench, serveWorkbenchHere } from "../serv
 import { comparable } from "./comparable.ts";
 import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
+import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
 import { zetmemCalls } from "./zetmem-cases.ts";
 
 // Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
@@ -27,7 +28,7 @@ async function serve(profile: string): Promise<ServedWorkbench> {
 }
 
 const oldCalls = [
-  ...ramorieCalls.map((call) => ({ ...call, system: "ramorie" })),
+  ...[...ramorieCalls, ...ramorieLinkCalls].map((call) => ({ ...call, system: "ramorie" })),
   ...zetmemCalls.map((call) => ({ ...call, system: "zetmem" })),
 ];
 
@@ -89,7 +90,8 @@ async function prepare(workbench: ServedWorkbench, steps: readonly Step[]): Prom
 function deprecation({ alias, tool }: OldCall) {
   // The list holds the old name alone, so the text names no other: the data tells programmers what will be.
   const text = expect.stringMatching(`^tool name '${alias}' is deprecated since (?!.*; use ')`);
-  const data = { kind: "tool", name: alias, since: "0.1.0", sunset: "2027-12-01", replacedBy: tool };
+  const declared = catalog.tools.flatMap(({ aliases }) => aliases).find(({ name }) => name === alias)?.deprecated;
+  const data = { kind: "tool", name: alias, since: declared?.since, sunset: "2027-12-01", replacedBy: tool };
   return { kind: "deprecated", text, data };
 }
 

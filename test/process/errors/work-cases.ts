@@ -22,6 +22,15 @@ export const workCases: Cases = {
     },
   },
   project_delete: badProject(),
+  project_stats: badProject(),
+  activity_list: {
+    ...badProject(),
+    ...badCursor,
+    EVENT_UNKNOWN: {
+      with: { event: "task_eaten" },
+      data: { event: "task_eaten", candidates: expect.arrayContaining(["task_created"]) },
+    },
+  },
   task_list: { ...badProject(), ...badCursor },
   task_create: {
     ...badProject({ title: "x" }),
@@ -43,6 +52,32 @@ export const workCases: Cases = {
     NOTHING_TO_CHANGE: {
       with: { action: "update", task: "$completed" },
       data: { action: "update", params: ["title", "description", "priority", "tags"] },
+    },
+  },
+  task_note_add: {
+    TASK_NOT_FOUND: missingTask({ note: "x" }),
+    TASK_AMBIGUOUS: ambiguousTask({ note: "x" }),
+    TASK_ARCHIVED: { with: { task: "$putAway", note: "x" }, data: { task: "$putAway", title: "Put away" } },
+    PROJECT_ARCHIVED: { with: { task: "$inMuseum", note: "x" }, data: archivedProject },
+  },
+  task_move: {
+    TASK_NOT_FOUND: missingTask({ project: "Atlas" }),
+    TASK_AMBIGUOUS: ambiguousTask({ project: "Atlas" }),
+    TASK_ARCHIVED: { with: { task: "$putAway", project: "Atlas" }, data: { task: "$putAway", title: "Put away" } },
+    ...badProject({ task: "$completed" }),
+    PROJECT_ARCHIVED: { with: { task: "$completed", project: "Museum" }, data: archivedProject },
+  },
+  task_dependency_manage: {
+    TASK_NOT_FOUND: missingTask({ action: "list" }),
+    TASK_AMBIGUOUS: ambiguousTask({ action: "list" }),
+    TASK_ARCHIVED: {
+      with: { action: "add", task: "$putAway", needs: "$completed" },
+      data: { task: "$putAway", title: "Put away" },
+    },
+    PROJECT_ARCHIVED: { with: { action: "add", task: "$completed", needs: "$inMuseum" }, data: archivedProject },
+    DEPENDENCY_CYCLE: {
+      with: { action: "add", task: "$completed", needs: "$completed" },
+      data: { task: "Done and dusted", needs: "Done and dusted", path: "'Done and dusted' → 'Done and dusted'" },
     },
   },
   task_delete: { TASK_NOT_FOUND: missingTask(), TASK_AMBIGUOUS: ambiguousTask() },

@@ -37,6 +37,10 @@ function knownOf(asked: string[]): KnownTools {
       asked.push(server ?? "local");
       return [...tools.map((tool) => ({ ...tool, isOld: false })), old];
     },
+    params: async (server, name) => {
+      asked.push(server ?? "local");
+      return [...tools, old].find((tool) => tool.name === name)?.params ?? [];
+    },
     families: async () => ["notes", "tags"],
     profiles: async () => ["core", "full"],
   };

@@ -79,13 +79,16 @@ describe("the user's folders", () => {
     expect(userFolders(env, "linux")).toEqual({
       home: "/h",
       config: "/h/.config/pegboard",
+      data: "/h/.local/share/pegboard",
       state: "/s/pegboard",
       cache: "/h/.cache/pegboard",
     });
-    expect(userFolders({ HOME: "/h" }, "darwin").cache).toBe("/h/Library/Caches/pegboard");
+    const { cache, data } = userFolders({ HOME: "/h" }, "darwin");
+    expect([cache, data]).toEqual(["/h/Library/Caches/pegboard", "/h/Library/Application Support/pegboard"]);
     expect(userFolders({ USERPROFILE: "C:\\u", LOCALAPPDATA: "D:\\l" }, "win32")).toEqual({
       home: "C:\\u",
       config: "C:\\u\\AppData\\Roaming\\pegboard\\Config",
+      data: "D:\\l\\pegboard\\Data",
       state: "D:\\l\\pegboard\\Log",
       cache: "D:\\l\\pegboard\\Cache",
     });
