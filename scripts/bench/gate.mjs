@@ -9,14 +9,14 @@ import { timeProcess } from "./processes.mjs";
 import { median, ratioOf } from "./rows.mjs";
 import { measureServing } from "./serve.mjs";
 
-// `npm run bench -- gate`: a few costs as ratios to something that we don't change, beside the ratios that were recorded last. Ratios of
-// one run hardly depend on the machine; the bounds are wide all the same, and what is over them is measured again.
+// `npm run bench -- gate`: a few costs as ratios to something that we don't change, beside the highest ratios that were recorded. The
+// ratio of a cost of few microseconds differs up to twofold between machines, so the bound is wide, and what is over it is measured again.
 
 const recorded = join(root, "scripts", "bench", "recorded.json");
 const main = join(root, "dist", "cli", "main.js");
 
 /** So many times the recorded ratio is still no finding. */
-const bound = 1.6;
+const bound = 2.5;
 const attempts = 3;
 
 /** @returns whether nothing got worse. @throws Error when nothing is recorded */
@@ -60,7 +60,7 @@ async function allRatios() {
 }
 
 async function servingRatios() {
-  const measured = await measureServing({ rounds: 3, pipelined: 3_000, sequential: 200, overHttp: 1_000 });
+  const measured = await measureServing({ rounds: 3, pipelined: 20_000, sequential: 200, overHttp: 1_000 });
   const ratio = (figure) => ratioOf(measured[figure].pegboard, measured[figure].plain);
   return {
     "a server's start, to one written by hand": ratio("start"),

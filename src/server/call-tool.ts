@@ -62,13 +62,15 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
 /** The same for a call that is answered without the SDK, and brings no reply. */
 export function preparePlainCall(
   call: PlainCall,
-  { isModern, ...caller }: Pick<CallPort, "connection" | "client" | "mode"> & { readonly isModern: boolean },
+  caller: Pick<CallPort, "connection" | "client" | "mode"> & { readonly isModern: boolean },
 ): PreparedCall {
+  const { isModern, connection, client, mode } = caller;
   const { name, arguments: given, _meta } = call.params;
   // requestIssue has looked at both.
   const sent = _meta as JsonObject | undefined;
   const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
-  const port = { ...caller, replyTo: noReply, signal: call.signal, progress: call };
+  // Not spread: copying properties of unknown names costs more than the rest of the call.
+  const port = { connection, client, mode, replyTo: noReply, signal: call.signal, progress: call };
   return prepareCall({ name: name as string, given, meta }, port);
 }
 
