@@ -7,14 +7,15 @@ import { utf8Length } from "./utf8.ts";
 
 /**
  * The surface as far as the number of tools decides it, so that a list that is too long is not built. A profile that
- * lists old names is direct: its clients request these names.
+ * lists old names is direct: its clients request these names. So is one without built-in tools, which no `meta` list could call.
  * @returns undefined where the size of the direct list decides
  */
 export function autoSurfaceByCount(profile: {
   readonly listAs?: string | undefined;
   readonly tools: readonly string[];
+  readonly builtins?: "off" | undefined;
 }): "direct" | "meta" | undefined {
-  if (profile.listAs !== undefined) return "direct";
+  if (profile.listAs !== undefined || profile.builtins === "off") return "direct";
   return profile.tools.length + guideTools.length > limits.autoDirectTools ? "meta" : undefined;
 }
 

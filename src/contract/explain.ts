@@ -5,7 +5,7 @@ import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
 import { isJsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
-import type { JsonSchema, JsonType } from "./json-schema.ts";
+import type { JsonSchema, JsonType, SubSchema } from "./json-schema.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";
 import { ownValue } from "./own-property.ts";
@@ -23,7 +23,7 @@ export interface ExplainOptions {
 
 /**
  * Every way in which a value breaks a schema, in the order of the schema; a small interpreter of exactly the keywords that
- * we publish. Empty if and only if the compiled check of the same schema accepts the value.
+ * checks are printed of. Empty if and only if the compiled check of the same schema accepts the value.
  */
 export function explain(schema: JsonSchema, value: unknown, options: ExplainOptions = {}): readonly Violation[] {
   const walk: Walk = { root: schema, options, atMost: options.atMost ?? limits.violations + 1, violations: [] };
@@ -38,8 +38,16 @@ interface Walk {
   readonly violations: Violation[];
 }
 
-function visit(schema: JsonSchema, value: unknown, path: string, walk: Walk): void {
-  if (walk.violations.length >= walk.atMost) return;
+function visit(schema: SubSchema, value: unknown, path: string, walk: Walk): void {
+  if (walk.violations.length >= walk.atMost || schema === true) return;
+  if (schema === false) {
+    walk.violations.push({
+      path,
+      expected: "nothing",
+      found: describeFound(value, walk.options.isSensitive?.(path) === true),
+    });
+    return;
+  }
   if (schema.$ref !== undefined) {
     const target = definitionOf(schema.$ref, walk.root);
     if (target !== undefined) visit(target, value, path, walk);
@@ -53,6 +61,7 @@ function visit(schema: JsonSchema, value: unknown, path: string, walk: Walk): vo
     return;
   }
   if (schema.anyOf !== undefined) anyOf(schema, schema.anyOf, value, path, walk);
+  combined(schema, value, path, walk);
   if (typeof value === "string") {
     if (!isValidText(schema, value)) report(schema, value, path, walk);
   } else if (typeof value === "number") {
@@ -84,10 +93,11 @@ function arrayItems(schema: JsonSchema, value: readonly unknown[], path: string,
   const tooFew = schema.minItems !== undefined && value.length < schema.minItems;
   const tooMany = schema.maxItems !== undefined && value.length > schema.maxItems;
   const repeated = schema.uniqueItems === true && hasDuplicates(value);
-  if (tooFew || tooMany || repeated) report(schema, value, path, walk);
-  if (schema.items === undefined) return;
+  if (tooFew || tooMany || repeated || !hasContained(schema, value, walk)) report(schema, value, path, walk);
+  const { items, prefixItems = [] } = schema;
   for (let index = 0; index < value.length && walk.violations.length < walk.atMost; index++) {
-    visit(schema.items, value[index], childPath(path, index), walk);
+    const part = index < prefixItems.length ? prefixItems[index] : items;
+    if (part !== undefined) visit(part, value[index], childPath(path, index), walk);
   }
 }
 
@@ -96,13 +106,18 @@ function objectFields(schema: JsonSchema, value: { readonly [key: string]: unkno
   for (const name of schema.required ?? []) {
     if (!Object.hasOwn(value, name)) missing(ownValue(properties, name) ?? {}, childPath(path, name), walk);
   }
+  memberRules(schema, value, path, walk);
+  const patterns = Object.entries(schema.patternProperties ?? {});
   for (const name of Object.keys(value)) {
     if (walk.violations.length >= walk.atMost) return;
+    const matching = patterns.filter(([pattern]) => regExpOf(pattern).test(name));
+    for (const [, part] of matching) visit(part, value[name], childPath(path, name), walk);
     const property = ownValue(properties, name);
     if (property !== undefined) {
       // A key without a value is absent in JSON; handlers leave such keys behind.
       if (value[name] === undefined && schema.required?.includes(name) !== true) continue;
       visit(property, value[name], childPath(path, name), walk);
+    } else if (matching.length > 0) {
     } else if (schema.additionalProperties === false) {
       unknownName(name, Object.keys(properties), path, walk);
     } else if (typeof schema.additionalProperties === "object") {
@@ -111,18 +126,74 @@ function objectFields(schema: JsonSchema, value: { readonly [key: string]: unkno
   }
 }
 
+/** The combinators that only schemas have which stand in YAML as they are. */
+function combined(schema: JsonSchema, value: unknown, path: string, walk: Walk): void {
+  const { allOf = [], oneOf, not, if: condition } = schema;
+  for (const part of allOf) visit(part, value, path, walk);
+  if (oneOf !== undefined) {
+    const taken = oneOf.filter((option) => accepts(option, value, path, walk)).length;
+    if (taken === 0)
+      anyOf({ ...schema, anyOf: oneOf.filter(isObjectSchema) }, oneOf.filter(isObjectSchema), value, path, walk);
+    else if (taken > 1) reportAs("what exactly one of the alternatives takes", value, path, walk);
+  }
+  if (not !== undefined && accepts(not, value, path, walk))
+    reportAs("another value, which the schema excludes", value, path, walk);
+  if (condition === undefined) return;
+  const branch = accepts(condition, value, path, walk) ? schema.then : schema.else;
+  if (branch !== undefined) visit(branch, value, path, walk);
+}
+
+function isObjectSchema(schema: SubSchema): schema is JsonSchema {
+  return typeof schema === "object";
+}
+
+function accepts(schema: SubSchema, value: unknown, path: string, walk: Walk): boolean {
+  const violations: Violation[] = [];
+  visit(schema, value, path, { ...walk, atMost: 1, violations });
+  return violations.length === 0;
+}
+
+function hasContained(
+  { contains, minContains = 1, maxContains }: JsonSchema,
+  value: readonly unknown[],
+  walk: Walk,
+): boolean {
+  if (contains === undefined) return true;
+  const count = value.filter((item) => accepts(contains, item, "", walk)).length;
+  return count >= minContains && (maxContains === undefined || count <= maxContains);
+}
+
+/** What is said of an object's members together. */
+function memberRules(schema: JsonSchema, value: { readonly [key: string]: unknown }, path: string, walk: Walk): void {
+  const { minProperties = 0, maxProperties, propertyNames, dependentRequired = {}, dependentSchemas = {} } = schema;
+  const names = Object.keys(value);
+  if (names.length < minProperties) reportAs(`at least ${minProperties} members`, value, path, walk);
+  if (maxProperties !== undefined && names.length > maxProperties)
+    reportAs(`at most ${maxProperties} members`, value, path, walk);
+  for (const name of propertyNames === undefined ? [] : names) {
+    if (!accepts(propertyNames ?? true, name, "", walk)) unknownName(name, [], path, walk);
+  }
+  for (const [name, others] of Object.entries(dependentRequired)) {
+    for (const other of Object.hasOwn(value, name) ? others : []) {
+      if (!Object.hasOwn(value, other))
+        missing(ownValue(schema.properties ?? {}, other) ?? {}, childPath(path, other), walk);
+    }
+  }
+  for (const [name, part] of Object.entries(dependentSchemas)) {
+    if (Object.hasOwn(value, name)) visit(part, value, path, walk);
+  }
+}
+
+function reportAs(expected: string, value: unknown, path: string, walk: Walk): void {
+  walk.violations.push({ path, expected, found: describeFound(value, walk.options.isSensitive?.(path) === true) });
+}
+
 /**
  * Of the options the one that the value was meant to be is explained; where that can't be decided, all are named. An option
  * is meant when it alone has the value's JSON type, or when its constant fields are the value's.
  */
 function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {
-  const quiet = { ...walk, atMost: 1 };
-  const accepts = (option: JsonSchema): boolean => {
-    const violations: Violation[] = [];
-    visit(option, value, path, { ...quiet, violations });
-    return violations.length === 0;
-  };
-  if (options.some(accepts)) return;
+  if (options.some((option) => accepts(option, value, path, walk))) return;
   const meant = options.filter((option) => isMeant(option, value, walk.root));
   const only = meant[0];
   if (meant.length === 1 && only !== undefined) visit(only, value, path, walk);

@@ -1,7 +1,8 @@
 import type { Json } from "./json.ts";
 
 /**
- * The part of JSON Schema 2020-12 that the compiler publishes. `compiler/schema` writes it, the explainer of the compiled
+ * The part of JSON Schema 2020-12 that the compiler publishes. Of the language's own types it writes the first keywords only; the
+ * others, and booleans in place of schemas, come from schemas that stand in YAML as they are. `compiler/schema` writes it, the explainer of the compiled
  * validators (`explain.ts`) reads it. Schemas of other servers (diff, import) are read by the compiler, which knows the whole
  * vocabulary.
  * @see https://json-schema.org/draft/2020-12
@@ -31,11 +32,31 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+  readonly definitions?: { readonly [name: string]: JsonSchema };
+  readonly allOf?: readonly SubSchema[];
+  readonly oneOf?: readonly SubSchema[];
+  readonly not?: SubSchema;
+  readonly if?: SubSchema;
+  readonly then?: SubSchema;
+  readonly else?: SubSchema;
+  readonly prefixItems?: readonly SubSchema[];
+  readonly contains?: SubSchema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly patternProperties?: { readonly [pattern: string]: SubSchema };
+  readonly propertyNames?: SubSchema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly dependentRequired?: { readonly [name: string]: readonly string[] };
+  readonly dependentSchemas?: { readonly [name: string]: SubSchema };
   readonly title?: string;
   readonly description?: string;
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly deprecated?: boolean;
 }
+
+/** `true` takes any value, `false` none. */
+export type SubSchema = JsonSchema | boolean;
 
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";

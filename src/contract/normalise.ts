@@ -71,6 +71,7 @@ function unchanged(value: JsonObject): Normalised {
 
 function hasOnlyKnown(plan: ObjectPlan, value: JsonObject): boolean {
   if (plan.rest !== undefined) return false;
+  if (plan.passes === true) return true;
   for (const name of Object.keys(value)) if (!Object.hasOwn(plan.fields, name)) return false;
   return true;
 }
@@ -113,7 +114,7 @@ function takeKnown(plan: ObjectPlan, value: JsonObject, pass: Pass): Fields {
   const known: Fields = {};
   for (const name of Object.keys(value)) {
     const child = value[name] as Json; // one of its own keys
-    if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) setOwn(known, name, child);
+    if (plan.passes === true || Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) setOwn(known, name, child);
     else pass.unknown.push(unknownParam(name, plan, pass.unknown.length));
   }
   return known;

@@ -40,6 +40,8 @@ export interface ObjectPlan {
   readonly fields: { readonly [name: string]: FieldPlan };
   /** What is done to the values of all other keys, where the object is a map. */
   readonly rest?: NormalizationPlan;
+  /** Of the root: what no field names stays. */
+  readonly passes?: true;
 }
 
 export interface FieldPlan {

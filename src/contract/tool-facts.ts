@@ -16,6 +16,8 @@ export interface Confirmation {
   readonly when?: { readonly [param: string]: string };
   /** Placeholders `{param}` are filled from the arguments: what exactly would be destroyed. */
   readonly message: string;
+  /** Placeholder → param, where callers spell the param otherwise. */
+  readonly spelled?: { readonly [placeholder: string]: string };
   /** The handler says at each call what would be destroyed; `message` is for readers of the catalog then. */
   readonly preview?: true;
 }

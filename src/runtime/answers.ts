@@ -129,6 +129,15 @@ export function success(
   return new OwnAnswer({ content: [facts, ...content], structuredContent: value }, json);
 }
 
+/** The same result as content alone; an empty text goes where there is anything else. Failures stay as they are. */
+export function contentAlone(answer: CallAnswer): CallAnswer {
+  if (answer.kind !== "result" || answer.result.isError === true) return answer;
+  const { structuredContent: _, content, ...rest } = answer.result;
+  const [first, ...others] = content;
+  const isEmpty = first?.type === "text" && first.text === "" && others.length > 0;
+  return new OwnAnswer({ ...rest, content: isEmpty ? others : content });
+}
+
 /** JSON-RPC "invalid params". */
 export function invalidParams(message: string, data?: Json): CallAnswer {
   return { kind: "protocol-error", code: -32602, message, ...(data === undefined ? {} : { data }) };

@@ -92,7 +92,7 @@ export function listedNames<Deps>(
   if ((listingOptions.surface ?? profile?.surface) === "meta") return permitted(metaTools);
   if (profile === undefined) return [];
   const { listAs, tools } = profile;
-  if (listAs === undefined) return permitted([...tools, ...guideTools]);
+  if (listAs === undefined) return permitted(profile.builtins === "off" ? tools : [...tools, ...guideTools]);
   const old = Object.values(aliases).filter(
     ({ of, target }) => of === listAs && (isBuiltinName(target) || tools.includes(target)),
   );

@@ -100,7 +100,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     { enter: normalise },
     { enter: validate },
     { enter: confirm },
-    builtins((request) => dispatch(request)),
+    ...(registry.builtins === "off" ? [] : [builtins<Deps>((request) => dispatch(request))]),
     limit({ maxCalls, maxWaiting }),
     hostMiddleware(),
   ];

@@ -9,7 +9,7 @@ import { isSensitive } from "../contract/sensitive.ts";
 import type { Violation } from "../contract/violation.ts";
 import { contractFailure } from "./answers.ts";
 import type { CallState } from "./call-state.ts";
-import type { Validator } from "./registry.ts";
+import type { ToolEntry, Validator } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
 export interface Validation<Deps> {
@@ -29,7 +29,7 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
   const isSound = call.mapped === undefined && normalised.violations.length === 0 && normalised.unknown.length === 0;
   if (isSound && validator.checkInput(value)) return none;
   const violations: Violation[] = [...conflicts(call), ...normalised.violations];
-  if (call.registry.unknownParams === "reject" || (call.older ?? call.entry)?.effects.destructive === true) {
+  if (unknownParamsOf(call) === "reject") {
     for (const { path, nearMiss } of normalised.unknown.slice(0, limits.violations)) {
       const near = nearMiss === undefined ? {} : { nearMiss };
       violations.push({ path, expected: "a known name", found: "an unknown name", ...near });
@@ -45,6 +45,12 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
 }
 
 const none: readonly Violation[] = [];
+
+/** What becomes of params that the tool does not have. */
+export function unknownParamsOf<Deps>({ registry, older, entry }: CallState<Deps>): ToolEntry<Deps>["unknownParams"] {
+  const facts = older ?? entry;
+  return facts?.unknownParams ?? (facts?.effects.destructive === true ? "reject" : registry.unknownParams);
+}
 
 function conflicts<Deps>({ mapped }: CallState<Deps>): readonly Violation[] {
   return (mapped?.conflicts ?? []).map(({ old, current }) => ({

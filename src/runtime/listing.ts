@@ -75,7 +75,7 @@ async function assembled<Deps>(
     return [...tools, ...(await builtinWire(proxies, "direct", detail))];
   }
   const tools = await listedTools(registry.listings[surface][detail], profile.tools);
-  return [...tools, ...(await builtinWire(guideTools, surface, detail))];
+  return profile.builtins === "off" ? tools : [...tools, ...(await builtinWire(guideTools, surface, detail))];
 }
 
 /** The tools of a listing that have these names, in the order of the names. */

@@ -3,6 +3,7 @@ import type { Deprecation } from "../contract/deprecation.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { NormalizationPlan, PlanDefinitions } from "../contract/normalization-plan.ts";
+import type { Spelling } from "../contract/spelling.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
@@ -12,6 +13,8 @@ import type { HandlerResult } from "./result.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {
+  /** "off": it has no built-in tools. */
+  readonly builtins?: "off";
   readonly server: {
     readonly name: string;
     readonly title?: string;
@@ -59,6 +62,8 @@ export interface ProfileEntry {
   readonly openSession?: "automatic";
   readonly surface: Surface;
   readonly detail: Detail;
+  /** "off": built-in tools are not listed. */
+  readonly builtins?: "off";
   /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */
   readonly wire: () => Promise<{ readonly default: unknown }>;
 }
@@ -78,8 +83,12 @@ export interface ToolEntry<Deps> {
   readonly context?: true;
   /** Systems that know it by this very name: a profile that lists such a system lists it. */
   readonly nativeTo?: readonly string[];
+  /** It answers with content alone, without a structured result. */
+  readonly contentOnly?: true;
   readonly effects: Effects;
   readonly confirm?: Confirmation;
+  /** What becomes of params that it does not have. Absent: as the catalog says, and refused where it may destroy. */
+  readonly unknownParams?: "ignore" | "warn" | "reject" | "pass";
   readonly actions?: ActionTable;
   readonly deprecated?: Deprecation;
   /** Imports validator and handler; called at the first call of the tool. */
@@ -89,7 +98,7 @@ export interface ToolEntry<Deps> {
 }
 
 /** What is known of every version before it is loaded. */
-type VersionFacts = "version" | "session" | "effects" | "actions" | "deprecated";
+type VersionFacts = "version" | "session" | "effects" | "actions" | "deprecated" | "unknownParams";
 
 /** An older version has a handler of its own, or its calls become calls of the current one. */
 export type OlderVersion<Deps> = ToolEntry<Deps> | UpgradedVersion;
@@ -132,6 +141,10 @@ export interface Validator {
   /** What is done to arguments before they are checked. */
   readonly plan: NormalizationPlan;
   readonly plans: PlanDefinitions;
+  /** How the handler spells params, where callers spell some otherwise. */
+  readonly inputSpelling?: Spelling;
+  /** The same of what it returns, before it is wrapped. */
+  readonly outputSpelling?: Spelling;
   /** Of the result; only where a part of it is sensitive. */
   readonly outputPlan?: NormalizationPlan;
 }

@@ -2,7 +2,7 @@
 import type { Catalog, Field, Tool } from "../../compiler/catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../../compiler/catalog/origins.ts";
 import type { TypeNode } from "../../compiler/catalog/type-node.ts";
-import { isCurrent, versionedName } from "../../compiler/catalog/versions.ts";
+import { calledVersion, isCurrent } from "../../compiler/catalog/versions.ts";
 import type { Deprecation } from "../../contract/deprecation.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
 import type { Use } from "../../runtime/ports.ts";
@@ -33,7 +33,7 @@ export function oldThings(catalog: Catalog, origins: Origins): readonly OldThing
     else if (tool.deprecated !== undefined) {
       add({ kind: "tool", tool: tool.name, name: tool.name }, at, tool.deprecated);
     }
-    walk(versionedName(tool), tool.params, pointer(at, "params"));
+    walk(calledVersion(tool), tool.params, pointer(at, "params"));
     for (const [index, alias] of tool.aliases.entries()) {
       const place = pointer(at, "aliases", index);
       add({ kind: "alias", tool: tool.name, name: alias.name }, place, alias.deprecated, alias.of);

@@ -27,6 +27,8 @@ export interface Catalog {
   readonly tools: readonly Tool[];
   /** Built-in tools that have aliases here, whole, sorted by name. Absent when there are none. */
   readonly builtins?: readonly Tool[];
+  /** There are no built-in tools at all. */
+  readonly withoutBuiltins?: true;
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
 }
@@ -55,9 +57,13 @@ export interface ServerIdentity {
   readonly version: string;
   /** `{{tool x}}` references are already replaced by wire names. */
   readonly instructions?: string;
+  /** What clients are told the server is, in place of the rest. */
+  readonly verbatim?: JsonObject;
 }
 
 export type UnknownParams = "ignore" | "warn" | "reject";
+/** What one tool may say: `pass` gives them to its handler. */
+export type ToolUnknownParams = UnknownParams | "pass";
 export type Stability = "experimental" | "beta" | "stable";
 export type Surface = "direct" | "folded" | "meta" | "auto";
 export type Detail = "compact" | "full" | "verbose";
@@ -83,7 +89,7 @@ export interface Profile {
     readonly families?: readonly string[] | "all";
     readonly also?: readonly string[];
   };
-  /** The outcome of `selects`, in catalog order. */
+  /** The outcome of `selects`, in catalog order; those of `order` come first. */
   readonly tools: readonly string[];
   readonly surface: Surface;
   readonly detail?: Detail;
@@ -91,6 +97,10 @@ export interface Profile {
   readonly listAs?: string;
   /** A call without a session opens one of its own. */
   readonly openSession?: "automatic";
+  /** Lists texts as they are written, with everything that tools say of themselves. */
+  readonly texts?: "plain";
+  /** Lists no built-in tools. */
+  readonly builtins?: "off";
   readonly tokenBudget?: number;
   readonly tokenBudgetPerTool?: number;
 }
@@ -115,7 +125,10 @@ export interface NamedType {
 
 /** A param of a tool, or a field of an object. */
 export interface Field {
+  /** As callers spell it. */
   readonly name: string;
+  /** Its name in YAML and in types, where callers spell it otherwise. */
+  readonly own?: string;
   readonly type: TypeNode;
   readonly required: boolean;
   readonly description?: string;
@@ -136,7 +149,10 @@ export interface ParamAlias {
 }
 
 export interface Tool {
+  /** As callers spell it. */
   readonly name: string;
+  /** Its name in YAML, files and types, where callers spell it otherwise. */
+  readonly own?: string;
   readonly family: string;
   readonly tier: string;
   readonly title: string;
@@ -162,13 +178,25 @@ export interface Tool {
   readonly nativeTo?: readonly string[];
   readonly effects: Effects;
   readonly confirm?: Confirmation;
+  /** Its author has decided that no call is confirmed, though it may destroy. */
+  readonly neverConfirms?: true;
+  /** Absent: as the catalog says, and refused where it may destroy. */
+  readonly unknownParams?: ToolUnknownParams;
   /** In the order of the YAML; the generated `confirm` param, where there is one, is last. */
   readonly params: readonly Field[];
+  /** Keywords of the root of the published input schema, beside or in place of what `params` make of it. */
+  readonly input?: JsonObject;
+  /** The same of the output schema. */
+  readonly output?: JsonObject;
   readonly actions?: ActionTable;
   /** An object, always: arrays and scalars are wrapped by `resolve` as `contract/wrap.ts` says. */
   readonly result: TypeNode;
   /** What the handler returns: `result` before it was wrapped. */
   readonly returns: TypeNode;
+  /** It answers with content alone: what the handler returns is the text, and there is no structured result. */
+  readonly contentOnly?: true;
+  /** Members of its entry in lists with plain texts, as its author wrote them; null takes one away. */
+  readonly verbatim?: JsonObject;
   /** Names of declared errors, sorted. */
   readonly errors: readonly string[];
   /** Sorted by name. */

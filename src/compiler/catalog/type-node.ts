@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Field } from "./catalog.ts";
 
 /** A type of the spec language, resolved. `nullable` adds null to any of them. */
@@ -91,9 +92,18 @@ export interface RefNode extends Shared {
   readonly name: string;
 }
 
-/** Any JSON value. */
+/** Any JSON value, or any that a schema takes which stands in YAML as it is. */
 export interface JsonNode extends Shared {
   readonly kind: "json";
+  readonly schema?: JsonSchema;
+}
+
+/** The JSON type of every value, where a schema that stands in YAML names one. */
+export function rawTypeOf({
+  schema,
+}: JsonNode): "null" | "boolean" | "number" | "string" | "array" | "object" | undefined {
+  const type = schema?.type;
+  return type === "integer" ? "number" : typeof type === "string" ? type : undefined;
 }
 
 /** The types directly inside a type: items, fields, other values of a map, options. A reference has none. */

@@ -1,12 +1,13 @@
 import type { Catalog, Tool } from "./catalog.ts";
 import { groupBy, oncePerCatalog } from "./lookup.ts";
+import { ownName } from "./own-names.ts";
 
 // A tool may have several versions of its contract. One of them is the current one: it is listed, and it answers calls
 // that request no version. All others are kept for callers that still request them. A lookup by name means the current
 // version and goes through this file.
 
 /** What distinguishes a version of a tool from the others. */
-export type VersionFacts = Pick<Tool, "name"> & Partial<Pick<Tool, "version" | "supersededBy">>;
+export type VersionFacts = Pick<Tool, "name"> & Partial<Pick<Tool, "own" | "version" | "supersededBy">>;
 
 /** The tools as callers know them: one of each name, in catalog order. */
 export function currentTools(catalog: Catalog): readonly Tool[] {
@@ -44,7 +45,16 @@ export function handledTools(catalog: Catalog): readonly Tool[] {
  * validator, handler. `note_create` for the current version, `note_create.v1` for an older one.
  */
 export function versionedName(tool: VersionFacts): string {
-  return isCurrent(tool) ? tool.name : `${tool.name}.v${tool.version}`;
+  return withVersion(ownName(tool), tool);
+}
+
+/** The same in the spelling of callers, by which calls are counted. */
+export function calledVersion(tool: VersionFacts): string {
+  return withVersion(tool.name, tool);
+}
+
+function withVersion(name: string, tool: VersionFacts): string {
+  return isCurrent(tool) ? name : `${name}.v${tool.version}`;
 }
 
 /** The same for people: `note_create`, or `version 1 of note_create`. */

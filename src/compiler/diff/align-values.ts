@@ -1,7 +1,13 @@
 import { sameJson } from "../../contract/alias.ts";
 import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
-import type { ComparableType, ComparedField, ObjectType, UnionType } from "./comparable-type.ts";
+import {
+  type ComparableType,
+  type ComparedField,
+  membersOf,
+  type ObjectType,
+  type UnionType,
+} from "./comparable-type.ts";
 import { type ComparedCatalog, followType } from "./compared.ts";
 import type { DiffEvent, EventOf, Place, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
@@ -244,7 +250,8 @@ function isMap({ fields, open }: ObjectType): boolean {
 
 /** Any value on one side only, or no value at all, is a difference by itself; there are no parts to be paired. */
 function areComparable(base: ComparableType, head: ComparableType): boolean {
-  const isAny = (type: ComparableType) => type.kind === "json" && !type.allOf && !type.not && !type.conditional;
+  const isAny = (type: ComparableType) =>
+    type.kind === "json" && membersOf(type).length === 0 && !type.not && !type.conditional;
   return isAny(base) === isAny(head) && (base.kind === "never") === (head.kind === "never");
 }
 

@@ -107,6 +107,11 @@ export interface NeverType extends ForeignFacets {
   readonly description?: string;
 }
 
+/** What a type has to match beside its kind: a schema that stands in YAML as it is, too. */
+export function membersOf(type: ComparableType): readonly JsonSchema[] {
+  return type.allOf ?? (type.kind === "json" && type.schema !== undefined ? [type.schema] : []);
+}
+
 /** A param, or a field of an object. */
 export interface ComparedField extends Omit<Field, "type"> {
   readonly type: ComparableType;

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/json.ts";
-import type { ComparableType, EnumType } from "./comparable-type.ts";
+import { type ComparableType, type EnumType, membersOf } from "./comparable-type.ts";
 
 /** A type in a sentence: "an integer". */
 export function withArticle(node: ComparableType): string {
@@ -37,7 +37,9 @@ export function isNumeric(node: ComparableType): node is ComparableType & { kind
 
 /** Takes every JSON value. */
 export function isAny(node: ComparableType): boolean {
-  return node.kind === "json" && node.allOf === undefined && node.not === undefined && node.conditional === undefined;
+  return (
+    node.kind === "json" && membersOf(node).length === 0 && node.not === undefined && node.conditional === undefined
+  );
 }
 
 /** An object that names no field and takes any: the caller chooses the names. */

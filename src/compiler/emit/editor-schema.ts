@@ -1,10 +1,27 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 
+/** What editor schemas say in their own way. */
+type OwnSchema = Omit<
+  JsonSchema,
+  | "properties"
+  | "anyOf"
+  | "items"
+  | "additionalProperties"
+  | "propertyNames"
+  | "definitions"
+  | "allOf"
+  | "oneOf"
+  | "not"
+  | "if"
+  | "then"
+  | "else"
+>;
+
 /**
  * JSON Schema draft-07 as the YAML language server reads it: the standard keywords, and some of its own for hover texts
  * and completion. Other readers ignore them; none changes what is valid.
  */
-export interface EditorSchema extends Omit<JsonSchema, "properties" | "anyOf" | "items" | "additionalProperties"> {
+export interface EditorSchema extends OwnSchema {
   readonly title?: string;
   /** One text per value of `enum`. */
   readonly enumDescriptions?: readonly string[];

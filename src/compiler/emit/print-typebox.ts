@@ -2,6 +2,7 @@ import { isFormatName } from "../../contract/formats.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { NormalizationPlan, PlanDefinitions } from "../../contract/normalization-plan.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { annotationKeywords } from "../json-schema/checkable.ts";
 import { jsonLiteral, literal, objectKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
 import { schemaType } from "./schema-type.ts";
@@ -33,6 +34,7 @@ interface Place {
 /** Source of the arguments or the input of a tool: their type is closed even where unknown params are ignored. */
 export function printParams(schema: JsonSchema, plan: NormalizationPlan, scope: TypeBoxScope): string {
   const { anyOf, ...rest } = schema;
+  if (plan.kind === "object" && plan.passes === true) return printStated(schema, { scope, plan, indent: 0 });
   if (anyOf === undefined) return printClosed(schema, { scope, plan, indent: 0 });
   const options = anyOf.map((option) => `  ${printClosed(option, { scope, plan, indent: 2 })},\n`);
   return call("Union", [`[\n${options.join("")}]`], rest, { scope, plan: undefined, indent: 0 });
@@ -77,6 +79,7 @@ function printChecked(schema: JsonSchema, place: Place): string {
 }
 
 function printPlain(schema: JsonSchema, place: Place): string {
+  if (!isBuildable(schema)) return printVerbatim(schema, place);
   const { type, items, enum: values, anyOf, ...rest } = schema;
   if (schema.$ref !== undefined || typeof type === "object") return printStated(schema, place);
   if (anyOf !== undefined) return call("Union", [printOptions(anyOf, place)], rest, place);
@@ -116,6 +119,37 @@ function printClosed(schema: JsonSchema, place: Place): string {
     return required.includes(name) ? field : `${builder(place)}.Optional(${field})`;
   };
   return call("Object", [printMap(properties, place, (name) => fieldPlan(place.plan, name), wrap)], rest, place);
+}
+
+/** Keywords that the language's own types have; a schema with others is not taken apart. */
+const built: ReadonlySet<string> = new Set([
+  ...["$ref", "$defs", "type", "enum", "anyOf", "properties", "required", "additionalProperties", "items"],
+  ...["minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern", "format"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["description", "default", "examples", "deprecated", ...annotationKeywords],
+]);
+
+function isBuildable(schema: JsonSchema): boolean {
+  if (typeof schema !== "object" || !Object.keys(schema).every((keyword) => built.has(keyword))) return false;
+  const { type, enum: values = [], properties = {}, items, anyOf = [], additionalProperties } = schema;
+  const types = typeof type === "object" ? type : [type];
+  return (
+    types.filter((one) => one !== "null").length <= 1 &&
+    values.every((value) => typeof value === "string" || value === null) &&
+    Object.values(properties).every((property) => typeof property === "object") &&
+    anyOf.every((option) => typeof option === "object") &&
+    typeof (items ?? {}) === "object" &&
+    additionalProperties !== true
+  );
+}
+
+/** Source of a schema that is not taken apart. */
+export function printWritten(schema: JsonSchema, scope: TypeBoxScope): string {
+  return printVerbatim(schema, { scope, plan: undefined, indent: 0 });
+}
+
+function printVerbatim(schema: JsonSchema, place: Place): string {
+  return `${builder(place)}.Unsafe<${schemaType(schema, place.scope)}>(${jsonLiteral(schema, place.indent)})`;
 }
 
 /** A schema as it is, with its type beside it. */

@@ -1,3 +1,4 @@
+import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { literal, typeKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
@@ -6,11 +7,14 @@ import { typeName } from "./type-scope.ts";
 
 /** The TypeScript type of a schema as our compiler publishes it, on one line. */
 export function schemaType(schema: JsonSchema, scope: TypeBoxScope): string {
+  // In what stands in YAML as it is, booleans may stand for schemas.
+  if (typeof schema !== "object") return schema ? json(scope) : "never";
   const { $ref, type, anyOf, enum: values, items } = schema;
+  if (isWrittenOut(schema)) return writtenType(schema, scope);
   if (typeof type === "object") return `${schemaType(withoutNull(schema, type), scope)} | null`;
   const name = isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
   if (name !== undefined) return imported(name, scope);
-  if ($ref !== undefined) return imported(typeName($ref.replace("#/$defs/", ""), scope), scope);
+  if ($ref !== undefined) return referredType($ref, scope);
   if (anyOf !== undefined) return union(anyOf.map((option) => schemaType(option, scope)));
   if (values !== undefined) return union(values.map((value) => literal(String(value))));
   switch (type) {
@@ -27,6 +31,45 @@ export function schemaType(schema: JsonSchema, scope: TypeBoxScope): string {
     default:
       return type;
   }
+}
+
+/** Does the schema say what only those do that stand in YAML as they are? */
+function isWrittenOut(schema: JsonSchema): boolean {
+  const { const: one, oneOf, allOf, prefixItems, enum: values, type, patternProperties } = schema;
+  if ((one ?? oneOf ?? allOf ?? prefixItems ?? patternProperties) !== undefined || Object.hasOwn(schema, "const"))
+    return true;
+  if (values?.some((value) => typeof value !== "string" && value !== null) === true) return true;
+  if (typeof type !== "object") return false;
+  return type.filter((one) => one !== "null").length !== 1;
+}
+
+/** The type as near as TypeScript can say it; where it can't, any JSON value. */
+function writtenType(schema: JsonSchema, scope: TypeBoxScope): string {
+  const { type, anyOf, oneOf, enum: values } = schema;
+  if (Object.hasOwn(schema, "const")) return literalType(schema.const ?? null, scope);
+  if (values !== undefined) return union(values.map((value) => literalType(value, scope)));
+  const options = oneOf ?? anyOf;
+  if (options !== undefined && type === undefined && schema.allOf === undefined) {
+    return union(options.map((option) => (typeof option === "object" ? schemaType(option, scope) : json(scope))));
+  }
+  if (typeof type === "object") {
+    return union(type.map((one) => (one === "null" ? "null" : schemaType({ ...schema, type: one }, scope))));
+  }
+  const { const: _, oneOf: __, anyOf: ___, allOf: ____, prefixItems, patternProperties, ...rest } = schema;
+  if (prefixItems !== undefined) return `readonly ${json(scope)}[]`;
+  // Members by pattern may have other types than the rest.
+  if (patternProperties !== undefined) return schemaType({ ...rest, additionalProperties: true }, scope);
+  return schemaType(rest, scope);
+}
+
+function literalType(value: Json, scope: TypeBoxScope): string {
+  return typeof value === "object" && value !== null ? json(scope) : JSON.stringify(value);
+}
+
+/** A definition of ours has a type of its own; parts of schemas that stand in YAML as they are have none. */
+function referredType($ref: string, scope: TypeBoxScope): string {
+  const name = $ref.replace("#/$defs/", "");
+  return scope.catalog.types.some((type) => type.name === name) ? imported(typeName(name, scope), scope) : json(scope);
 }
 
 function withoutNull(schema: JsonSchema, types: readonly NonNullable<JsonSchema["type"]>[]): JsonSchema {

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
+import { ownName } from "../catalog/own-names.ts";
 import { isCurrent, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 import { resultAdapterName } from "./tool-names.ts";
@@ -33,7 +34,7 @@ export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagn
 /** The names that a tool can be called by; an older version has the name of the current one. */
 function namesOf(tool: Tool, at: string): readonly Named[] {
   const aliases = tool.aliases.map((alias, index) => ({ name: alias.name, at: pointer(at, "aliases", index) }));
-  return isCurrent(tool) ? [{ name: tool.name, at }, ...aliases] : aliases;
+  return isCurrent(tool) ? [{ name: ownName(tool), at }, ...aliases] : aliases;
 }
 
 /** The registry is an object by name; a property that every object has can't be typed in it. */

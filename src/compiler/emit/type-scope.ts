@@ -1,6 +1,6 @@
 import type { Catalog, Field, NamedType } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { type Form, isPresent } from "../schema/json-schema.ts";
+import { type Form, isPresent, nameIn } from "../schema/json-schema.ts";
 import { typeKey } from "./code-text.ts";
 import type { ModuleText } from "./module-text.ts";
 
@@ -15,7 +15,7 @@ export interface TypeScope {
 
 /** The identifier of a named type in one of its forms. Most types look alike in both, and have one name only. */
 export function typeName(name: string, scope: Pick<TypeScope, "catalog" | "form">): string {
-  if (scope.form === "sent" || !hasTwoForms(name, scope.catalog)) return name;
+  if (scope.form !== "normalised" || !hasTwoForms(name, scope.catalog)) return name;
   const known = new Set(scope.catalog.types.map((type) => type.name));
   let candidate = `${name}Normalised`;
   while (known.has(candidate)) candidate += "_";
@@ -83,7 +83,7 @@ export function indexTypes(node: Extract<TypeNode, { kind: "object" }>): readonl
 
 /** `readonly name?: ` */
 export function memberHead(field: Field, form: Form): string {
-  return `readonly ${typeKey(field.name)}${isPresent(field, form) ? "" : "?"}: `;
+  return `readonly ${typeKey(nameIn(field, form))}${isPresent(field, form) ? "" : "?"}: `;
 }
 
 const reachableCache = new WeakMap<Catalog, Map<string, ReadonlySet<string>>>();

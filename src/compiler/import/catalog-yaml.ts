@@ -9,9 +9,16 @@ export interface NewCatalog {
   readonly instructions: string | undefined;
   readonly families: readonly string[];
   readonly unknownParams: UnknownParams;
-  /** How much of a tool is listed; absent: as little as the language's default. */
-  readonly detail: "full" | "verbose" | undefined;
+  /** Names of the tools here, in the order of the list. */
+  readonly order: readonly string[];
+  /** A tool has the name of a built-in one. */
+  readonly withoutBuiltins: boolean;
+  /** What the server says of itself, where that is known. */
+  readonly serverInfo: JsonObject | undefined;
 }
+
+/** The profile that lists what the server listed. */
+export const asImported = "as_imported";
 
 /** Version of a catalog that begins with an import. */
 export const firstVersion = "0.1.0";
@@ -26,6 +33,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
   if (catalog.title !== undefined) server.title = catalog.title;
   server.version = firstVersion;
   if (instructions !== undefined) server.instructions = instructions;
+  if (catalog.serverInfo !== undefined) server.listed = catalog.serverInfo;
   return {
     format: 1,
     server,
@@ -39,9 +47,11 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
       catalog.families.map((name) => [name, { title: titleOf(name), summary: `Tools for ${words(name)}` }]),
     ),
     profiles: {
-      all: { families: "all", surface: "direct", ...(catalog.detail === undefined ? {} : { detail: catalog.detail }) },
+      [asImported]: { families: "all", texts: "plain", builtins: "off", order: [...catalog.order] },
+      all: { families: "all" },
     },
-    default_profile: "all",
+    default_profile: asImported,
+    ...(catalog.withoutBuiltins ? { builtins: "off" } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../contract/json.ts";
+import { forms } from "../catalog/grammar/forms.ts";
 import { nameBudget } from "../clients/client-limits.ts";
 import { verbEffectOf } from "../lint/name-words.ts";
 import type { ListedTool } from "../schema/tools-list.ts";
@@ -9,7 +10,9 @@ import { quote } from "./read-scalar.ts";
 export interface NamedTool extends ListedTool {
   /** The tool's name here: also the base name of its file. */
   readonly to: string;
-  /** The original name, where it differs and can be kept as an old name. */
+  /** The original name, where it differs: callers go on spelling it so. */
+  readonly wire: string | undefined;
+  /** The same where it can only be kept as an old name. */
   readonly alias: string | undefined;
 }
 
@@ -20,6 +23,8 @@ export interface TakenNames {
 
 /** Tools that every catalog has, or will have, of its own. */
 const ownTools = ["tool_search", "tool_describe", "tool_families", "call_read", "call_write", "call_destructive"];
+
+const wireForm = new RegExp(forms.wireTool.pattern, "u");
 
 /** Names of files that some systems keep for themselves. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
@@ -57,14 +62,17 @@ export function chooseNames(
   }
   const named = tools.map((tool): NamedTool => {
     const to = names.get(tool.name) ?? tool.name;
-    if (to === tool.name) return { ...tool, to, alias: undefined };
+    if (to === tool.name) return { ...tool, to, wire: undefined, alias: undefined };
+    if (wireForm.test(tool.name) && !taken.tools.includes(tool.name)) {
+      return { ...tool, to, wire: tool.name, alias: undefined };
+    }
     const problem = aliasProblem(tool.name, limit, taken);
     const loss = { tool: tool.name, pointer: `${tool.pointer}/name`, keyword: "name" };
     if (problem === undefined) {
       const why = "names are lower case words joined by '_', each its own, and don't mislead";
       lost.push({ ...loss, effect: "renamed", why, instead: `${to}, with ${quote(tool.name)} as an old name` });
     } else lost.push({ ...loss, effect: "narrower", why: problem, instead: `${to} alone` });
-    return { ...tool, to, alias: problem === undefined ? tool.name : undefined };
+    return { ...tool, to, wire: undefined, alias: problem === undefined ? tool.name : undefined };
   });
   return { tools: named, lost };
 }

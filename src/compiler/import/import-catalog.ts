@@ -7,6 +7,7 @@ import { check } from "../compile.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { readYaml } from "../syntax/read-yaml.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
+import { asImported } from "./catalog-yaml.ts";
 import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
 import type { Loss, LossEffect } from "./loss.ts";
 
@@ -42,7 +43,7 @@ export function importCatalog(
   let outcome = tryOut(drafts, before);
   for (let round = 0; round < maxRounds && outcome.errors.length > 0; round++) {
     const fixed = takeOut(drafts, outcome.errors, imported.tools);
-    if (fixed.lost.length === 0) break;
+    if (!fixed.isChanged) break;
     lost.push(...fixed.lost);
     drafts = fixed.drafts;
     outcome = tryOut(drafts, before);
@@ -65,6 +66,7 @@ function tryOut(drafts: readonly Draft[], before: readonly SourceFile[]) {
 }
 
 interface Adjusted {
+  readonly isChanged: boolean;
   readonly drafts: readonly Draft[];
   readonly lost: readonly Loss[];
 }
@@ -72,6 +74,7 @@ interface Adjusted {
 /** Each refused part goes; a tool whose refused part can't go alone goes as a whole. */
 function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Adjusted {
   const lost: Loss[] = [];
+  let isChanged = false;
   const gone = new Map<string, string>();
   const values = new Map<string, JsonObject>();
   for (const { path, value, tools: users } of drafts) {
@@ -83,9 +86,11 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
         for (const user of users) gone.set(user, message);
         continue;
       }
-      const next = dropAt(left, part);
+      const next = withTextListed(dropAt(left, part), left, part);
       if (next === left) continue;
       left = next;
+      isChanged = true;
+      if (isListedText(part)) continue;
       for (const user of users.length === 0 ? [""] : users) {
         const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
         const keyword = part.at(-1) ?? "";
@@ -100,14 +105,38 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
     lost.push({ tool: user, pointer, keyword: "tools", effect: "left-out", why, instead: "nothing" });
   }
   const stays = drafts.filter((draft) => draft.tools.length === 0 || draft.tools.some((user) => !gone.has(user)));
+  const left = new Set(tools.filter(({ original }) => !gone.has(original)).map(({ name }) => name));
   return {
+    isChanged: isChanged || gone.size > 0,
     drafts: stays.map((draft) => ({
       ...draft,
-      value: values.get(draft.path) ?? draft.value,
+      value: withOrder(values.get(draft.path) ?? draft.value, (name) => left.has(name)),
       tools: draft.tools.filter((user) => !gone.has(user)),
     })),
     lost,
   };
+}
+
+/** The texts of a tool that a list may show: a finding about one never takes it from the list. */
+function isListedText(part: readonly string[]): boolean {
+  return part.length === 1 && (part[0] === "description" || part[0] === "summary");
+}
+
+function withTextListed(next: JsonObject, before: JsonObject, part: readonly string[]): JsonObject {
+  const listed = isJsonObject(next.listed) ? next.listed : undefined;
+  const shown = before.description ?? before.summary;
+  if (listed === undefined || !isListedText(part) || Object.hasOwn(listed, "description") || shown === undefined)
+    return next;
+  return { ...next, listed: { ...listed, description: shown } };
+}
+
+/** The list of a catalog without the tools that are gone. */
+function withOrder(value: JsonObject, stays: (name: string) => boolean): JsonObject {
+  const profiles = isJsonObject(value.profiles) ? value.profiles : undefined;
+  const profile = isJsonObject(profiles?.[asImported]) ? profiles[asImported] : undefined;
+  if (!Array.isArray(profile?.order)) return value;
+  const order = profile.order.filter((name: Json) => typeof name === "string" && stays(name));
+  return { ...value, profiles: { ...profiles, [asImported]: { ...profile, order } } };
 }
 
 /** Keys that a part can do without, and what its going means for calls. */

@@ -1,6 +1,7 @@
 // The pipeline of the import: a saved `tools/list` in, schema files and everything they can't express out. Pure: no
 // disk, no network; nothing in a list is followed, fetched or run.
 
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { refsIn } from "../schema/named-types.ts";
@@ -29,6 +30,8 @@ export interface ImportOptions {
   readonly server: string;
   readonly title?: string;
   readonly instructions?: string;
+  /** What the server says of itself: name, version and so on. */
+  readonly serverInfo?: JsonObject;
   /** Original names of the tools that are wanted; absent: all. */
   readonly only?: readonly string[];
   /** Family of all tools; absent: guessed by their names. */
@@ -94,7 +97,9 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const typeDrafts = writeTypes([...types.done.values()], kept);
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
   const catalog = catalogYaml({
-    detail: detailFor(kept),
+    order: kept.map(({ name }) => name),
+    withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
+    serverInfo: options.serverInfo,
     server,
     title: titleText(options.title),
     instructions: options.instructions,
@@ -130,22 +135,6 @@ function policyFor(tools: readonly NamedTool[]): UnknownParams {
   if (closed.length === 0) return "ignore";
   return closed.length === tools.length ? "reject" : "warn";
 }
-
-/** As much detail as no client cuts off: descriptions name every optional param, and the longest contain everything. */
-function detailFor(tools: readonly ReadTool[]): "full" | "verbose" | undefined {
-  const full = tools.map((tool) =>
-    tool.params.reduce(
-      (sum, { name, description = "" }) => sum + name.length + description.length + 5,
-      60 + tool.summary.length,
-    ),
-  );
-  const verbose = tools.map((tool, index) => (full[index] ?? 0) + (tool.description ?? "").length);
-  if (verbose.every((length) => length <= fairLength)) return "verbose";
-  return full.every((length) => length <= fairLength) ? "full" : undefined;
-}
-
-/** Characters of a description that every client shows. */
-const fairLength = 1000;
 
 function tierOf(existing: ExistingCatalog | undefined): string {
   if (existing === undefined || existing.tiers.includes(importedTier)) return importedTier;
@@ -188,7 +177,10 @@ function writeTypes(types: readonly NamedType[], tools: readonly ReadTool[]): re
   const byName = new Map(types.map((type) => [type.name, type]));
   const users = new Map<string, Set<string>>();
   for (const tool of tools) {
-    const waiting: string[] = [...refsIn(tool.result), ...tool.params.flatMap((param) => refsIn(param.type))];
+    const waiting: string[] = [
+      ...(tool.result === undefined ? [] : refsIn(tool.result)),
+      ...tool.params.flatMap((param) => refsIn(param.type)),
+    ];
     const seen = new Set<string>();
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const type = seen.has(name) ? undefined : byName.get(name);

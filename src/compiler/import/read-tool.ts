@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
-import type { Field, UnknownParams } from "../catalog/catalog.ts";
+import type { Field, ToolUnknownParams, UnknownParams } from "../catalog/catalog.ts";
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
+import { canStand, inputAsListed, listedOf, resultAsListed } from "./as-listed.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
@@ -23,6 +24,8 @@ export interface ReadTool {
   readonly original: string;
   /** Where it stands in the list. */
   readonly pointer: string;
+  /** As callers spell it, where that is not its name here. */
+  readonly wire: string | undefined;
   readonly alias: string | undefined;
   readonly family: string;
   readonly title: string;
@@ -30,7 +33,13 @@ export interface ReadTool {
   readonly description: string | undefined;
   readonly effects: Effects;
   readonly params: readonly Field[];
-  readonly result: TypeNode;
+  readonly input?: JsonObject;
+  readonly unknownParams?: ToolUnknownParams;
+  /** Absent: content alone. */
+  readonly result?: TypeNode;
+  readonly output?: JsonObject;
+  /** What the list says beside name, description and schemas. */
+  readonly listed: JsonObject;
   readonly lost: readonly Loss[];
 }
 
@@ -46,11 +55,6 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   const { raw, pointer, to } = tool;
   const lost: Loss[] = [];
   const lose = (loss: Omit<Loss, "tool">) => lost.push({ tool: tool.name, ...loss });
-  const drop = (keyword: string, why: string, instead: string) =>
-    lose({ pointer: childPath(pointer, keyword), keyword, effect: "dropped", why, instead });
-  for (const key of Object.keys(raw)) {
-    if (!known.has(key)) drop(key, "the language has no word for it", "nothing");
-  }
   const reading = (document: SchemaDocument, side: Reading["side"]): Reading => ({
     document,
     uses: usesIn(document),
@@ -66,52 +70,76 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     depth: 2,
     unique: false,
   });
-  const texts = readTexts(raw, to, drop);
-  /** The document under a keyword of the tool. */
-  const open = (keyword: string, why: string, instead: string): SchemaDocument | undefined => {
-    if (isJsonObject(raw[keyword])) return openDocument(raw[keyword], childPath(pointer, keyword));
-    lose({ pointer, keyword, effect: "assumed", why, instead });
-    return undefined;
-  };
-  const input = open("inputSchema", "there is none", "no params");
-  const { params, rest } = input === undefined ? { params: [] } : readParams(reading(input, "input"));
-  const effects = withConsent(readEffects(raw, to, pointer, lose), params, { pointer, lose });
-  if (input !== undefined) reportUnknownParams(rest, effects, around.unknownParams, input.at, lose);
-  const output = open("outputSchema", "the list does not describe the result", "any object");
-  const result = output === undefined ? anyObject : readResult(reading(output, "output"));
+  const texts = readTexts(raw, to);
+  const effects = readEffects(raw, to, pointer, lose);
   return {
     name: to,
     original: tool.name,
     pointer,
+    wire: tool.wire,
     alias: tool.alias,
     family: around.family,
     ...texts,
     effects,
-    params,
-    result,
+    ...readInput(raw, pointer, { reading, lose, effects, policy: around.unknownParams }),
+    ...readOutput(raw, pointer, { reading }),
+    listed: listedOf(raw, texts.description ?? texts.summary),
     lost,
   };
 }
 
-const known = new Set(["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);
+interface ReadingSides {
+  readonly reading: (document: SchemaDocument, side: Reading["side"]) => Reading;
+  readonly lose: Lose;
+}
+
+/** As it is listed where that can stand in a schema file, else as near as the language comes, with what is lost on the way. */
+function readInput(
+  raw: JsonObject,
+  pointer: string,
+  { reading, lose, effects, policy }: ReadingSides & { readonly effects: Effects; readonly policy: UnknownParams },
+): Pick<ReadTool, "params" | "input" | "unknownParams"> {
+  const schema = raw.inputSchema;
+  if (!isJsonObject(schema)) {
+    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "no params" });
+    return { params: [] };
+  }
+  const document = openDocument(schema, childPath(pointer, "inputSchema"));
+  if (canStand(schema))
+    return inputAsListed(schema, readParams({ ...reading(document, "input"), lose: unheard }).params);
+  const { params, rest } = readParams(reading(document, "input"));
+  reportUnknownParams(rest, effects, policy, document.at, lose);
+  return { params };
+}
+
+function readOutput(
+  raw: JsonObject,
+  pointer: string,
+  { reading }: Pick<ReadingSides, "reading">,
+): Pick<ReadTool, "result" | "output"> {
+  const schema = raw.outputSchema;
+  if (!isJsonObject(schema)) return {};
+  const document = openDocument(schema, childPath(pointer, "outputSchema"));
+  if (schema.type !== "object" || !canStand(schema)) return { result: readResult(reading(document, "output")) };
+  const { returns, output } = resultAsListed(schema, readResult({ ...reading(document, "output"), lose: unheard }));
+  return { result: returns, ...(output === undefined ? {} : { output }) };
+}
+
+/** What the language can't say stands as a schema, so nothing is lost. */
+const unheard: Lose = () => {};
+
 const anyObject: ObjectNode = { kind: "object", fields: [], open: true };
 
-function readTexts(
-  raw: JsonObject,
-  name: string,
-  drop: (keyword: string, why: string, instead: string) => void,
-): Pick<ReadTool, "title" | "summary" | "description"> {
+function readTexts(raw: JsonObject, name: string): Pick<ReadTool, "title" | "summary" | "description"> {
   const hinted = isJsonObject(raw.annotations) ? raw.annotations.title : undefined;
-  const given = [raw.title, hinted].find((one) => typeof one === "string" && /\S/.test(one));
-  const cleanTitle = typeof given === "string" ? cleanText(given) : undefined;
+  const titled = [raw.title, hinted].find((one) => typeof one === "string" && /\S/.test(one));
+  const cleanTitle = typeof titled === "string" ? cleanText(titled) : undefined;
   const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const line = oneLine(cleanTitle?.text ?? plain);
   const cut = line.slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, "");
   const title = line.length > maxTitleLength ? `${cut.trimEnd()}…` : line;
-  if (cleanTitle !== undefined && title !== given) drop("title", "a title is one short line", title);
-  const about = typeof raw.description === "string" ? cleanText(raw.description) : undefined;
-  for (const change of about?.changes ?? []) drop("description", change, "the changed text");
-  if (about === undefined) drop("description", "there is none", "a summary made of the name");
+  const given = typeof raw.description === "string" ? raw.description : undefined;
+  const about = given === undefined ? undefined : cleanText(given);
   const summary = about === undefined ? `Run '${plain.toLowerCase()}'.` : firstSentence(about.text);
   return {
     title,
@@ -196,25 +224,6 @@ function readResult(reading: Reading): TypeNode {
     return type as TypeNode;
   widen(reading, { at }, "type", "a result is an object", "any object");
   return anyObject;
-}
-
-/** What destroys asks for consent, by a param that must not be there already. */
-function withConsent(
-  effects: Effects,
-  params: readonly Field[],
-  { pointer, lose }: { readonly pointer: string; readonly lose: Lose },
-): Effects {
-  if (!effects.destructive) return effects;
-  const at = { pointer: `${pointer}/annotations`, keyword: "destructiveHint" };
-  const names = params.flatMap((param) => [param.name, ...(param.aliases ?? []).map((alias) => alias.name)]);
-  if (names.includes("confirm")) {
-    const why = "its own param 'confirm' takes the place of consent";
-    lose({ ...at, effect: "dropped", why, instead: "destructive: false" });
-    return { ...effects, destructive: false };
-  }
-  const why = "a tool that may destroy asks for consent";
-  lose({ ...at, effect: "narrower", why, instead: "calls need confirm: true" });
-  return effects;
 }
 
 /** Whether unknown params are refused is specified once for the whole catalog, and always for tools that destroy. */

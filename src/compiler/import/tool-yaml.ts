@@ -13,6 +13,7 @@ export interface ToolFacts {
 export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
   const written: { [key: string]: Json } = {
     name: tool.name,
+    ...(tool.wire === undefined ? {} : { wire: tool.wire }),
     title: tool.title,
     tier: facts.tier,
     since: facts.since,
@@ -26,9 +27,12 @@ export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
     idempotent: tool.effects.idempotent,
     open_world: tool.effects.openWorld,
   };
-  if (tool.effects.destructive) written.confirm = { message: `run ${tool.name}, which may destroy` };
+  if (tool.unknownParams !== undefined) written.unknown_params = tool.unknownParams;
   written.params = fieldsYaml(tool.params);
-  written.result = typeYaml(tool.result);
+  if (tool.input !== undefined) written.input = tool.input;
+  written.result = tool.result === undefined ? "content" : typeYaml(tool.result);
+  if (tool.output !== undefined) written.output = tool.output;
+  written.listed = tool.listed;
   if (tool.alias !== undefined) written.aliases = [{ name: tool.alias, of: facts.server }];
   return written;
 }

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { defined, setOwn } from "../../contract/own-property.ts";
 import type { Field } from "../catalog/catalog.ts";
+import { ownName } from "../catalog/own-names.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
 // Types as an author would write them in YAML: the way back from `resolve/types.ts`.
@@ -9,18 +11,26 @@ type Written = { [key: string]: Json };
 
 export function typeYaml(node: TypeNode): JsonObject {
   const { nullable, description } = node;
+  if (node.kind === "json" && node.schema !== undefined) return rawYaml(node.schema);
   return { ...bareType(node), ...defined({ nullable: nullable === true ? true : undefined, description }) };
 }
 
 export function fieldsYaml(fields: readonly Field[]): JsonObject {
   const written: Written = {};
-  for (const field of fields) setOwn(written, field.name, fieldYaml(field));
+  for (const field of fields) setOwn(written, ownName(field), fieldYaml(field));
   return written;
 }
 
+function rawYaml(schema: JsonSchema): Written {
+  // A schema of a list came as JSON.
+  return { schema: schema as JsonObject };
+}
+
 function fieldYaml({ type, required, aliases, deprecated, ...field }: Field): JsonObject {
+  const isRaw = type.kind === "json" && type.schema !== undefined;
   return {
-    ...bareType(type),
+    ...(field.own === undefined ? {} : { wire: field.name }),
+    ...(isRaw ? rawYaml(type.schema ?? {}) : bareType(type)),
     ...(required ? { required } : {}),
     ...(type.nullable === true ? { nullable: true } : {}),
     ...defined({

@@ -3,6 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { findOwned } from "../catalog/own-names.ts";
 import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { textAt } from "./texts.ts";
@@ -18,7 +19,7 @@ export function actionsOf(
   const by = stringAt(node, "by");
   if (node === undefined || by === undefined) return undefined;
   context.origins.set(pointer(base, "actions"), spanAt(node, "by"));
-  const param = tool.params.find((candidate) => candidate.name === by);
+  const param = findOwned(tool.params, by);
   if (param === undefined) reportUnknownParam(context, by, spanAt(node, "by"), tool);
   else if (param.type.kind === "json") return undefined;
   else if (param.type.kind !== "enum" || (!param.required && param.default === undefined)) {
@@ -34,9 +35,9 @@ export function actionsOf(
     const names = (list: "requires" | "optional") => {
       const listed = stringsAt(value, list);
       for (const { text, span } of listed) {
-        if (!tool.params.some((known) => known.name === text)) reportUnknownParam(context, text, span, tool);
+        if (findOwned(tool.params, text) === undefined) reportUnknownParam(context, text, span, tool);
       }
-      return listed.map(({ text }) => text);
+      return listed.map(({ text }) => findOwned(tool.params, text)?.name ?? text);
     };
     return {
       action,
@@ -45,7 +46,7 @@ export function actionsOf(
       optional: names("optional"),
     };
   });
-  return { by, cases };
+  return { by: param?.name ?? by, cases };
 }
 
 function checkCases(context: Context, node: SpecNode, by: string, actions: readonly string[]): void {

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { findOwned } from "../catalog/own-names.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import {
   at,
@@ -78,7 +79,7 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   const fields: Field[] = [...declared];
   const has = (name: string) => fields.some((field) => field.name === name);
   const asOld = (name: string, param: Field): Field => {
-    const { aliases: _aliases, default: own, ...rest } = param;
+    const { aliases: _aliases, own: _own, default: own, ...rest } = param;
     const value = Object.hasOwn(defaults, param.name) ? defaults[param.name] : own;
     const required = param.required && !Object.hasOwn(defaults, param.name) && !Object.hasOwn(set, param.name);
     return {
@@ -116,7 +117,8 @@ function renamesOf(context: Context, node: SpecNode, target: Target, base: strin
     const current = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
     if (current === undefined) return [];
     context.origins.set(pointer(base, "rename", old), key);
-    if (target.params.some((param) => param.name === current)) return [[old, current] as const];
+    const param = findOwned(target.params, current);
+    if (param !== undefined) return [[old, param.name] as const];
     reportUnknownParam(context, current, value.span, target);
     return [];
   });
@@ -126,7 +128,8 @@ function renamesOf(context: Context, node: SpecNode, target: Target, base: strin
 function valuesOf(context: Context, node: SpecNode, key: "set" | "defaults", target: Target, base: string): JsonObject {
   const entries = entriesAt(node, key).flatMap(([name, entry]) => {
     context.origins.set(pointer(base, key, name), entry.value.span);
-    if (target.params.some((param) => param.name === name)) return [[name, jsonOf(entry.value)] as const];
+    const param = findOwned(target.params, name);
+    if (param !== undefined) return [[param.name, jsonOf(entry.value)] as const];
     reportUnknownParam(context, name, entry.key, target);
     return [];
   });

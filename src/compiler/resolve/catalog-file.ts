@@ -14,9 +14,10 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  verbatimAt,
   wordAt,
 } from "../syntax/spec-node.ts";
-import { type Context, optional, trace } from "./context.ts";
+import { type Context, optional, trace, wireName } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { lineAt, placeholderSpan, placeholdersOf, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
@@ -31,6 +32,7 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
     ...optional("title", lineAt(context, server, "title")),
     version: stringAt(server, "version") ?? "0.0.0",
     ...optional("instructions", textAt(context, server, "instructions", "/server/instructions")),
+    ...optional("verbatim", verbatimAt(server, "listed")),
   };
 }
 
@@ -166,7 +168,7 @@ export function retiredOf(context: Context, files: readonly SpecDocument[]): rea
         name,
         kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
         removed: stringAt(value, "removed") ?? "0.0.0",
-        ...optional("replacedBy", replacedBy),
+        ...optional("replacedBy", replacedBy === undefined ? undefined : wireName(context, replacedBy)),
         ...optional("reason", textAt(context, value, "reason")),
       };
     });

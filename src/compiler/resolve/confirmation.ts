@@ -3,6 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field, Tool } from "../catalog/catalog.ts";
+import { findOwned } from "../catalog/own-names.ts";
 import { booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { lineAt, placeholderSpan, placeholdersOf } from "./texts.ts";
@@ -12,23 +13,26 @@ export function confirmationOf(context: Context, node: SpecNode, tool: Pick<Tool
   const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
     if (text === undefined) return [];
-    const param = tool.params.find((candidate) => candidate.name === name);
+    const param = findOwned(tool.params, name);
     if (param === undefined) reportUnknownParam(context, name, key, tool);
     else if (param.type.kind === "enum" && !param.type.values.some((known) => known.value === text)) {
       const known = param.type.values.map((each) => each.value);
       const extras = mistyped(text, value.span, known);
       context.diagnostics.push(diagnostic("unknown-value", { value: text, param: name }, value.span, extras));
     }
-    return [[name, text] as const];
+    return [[param?.name ?? name, text] as const];
   });
   const message = lineAt(context, node, "message") ?? "";
+  const spelled: [own: string, wire: string][] = [];
   for (const hole of placeholdersOf(message)) {
-    const known = tool.params.some((param) => param.name === hole);
-    if (!known) reportUnknownParam(context, hole, placeholderSpan(spanAt(node, "message"), hole), tool);
+    const param = findOwned(tool.params, hole);
+    if (param === undefined) reportUnknownParam(context, hole, placeholderSpan(spanAt(node, "message"), hole), tool);
+    else if (param.own !== undefined) spelled.push([param.own, param.name]);
   }
   return {
     ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)),
     message,
+    ...optional("spelled", spelled.length === 0 ? undefined : Object.fromEntries(spelled)),
     ...optional("preview", booleanAt(node, "preview") === true ? true : undefined),
   };
 }

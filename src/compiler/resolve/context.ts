@@ -4,7 +4,8 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { at, type SpecNode } from "../syntax/spec-node.ts";
+import { ownName } from "../catalog/own-names.ts";
+import { at, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import type { NameIndex } from "./name-index.ts";
 
 /** What every part of `resolve` reads from and writes to. */
@@ -61,8 +62,13 @@ export function reportUnknownParam(
   span: Span,
   tool: Pick<Tool, "name" | "params">,
 ): void {
-  const known = tool.params.map((param) => param.name);
+  const known = tool.params.map(ownName);
   context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, mistyped(name, span, known)));
+}
+
+/** How callers spell the tool that YAML calls so. */
+export function wireName({ names }: Context, tool: string): string {
+  return stringAt(names.tools.get(tool)?.root, "wire") ?? tool;
 }
 
 /** `{[key]: value}`, or `{}` when the value is absent: for properties that are left out rather than undefined. */

@@ -4,7 +4,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
-import { type Context, optional, trace } from "./context.ts";
+import { type Context, optional, trace, wireName } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** The allowed replacements. */
@@ -12,6 +12,8 @@ export interface Replacements {
   /** For messages: "tool", "param". */
   readonly kind: string;
   readonly names: Iterable<string>;
+  /** How callers spell them, where that differs. */
+  readonly shownAs?: ReadonlyMap<string, string>;
   /** The deprecated name, where it is one of the names: it is not suggested as its own replacement. */
   readonly self?: string;
   /** Other allowed names. */
@@ -20,7 +22,9 @@ export interface Replacements {
 
 /** Tools; built-in tools are allowed too, but not suggested. */
 export function toolReplacements(context: Context): Replacements {
-  return { kind: "tool", names: context.names.tools.keys(), also: isBuiltinName };
+  const { tools } = context.names;
+  const shownAs = new Map([...tools.keys()].map((name) => [name, wireName(context, name)]));
+  return { kind: "tool", names: tools.keys(), shownAs, also: isBuiltinName };
 }
 
 /** The entry under `deprecated`; an unknown replacement is reported. */
@@ -45,7 +49,10 @@ export function deprecationOf(
   return {
     since: stringAt(node, "since") ?? "0.0.0",
     ...optional("sunset", stringAt(node, "sunset")),
-    ...optional("replacedBy", replacedBy),
+    ...optional(
+      "replacedBy",
+      replacedBy === undefined ? undefined : (replacements.shownAs?.get(replacedBy) ?? replacedBy),
+    ),
     ...optional("reason", textAt(context, node, "reason", pointer(base, "deprecated", "reason"))),
   };
 }

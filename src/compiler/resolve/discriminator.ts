@@ -28,7 +28,7 @@ function constantFields(context: Context, option: SpecNode): ReadonlyMap<string,
     if (stringAt(value, "type") !== "enum" || only === undefined || values.length !== 1) continue;
     if (!required.has(name) && booleanAt(value, "required") !== true) continue;
     const word = only.kind === "scalar" ? only.value : stringAt(only, "value");
-    if (typeof word === "string") constants.set(name, word);
+    if (typeof word === "string") constants.set(stringAt(value, "wire") ?? name, word);
   }
   return constants;
 }

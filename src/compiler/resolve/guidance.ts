@@ -6,7 +6,7 @@ import { respell, suggest } from "../../diagnostics/mistyped.ts";
 import type { CallStep, Example, GivenStep, Guidance, Tool } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
 import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
-import { type Context, offeredFor, reportUnknown } from "./context.ts";
+import { type Context, offeredFor, reportUnknown, wireName } from "./context.ts";
 import { lineAt, textAt, textsAt } from "./texts.ts";
 
 /** When and how to use a tool; every tool that it names must exist. */
@@ -61,7 +61,7 @@ export function exampleOf(context: Context, node: SpecNode, tool: Raiser, base: 
 function toolsAt(context: Context, node: SpecNode | undefined, key: string): readonly string[] {
   const { tools } = context.names;
   return stringsAt(node, key).flatMap(({ text, span }) => {
-    if (tools.has(text)) return [text];
+    if (tools.has(text)) return [wireName(context, text)];
     reportUnknown(context, "unknown-tool", text, span, tools.keys());
     return [];
   });
@@ -85,7 +85,7 @@ function stepOf(context: Context, node: SpecNode, base: string): readonly CallSt
     if (!incomplete.has("aliases")) reportUnknown(context, "unknown-tool", call, spanAt(node, "call"), known);
     return [];
   }
-  return [{ call, with: argumentsAt(context, node, "with", base) }];
+  return [{ call: tools.has(call) ? wireName(context, call) : call, with: argumentsAt(context, node, "with", base) }];
 }
 
 function argumentsAt(context: Context, node: SpecNode, key: string, base: string): JsonObject {

@@ -143,7 +143,16 @@ export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnosti
   const { tools, retired, reserved } = claims;
   const places = new Map<string, Span>();
   const systems = new Set<string>();
-  for (const [name, file] of tools) claimTool(name, nameSpan(file), claims, report);
+  const callable = new Map<string, SpecDocument>();
+  for (const [own, file] of tools) {
+    const wire = at(file.root, "wire");
+    const name = stringAt(file.root, "wire") ?? own;
+    const span = wire?.span ?? nameSpan(file);
+    const earlier = callable.get(name);
+    if (earlier === undefined) callable.set(name, file);
+    else reportDuplicate(report, "tool", name, span, nameSpan(earlier));
+    claimTool(name, span, claims, report);
+  }
   if (reserved) {
     for (const [name, { key }] of retired) if (isBuiltinName(name)) report.push(taken(name, key));
   }
@@ -152,7 +161,7 @@ export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnosti
     const name = stringAt(alias, "name");
     if (name === undefined) return undefined;
     const span = at(alias, "name")?.span ?? alias.span;
-    const target = tools.get(name);
+    const target = callable.get(name);
     const earlier = places.get(name);
     if (target !== undefined) {
       const related = [{ span: nameSpan(target), message: "the tool" }];

@@ -13,7 +13,7 @@ import {
   stringsAt,
   wordAt,
 } from "../syntax/spec-node.ts";
-import { type Context, optional, reportUnknown, trace } from "./context.ts";
+import { type Context, optional, reportUnknown, trace, wireName } from "./context.ts";
 
 /**
  * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only
@@ -22,9 +22,10 @@ import { type Context, optional, reportUnknown, trace } from "./context.ts";
  */
 export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool[]): readonly Profile[] {
   const entries = entriesAt(root, "profiles");
+  const withoutBuiltins = stringAt(root, "builtins") === "off";
   if (entries.length === 0) {
     const all = { name: "full", selects: { families: "all" as const }, tools: tools.map((tool) => tool.name) };
-    return [{ ...all, surface: "auto", ...opening(root) }];
+    return [{ ...all, surface: "auto", ...(withoutBuiltins ? { builtins: "off" } : {}), ...opening(root) }];
   }
   return entries.map(([name, { key, value }], index) => {
     const base = pointer("/profiles", index);
@@ -33,14 +34,17 @@ export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool
     const selects = selectsOf(context, value);
     const listAs = listAsOf(context, value);
     const detail = wordAt(value, "detail", details);
+    const selected = tools.filter((tool) => isSelected(tool, selects, listAs)).map((tool) => tool.name);
     return {
       name,
       selects,
-      tools: tools.filter((tool) => isSelected(tool, selects, listAs)).map((tool) => tool.name),
-      surface: wordAt(value, "surface", surfaces) ?? "auto",
+      tools: ordered(context, value, selected),
+      surface: surfaceOf(value, withoutBuiltins),
       ...optional("detail", detail),
       ...optional("listAs", listAs),
       ...opening(at(value, "open_session") === undefined ? root : value),
+      ...optional<"texts", "plain">("texts", wordAt(value, "texts", ["plain"])),
+      ...optional<"builtins", "off">("builtins", withoutBuiltins ? "off" : wordAt(value, "builtins", ["off"])),
       ...optional("tokenBudget", numberAt(value, "token_budget")),
       ...optional("tokenBudgetPerTool", numberAt(value, "token_budget_per_tool")),
     };
@@ -61,8 +65,25 @@ export function defaultProfileOf(context: Context, root: SpecMap, profiles: read
 const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
 
+/** The list `meta` holds built-in tools only; plain texts are those of the tools themselves. */
+function surfaceOf(profile: SpecNode, withoutBuiltins: boolean): Surface {
+  const surface = wordAt(profile, "surface", surfaces) ?? "auto";
+  const isPlain = surface === "auto" && wordAt(profile, "texts", ["plain"]) !== undefined;
+  return isPlain || (surface === "meta" && withoutBuiltins) ? "direct" : surface;
+}
+
 function opening(node: SpecNode): Pick<Profile, "openSession"> {
   return optional("openSession", wordAt(node, "open_session", ["automatic"]));
+}
+
+/** The tools that `order` names come first. */
+function ordered(context: Context, profile: SpecNode, selected: readonly string[]): readonly string[] {
+  const first = stringsAt(profile, "order").flatMap(({ text, span }) => {
+    if (selected.includes(wireName(context, text))) return [wireName(context, text)];
+    reportUnknown(context, "unknown-tool", text, span, context.names.tools.keys());
+    return [];
+  });
+  return first.length === 0 ? selected : [...new Set([...first, ...selected])];
 }
 
 function isSelected(tool: Tool, selects: Profile["selects"], listAs: string | undefined): boolean {
@@ -88,7 +109,8 @@ function selectsOf(context: Context, profile: SpecNode): Profile["selects"] {
     for (const { text, span } of given) {
       if (candidates.length > 0 && !candidates.includes(text)) reportUnknown(context, code, text, span, candidates);
     }
-    return given.map(({ text }) => text).sort();
+    const isTools = code === "unknown-tool";
+    return given.map(({ text }) => (isTools ? wireName(context, text) : text)).sort();
   };
   const all = stringAt(profile, "families") === "all";
   return {

@@ -16,7 +16,7 @@ import { withContextLine } from "./result-type.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
 import { toolOf } from "./tool.ts";
-import { typeOf } from "./types.ts";
+import { reportWires, typeOf } from "./types.ts";
 import { withUpgrade } from "./upgrade.ts";
 
 export interface ResolveOptions {
@@ -51,7 +51,8 @@ export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOpt
     if (catalogFile === undefined) diagnostics.push(diagnostic("catalog-missing", where, where, { help }));
     return { value: { catalog: undefined, origins, sharedParams: [] }, diagnostics };
   }
-  const names = indexNames(documents, root, diagnostics, { reserved: builtinTools !== undefined });
+  const reserved = builtinTools !== undefined && stringAt(root, "builtins") !== "off";
+  const names = indexNames(documents, root, diagnostics, { reserved });
   const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));
   const context: Context = { diagnostics, origins, names, texts, namedTexts: new Set(), usedParams: new Set() };
   origins.set("", { file: catalogFile.source, start: 0, end: 0 });
@@ -84,7 +85,9 @@ function catalogOf(
     .sort(([a], [b]) => compareTexts(a, b))
     .map(([name, { family, key, value }], index) => {
       context.origins.set(`/types/${index}`, key);
-      return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
+      const type = typeOf(context, value, `/types/${index}/type`);
+      reportWires(context, type, `/types/${index}/type`);
+      return { name, family, type };
     });
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   return {
@@ -101,6 +104,7 @@ function catalogOf(
     types,
     tools: settled.map((tool, index) => withContextLine(context, tool, types, `/tools/${index}`)),
     ...(builtins.length === 0 ? {} : { builtins }),
+    ...(stringAt(root, "builtins") === "off" ? { withoutBuiltins: true as const } : {}),
     retired: retiredOf(
       context,
       documents.filter((file) => file.kind === "retired"),

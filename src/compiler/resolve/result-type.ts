@@ -1,7 +1,7 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, NamedType, Tool } from "../catalog/catalog.ts";
 import { originOf, pointer } from "../catalog/origins.ts";
-import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import { type ObjectNode, rawTypeOf, type TypeNode } from "../catalog/type-node.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -17,17 +17,24 @@ export function wrapType(returns: TypeNode): TypeNode {
     case "union":
       return returns.of.every((option) => option.kind === "object" || option.kind === "ref") ? returns : data(returns);
     case "array":
-      return {
-        kind: "object",
-        fields: [
-          { name: "items", type: returns, required: true },
-          { name: "count", type: { kind: "integer", min: 0 }, required: true, description: "Number of items" },
-        ],
-        open: false,
-      };
+      return items(returns);
+    case "json":
+      if (rawTypeOf(returns) === "array") return items(returns);
+      return rawTypeOf(returns) === "object" ? returns : data(returns);
     default:
       return data(returns);
   }
+}
+
+function items(returns: TypeNode): TypeNode {
+  return {
+    kind: "object",
+    fields: [
+      { name: "items", type: returns, required: true },
+      { name: "count", type: { kind: "integer", min: 0 }, required: true, description: "Number of items" },
+    ],
+    open: false,
+  };
 }
 
 function data(returns: TypeNode): TypeNode {

@@ -5,7 +5,7 @@ import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
 import { textPath } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { type Context, offeredFor } from "./context.ts";
+import { type Context, offeredFor, wireName } from "./context.ts";
 
 /**
  * The text under a key: written there or in the file that it names, without trailing white space, with every
@@ -122,7 +122,7 @@ function reference(context: Context, found: string, inside: string, span: Span):
     context.diagnostics.push(diagnostic("unknown-template", { found }, span, { help, fix }));
     return found;
   }
-  if (isTool(context, name)) return name;
+  if (isTool(context, name)) return wireName(context, name);
   const { tools, aliases, builtinAliases } = context.names;
   const target = aliases.get(name) ?? builtinAliases.get(name);
   const known = offeredFor(context, name, tools.keys());

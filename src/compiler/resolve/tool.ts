@@ -16,25 +16,33 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  verbatimAt,
   wordAt,
 } from "../syntax/spec-node.ts";
 import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam, reportGivenConsent, reportReserved } from "./confirmation.ts";
-import { type Context, optional, reportUnknown, trace } from "./context.ts";
+import { type Context, optional, reportUnknown, trace, wireName } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
 import { fileName, versionOf } from "./older-versions.ts";
+import { rootKeywords } from "./raw-schema.ts";
 import { wrapType } from "./result-type.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
 
+const unknownParams = ["ignore", "warn", "reject", "pass"] as const;
+
 /** The type of a result that was reported: it causes no further findings. */
 const anyObject: TypeNode = { kind: "object", fields: [], open: true };
 
+/** What a handler of content alone returns: the text before what else there is; an empty one is left away. */
+const contentText: TypeNode = { kind: "string", trim: false };
+
 /** One tool of the catalog. A file that could not be read gives a tool that causes no further findings. */
 export function toolOf(context: Context, file: SpecDocument, base: string): Tool {
-  const { root, name, family } = file;
+  const { root, name: own, family } = file;
+  const name = wireName(context, own);
   place(context, file, base);
   checkPlace(context, file);
   const session = wordAt(root, "session", ["optional", "required"]) ?? "none";
@@ -52,14 +60,22 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const confirmation = confirm === undefined ? undefined : confirmationOf(context, confirm, core);
   const allParams = withConfirm(context, params, confirmation, confirm, base);
   const result = at(root, "result");
-  const returns = result === undefined ? anyObject : typeOf(context, result, pointer(base, "returns"));
+  const contentOnly = stringAt(root, "result") === "content";
+  const returns = contentOnly
+    ? contentText
+    : result === undefined
+      ? anyObject
+      : typeOf(context, result, pointer(base, "returns"));
   trace(context, root, ["result"], base);
+  const listed = at(root, "listed");
+  if (listed !== undefined) context.origins.set(pointer(base, "verbatim"), listed.span);
   const errors = errorsOf(context, root);
   // A list that could not be read was reported; errors that are not in it are not reported.
   const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
   const mayRaise = unread ? [...context.names.errors] : errors;
   return {
     name,
+    ...(name === own ? {} : { own }),
     family,
     tier: stringAt(root, "tier") ?? context.names.tiers[0] ?? "",
     title: lineAt(context, root, "title") ?? name,
@@ -75,17 +91,23 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     ...optional("nativeTo", nativeToOf(context, file)),
     effects: effectsOf(root),
     ...optional("confirm", confirmation),
+    ...(stringAt(root, "confirm") === "never" ? { neverConfirms: true as const } : {}),
+    ...optional("unknownParams", wordAt(root, "unknown_params", unknownParams)),
     params: allParams,
+    ...optional("input", rootKeywords(context, root, "input")),
+    ...optional("output", rootKeywords(context, root, "output")),
     ...optional("actions", actionsOf(context, root, core, base)),
     result: wrapType(returns),
     returns,
+    ...(contentOnly ? { contentOnly: true as const } : {}),
+    ...optional("verbatim", verbatimAt(root, "listed")),
     errors,
     // An alias is a name of the tool, so it refers to the current version.
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
       .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
-    ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: name })),
+    ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: own })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
     examples: itemsAt(root, "examples").map((example, index) =>
       exampleOf(context, example, { name, errors: mayRaise }, pointer(base, "examples", index)),

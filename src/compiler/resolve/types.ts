@@ -3,6 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
+import { ownName } from "../catalog/own-names.ts";
 import type { EnumValue, TypeNode } from "../catalog/type-node.ts";
 import { removalOf } from "../edits/remove-part.ts";
 import {
@@ -22,6 +23,7 @@ import {
 import { type Context, optional, reportUnknown, trace } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { discriminatorOf } from "./discriminator.ts";
+import { rawSchemaOf } from "./raw-schema.ts";
 import { mergeShared } from "./shared-params.ts";
 import { textAt } from "./texts.ts";
 
@@ -44,6 +46,10 @@ export function typeOf(context: Context, node: SpecNode | undefined, base: strin
     }
     return { kind: "json", ...shared };
   }
+  const raw = at(node, "schema");
+  if (raw !== undefined) {
+    return { kind: "json", schema: rawSchemaOf(context, raw), ...optional("description", shared.description) };
+  }
   return { ...bareType(context, node, base), ...shared };
 }
 
@@ -54,22 +60,29 @@ export function fieldsOf(
   required: readonly { readonly text: string; readonly span: Span }[],
   base: string,
 ): readonly Field[] {
-  const siblings = entries.map(([name]) => name);
+  const siblings = new Map(entries.map(([name, { value }]) => [name, wireOf(context, name, value)]));
   for (const { text, span } of required) {
-    if (!siblings.includes(text)) reportUnknown(context, "unknown-field", text, span, siblings);
+    if (!siblings.has(text)) reportUnknown(context, "unknown-field", text, span, siblings.keys());
   }
   const named = new Set(required.map(({ text }) => text));
   const fields = entries.map(([name, entry], index) => fieldOf(context, name, entry, siblings, pointer(base, index)));
   reportSpellings(context, entries, siblings);
-  return fields.map((field) => (named.has(field.name) ? { ...field, required: true } : field));
+  return fields.map((field) => (named.has(ownName(field)) ? { ...field, required: true } : field));
 }
 
-/** One field or param, with the keys of its shared param. */
-export function fieldOf(
+/** How callers spell a field: under `wire`, there or in its shared param, else as YAML does. */
+function wireOf(context: Context, name: string, value: SpecNode): string {
+  const shared = stringAt(value, "use");
+  const inherited = shared === undefined ? undefined : stringAt(context.names.params.get(shared)?.value, "wire");
+  return stringAt(value, "wire") ?? inherited ?? name;
+}
+
+/** One field or param, with the keys of its shared param. @param siblings by their names in YAML, as callers spell them */
+function fieldOf(
   context: Context,
-  name: string,
+  own: string,
   entry: SpecEntry,
-  siblings: readonly string[],
+  siblings: ReadonlyMap<string, string>,
   base: string,
 ): Field {
   const node = mergeShared(context, entry.value);
@@ -85,23 +98,27 @@ export function fieldOf(
     context.origins.set(pointer(base, "examples", index), example.span);
     return jsonOf(example);
   });
+  const spellings = [...siblings.values()];
+  const name = siblings.get(own) ?? own;
   const aliases = itemsAt(node, "aliases").flatMap((alias, index) => {
     const spelling = stringAt(alias, "name");
     // A name that is already used was reported.
-    if (spelling === undefined || siblings.includes(spelling)) return [];
+    if (spelling === undefined || spellings.includes(spelling)) return [];
     const place = pointer(base, "aliases", index);
     context.origins.set(place, alias.span);
-    const replacements = { kind: "param", names: siblings };
+    const replacements = { kind: "param", names: siblings.keys(), shownAs: siblings };
     return [{ name: spelling, ...optional("deprecated", deprecationOf(context, alias, place, replacements)) }];
   });
+  const replacements = { kind: "param", names: siblings.keys(), shownAs: siblings, self: own };
   return {
     name,
+    ...(name === own ? {} : { own }),
     type,
     required: booleanAt(node, "required") === true,
     ...optional("description", description),
     ...optional<"default", Json>("default", defaultNode === undefined ? undefined : jsonOf(defaultNode)),
     ...(examples.length === 0 ? {} : { examples }),
-    ...optional("deprecated", deprecationOf(context, node, base, { kind: "param", names: siblings, self: name })),
+    ...optional("deprecated", deprecationOf(context, node, base, replacements)),
     ...(aliases.length === 0 ? {} : { aliases }),
     ...optional("sensitive", booleanAt(node, "sensitive")),
     ...optional("unit", stringAt(node, "unit")),
@@ -227,13 +244,38 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
   });
 }
 
+/** A named type is one type for callers and handlers, so its fields have one spelling. */
+export function reportWires(context: Context, type: TypeNode, base: string): void {
+  const below = (part: TypeNode, ...keys: readonly (string | number)[]) =>
+    reportWires(context, part, pointer(base, ...keys));
+  if (type.kind === "array") below(type.items, "items");
+  if (type.kind === "union") for (const [index, option] of type.of.entries()) below(option, "of", index);
+  if (type.kind !== "object") return;
+  if (typeof type.open !== "boolean") below(type.open, "open");
+  for (const [index, field] of type.fields.entries()) {
+    const span = context.origins.get(pointer(base, "fields", index));
+    if (field.own !== undefined && span !== undefined) {
+      context.diagnostics.push(diagnostic("wire-in-named-type", { name: field.own }, span));
+    }
+    below(field.type, "fields", index, "type");
+  }
+}
+
 /** Each alias is the name of one field. */
 function reportSpellings(
   context: Context,
   entries: readonly (readonly [string, SpecEntry])[],
-  siblings: readonly string[],
+  siblings: ReadonlyMap<string, string>,
 ): void {
-  const taken = new Set(siblings);
+  const taken = new Set<string>();
+  for (const [name, { value, key }] of entries) {
+    const wire = siblings.get(name) ?? name;
+    if (taken.has(wire)) {
+      const span = at(value, "wire")?.span ?? key;
+      context.diagnostics.push(diagnostic("param-spelled-twice", { name: wire }, span));
+    }
+    taken.add(wire);
+  }
   for (const [, { value }] of entries) {
     for (const alias of itemsAt(value, "aliases")) {
       const name = stringAt(alias, "name");

@@ -5,6 +5,7 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { findOwned } from "../catalog/own-names.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
@@ -78,14 +79,19 @@ interface Named<Value> extends Target {
 
 function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly problems: readonly Diagnostic[] } {
   const { node } = reading;
+  // From here on all go by the spelling of callers, which is what the calls have.
+  const wire = ({ params }: Tool, own: string) => findOwned(params, own)?.name ?? own;
+  const { old, current } = reading;
   const rename = entriesAt(node, "rename").flatMap(([name, { key, value }]): Named<Target>[] =>
     value.kind === "scalar" && typeof value.value === "string"
-      ? [{ name, span: key, value: { name: value.value, span: value.span } }]
+      ? [{ name: wire(old, name), span: key, value: { name: wire(current, value.value), span: value.span } }]
       : [],
   );
-  const drop = stringsAt(node, "drop").map(({ text, span }) => ({ name: text, span }));
-  const set = valuesAt(node, "set");
-  const defaults = valuesAt(node, "defaults");
+  const drop = stringsAt(node, "drop").map(({ text, span }) => ({ name: wire(old, text), span }));
+  const values = (table: "set" | "defaults") =>
+    valuesAt(node, table).map((each) => ({ ...each, name: wire(current, each.name) }));
+  const set = values("set");
+  const defaults = values("defaults");
   const parts: Parts = { rename, drop, set, defaults };
   const unknown = unknownNames(reading, parts);
   return {

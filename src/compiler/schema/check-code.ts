@@ -1,13 +1,14 @@
+import { definitionOf } from "../../contract/definition.ts";
 import { formatPatterns, isFormatName } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
-import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
+import type { JsonSchema, JsonType, SubSchema } from "../../contract/json-schema.ts";
 
 // The text of standalone validators. It needs nothing but the language, so a server starts without a schema library. A property
 // test holds it to the checks that TypeBox writes.
 
 /**
  * JavaScript text that declares `function <name>(value)`, returning a boolean, for each schema; no imports, no exports.
- * @param schemas as our compiler publishes them (`isOurs`); names must be identifiers and differ from each other
+ * @param schemas as our compiler publishes them, or as `uncheckable` finds nothing in; names must be identifiers and differ from each other
  * @throws when a pattern does not compile
  */
 export function checkCode(schemas: readonly { readonly name: string; readonly schema: JsonSchema }[]): string {
@@ -38,7 +39,9 @@ interface Place {
 }
 
 /** @returns an expression; "true" where every value is right */
-function check(schema: JsonSchema, value: string, place: Place): string {
+function check(schema: SubSchema, value: string, place: Place): string {
+  // Also where the type of a keyword names schemas only: what stands in YAML as it is may hold booleans anywhere.
+  if (typeof schema === "boolean") return String(schema);
   const { $ref, type, enum: values, anyOf } = schema;
   const parts = [
     ...($ref === undefined ? [] : [`${typeFunction($ref, place)}(${value})`]),
@@ -46,18 +49,33 @@ function check(schema: JsonSchema, value: string, place: Place): string {
     ...(values === undefined ? [] : [oneOf(values, value, place)]),
     ...(schema.const === undefined ? [] : [equals(schema.const, value, place)]),
     ...(anyOf === undefined ? [] : [any(anyOf.map((option) => check(option, value, place)))]),
+    ...combined(schema, value, place),
   ];
   return all(parts);
 }
 
+/** The combinators that the language's own types don't need. */
+function combined(schema: JsonSchema, value: string, place: Place): readonly string[] {
+  const { allOf = [], oneOf: options, not, if: condition } = schema;
+  const of = (part: SubSchema) => check(part, value, place);
+  const branch = (part: SubSchema | undefined) => (part === undefined ? "true" : `(${of(part)})`);
+  return [
+    ...allOf.map((part) => any([of(part)])),
+    ...(options === undefined ? [] : [`${options.map((part) => `((${of(part)}) ? 1 : 0)`).join(" + ")} === 1`]),
+    ...(not === undefined ? [] : [`!(${of(not)})`]),
+    ...(condition === undefined || (schema.then ?? schema.else) === undefined
+      ? []
+      : [`(${branch(condition)} ? ${branch(schema.then)} : ${branch(schema.else)})`]),
+  ];
+}
+
 function typeFunction($ref: string, place: Place): string {
-  const name = $ref.slice("#/$defs/".length).replaceAll("~1", "/").replaceAll("~0", "~");
-  const known = place.types.get(name);
+  const known = place.types.get($ref);
   if (known !== undefined) return known;
   const own = nextName("type", place.module);
   // Before it is printed: it may refer to itself.
-  place.types.set(name, own);
-  place.module.texts.push(functionText(own, check(place.root.$defs?.[name] ?? {}, "value", place)));
+  place.types.set($ref, own);
+  place.module.texts.push(functionText(own, check(definitionOf($ref, place.root) ?? {}, "value", place)));
   return own;
 }
 
@@ -147,15 +165,36 @@ function numberChecks(schema: JsonSchema, value: string, place: Place): readonly
 }
 
 function arrayChecks(schema: JsonSchema, value: string, place: Place): readonly string[] {
-  const { items, minItems, maxItems, uniqueItems } = schema;
+  const { items, minItems, maxItems, uniqueItems, prefixItems = [] } = schema;
   const item = items === undefined ? "true" : check(items, "item", place);
+  const first = prefixItems.length;
   return [
+    ...prefixItems.flatMap((part, index) => {
+      const checked = check(part, `${value}[${index}]`, place);
+      return checked === "true" ? [] : [any([`${value}.length <= ${index}`, checked])];
+    }),
+    ...containsChecks(schema, value, place),
     ...(minItems === undefined ? [] : [`${value}.length >= ${minItems}`]),
     ...(maxItems === undefined ? [] : [`${value}.length <= ${maxItems}`]),
-    ...(item === "true" ? [] : [`${value}.every((item) => ${item})`]),
+    ...(item === "true"
+      ? []
+      : [first === 0 ? `${value}.every((item) => ${item})` : `${value}.slice(${first}).every((item) => ${item})`]),
     ...(uniqueItems === true
       ? [`new Set(${value}.map((item) => ${support("canonical", place)}(item))).size === ${value}.length`]
       : []),
+  ];
+}
+
+function containsChecks(
+  { contains, minContains = 1, maxContains }: JsonSchema,
+  value: string,
+  place: Place,
+): readonly string[] {
+  if (contains === undefined) return [];
+  const count = `${value}.filter((item) => ${check(contains, "item", place)}).length`;
+  return [
+    ...(minContains === 0 ? [] : [`${count} >= ${minContains}`]),
+    ...(maxContains === undefined ? [] : [`${count} <= ${maxContains}`]),
   ];
 }
 
@@ -166,7 +205,10 @@ function objectChecks(schema: JsonSchema, value: string, place: Place): readonly
   const isRequired = new Set(required);
   const parts = [
     ...required.filter((name) => !Object.hasOwn(properties, name)).map((name) => isThere(name, "value")),
-    ...closed(additionalProperties, { names, required: isRequired }, place),
+    ...(schema.patternProperties === undefined
+      ? closed(additionalProperties, { names, required: isRequired }, place)
+      : [byPattern(additionalProperties, schema.patternProperties, names, place)]),
+    ...memberRules(schema, place),
     ...Object.entries(properties).map(([name, property]) => member(name, property, isRequired.has(name), place)),
   ].filter((part) => part !== "true");
   if (parts.length === 0) return [];
@@ -185,7 +227,9 @@ function member(name: string, schema: JsonSchema, isRequired: boolean, place: Pl
 }
 
 /** Does no check of the schema accept it, so that presence need not be asked for? */
-function refusesUndefined({ type, enum: values, const: one, anyOf }: JsonSchema): boolean {
+function refusesUndefined(schema: SubSchema): boolean {
+  if (typeof schema === "boolean") return false;
+  const { type, enum: values, const: one, anyOf } = schema;
   return type !== undefined || values !== undefined || one !== undefined || anyOf?.every(refusesUndefined) === true;
 }
 
@@ -205,6 +249,40 @@ function closed(
   const other = rest === "false" ? "return false;" : `if (!(${rest})) return false;`;
   const body = `  for (const key of Object.keys(value)) {\n    switch (key) {\n${named}      default:\n        ${other}\n    }\n  }\n  return true;`;
   return [`${declare("keys", body, place, (own) => `function ${own}(value) {\n${body}\n}`)}(value)`];
+}
+
+/** Members whose names patterns match, whatever else names them; no others, or others by their schema. */
+function byPattern(
+  additional: SubSchema,
+  patterns: { readonly [pattern: string]: SubSchema },
+  names: readonly string[],
+  place: Place,
+): string {
+  const rest = check(additional, "value[key]", place);
+  const cases = Object.entries(patterns).map(([pattern, schema]) => {
+    const test = matches(new RegExp(pattern, "u"), "key", place);
+    return `    if (${test}) {\n      named = true;\n      if (!(${check(schema, "value[key]", place)})) return false;\n    }\n`;
+  });
+  const known = names.length === 0 ? "false" : oneOf(names, "key", place);
+  const other = rest === "true" ? "" : `    if (!named && !(${rest})) return false;\n`;
+  const body = `  for (const key of Object.keys(value)) {\n    let named = ${known};\n${cases.join("")}${other}  }\n  return true;`;
+  return `${declare("keys", body, place, (own) => `function ${own}(value) {\n${body}\n}`)}(value)`;
+}
+
+/** What is said of an object's members together. */
+function memberRules(schema: JsonSchema, place: Place): readonly string[] {
+  const { minProperties, maxProperties, propertyNames, dependentRequired = {}, dependentSchemas = {} } = schema;
+  const unless = (name: string, rule: string) => any([`!(${isThere(name, "value")})`, rule]);
+  const named = propertyNames === undefined ? "true" : check(propertyNames, "key", place);
+  return [
+    ...(minProperties === undefined ? [] : [`Object.keys(value).length >= ${minProperties}`]),
+    ...(maxProperties === undefined ? [] : [`Object.keys(value).length <= ${maxProperties}`]),
+    ...(named === "true" ? [] : [`Object.keys(value).every((key) => ${named})`]),
+    ...Object.entries(dependentRequired).map(([name, others]) =>
+      unless(name, all(others.map((other) => isThere(other, "value")))),
+    ),
+    ...Object.entries(dependentSchemas).map(([name, part]) => unless(name, check(part, "value", place))),
+  ];
 }
 
 function isThere(name: string, value: string): string {

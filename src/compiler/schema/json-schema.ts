@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { ownName } from "../catalog/own-names.ts";
 import type { ArrayNode, EnumNode, NumberNode, ObjectNode, StringNode, TypeNode } from "../catalog/type-node.ts";
 import { actionInputs } from "./action-inputs.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
@@ -9,8 +11,16 @@ import { withoutProperties, withoutTexts } from "./projections.ts";
 // TypeBox value of the contract and the listing are all printed from that value, and shorter listings are projections of
 // it (`projections.ts`). Keys always come in the same order: type and values first, then structure, limits, default, texts.
 
-/** As it travels, or as a handler gets it: normalised, so that what has a default is always there. */
-export type Form = "sent" | "normalised";
+/**
+ * As it travels; as a handler gets it, normalised, so that what has a default is always there; or as a handler returns it.
+ * Handlers know fields by their own names.
+ */
+export type Form = "sent" | "normalised" | "returned";
+
+/** The name of a field in a form. */
+export function nameIn(field: Field, form: Form): string {
+  return form === "sent" ? field.name : ownName(field);
+}
 
 /** True when the field is there for certain. */
 export function isPresent(field: Field, form: Form): boolean {
@@ -39,7 +49,7 @@ export function aliasInputSchema(alias: ToolAlias, tool: Tool, catalog: Catalog,
 export function handlerInputSchema(tool: Tool, catalog: Catalog): JsonSchema {
   const options = optionsFor(catalog, "input", "normalised");
   const schemaFor = (params: readonly Field[]): JsonSchema => paramsSchema(params, tool, options);
-  if (tool.actions === undefined) return appendDefs(schemaFor(tool.params), options);
+  if (tool.actions === undefined) return withRoot(appendDefs(schemaFor(tool.params), options), tool.input);
   return appendDefs({ anyOf: actionInputs(tool).map(({ fields }) => schemaFor(fields)) }, options);
 }
 
@@ -50,7 +60,7 @@ export function handlerInputSchema(tool: Tool, catalog: Catalog): JsonSchema {
 export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
   const schema = once(outputs, tool, catalog, () => {
     const result = typeSchema(tool.result, catalog, true);
-    return result.$ref === undefined ? result : { type: "object", ...result };
+    return withRoot(result.$ref === undefined ? result : { type: "object", ...result }, tool.output);
   });
   return texts ? schema : withoutTexts(schema);
 }
@@ -74,8 +84,9 @@ export function paramSchema(param: Field, catalog: Catalog, texts: boolean): Jso
   return texts ? schema : withoutTexts(schema);
 }
 
-/** True when arguments that no param names are refused. */
+/** True when arguments that no param names are refused: as the tool says, else as the catalog says, always where it may destroy. */
 export function rejectsUnknownParams(tool: Tool, catalog: Catalog): boolean {
+  if (tool.unknownParams !== undefined) return tool.unknownParams === "reject";
   return catalog.unknownParams === "reject" || tool.effects.destructive;
 }
 
@@ -109,7 +120,22 @@ function once(known: WeakMap<Tool, Made>, tool: Tool, catalog: Catalog, make: ()
 }
 
 function rootSchema(params: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {
-  return appendDefs(paramsSchema(withSession(params, tool), tool, options), options);
+  return withRoot(appendDefs(paramsSchema(withSession(params, tool), tool, options), options), tool.input);
+}
+
+/** A root with the keywords that its author wrote; properties, required names and definitions are added to ours. */
+function withRoot(schema: JsonSchema, written: JsonObject | undefined): JsonSchema {
+  if (written === undefined) return schema;
+  // `uncheckable` has looked at every keyword that the type names.
+  const { properties, required, $defs, ...rest } = written as JsonSchema;
+  const names = [...new Set([...(schema.required ?? []), ...(required ?? [])])];
+  return {
+    ...schema,
+    ...(required === undefined ? {} : { required: names }),
+    ...(properties === undefined ? {} : { properties: { ...properties, ...schema.properties } }),
+    ...($defs === undefined ? {} : { $defs: { ...schema.$defs, ...$defs } }),
+    ...rest,
+  };
 }
 
 /** The params that may be sent: `session` may be sent to every tool that takes one, whether its YAML lists it or not. */
@@ -153,10 +179,11 @@ function appendDefs(schema: JsonSchema, options: SchemaOptions): JsonSchema {
 }
 
 function members(fields: readonly Field[], options: SchemaOptions): Pick<JsonSchema, "properties" | "required"> {
-  const required = fields.filter((field) => isPresent(field, options.form)).map((field) => field.name);
+  const { form } = options;
+  const required = fields.filter((field) => isPresent(field, form)).map((field) => nameIn(field, form));
   return {
     // fromEntries defines keys instead of assigning them: a field named __proto__ stays a field.
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, options)])),
+    properties: Object.fromEntries(fields.map((field) => [nameIn(field, form), fieldSchema(field, options)])),
     ...(required.length === 0 ? {} : { required }),
   };
 }
@@ -209,7 +236,7 @@ function schemaOf(node: TypeNode, options: SchemaOptions, required: boolean): Js
       return nullable ? { anyOf: [ref, { type: "null" }], ...description } : { ...ref, ...description };
     }
     case "json":
-      return { ...description };
+      return { ...node.schema, ...description };
     default:
       return unreachable(node);
   }

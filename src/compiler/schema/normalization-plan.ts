@@ -9,6 +9,7 @@ import type {
 } from "../../contract/normalization-plan.ts";
 import { holdsSensitive } from "../../contract/redact.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { ownName } from "../catalog/own-names.ts";
 import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
 import { unionTag } from "./union-tag.ts";
@@ -17,7 +18,40 @@ import { unionTag } from "./union-tag.ts";
 
 /** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
 export function inputPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
-  return rootPlan(tool.params, catalog);
+  const plan = rootPlan(tool.params, catalog);
+  return tool.unknownParams === "pass" ? { ...plan, passes: true } : plan;
+}
+
+/** The same by the names that handlers know: what the TypeBox value of their input is refined by. */
+export function handlerPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
+  return rootPlan(tool.params.map(inOwnNames), catalog);
+}
+
+function inOwnNames(field: Field): Field {
+  return { ...field, name: ownName(field), type: typeInOwnNames(field.type) };
+}
+
+function typeInOwnNames(node: TypeNode): TypeNode {
+  switch (node.kind) {
+    case "array":
+      return { ...node, items: typeInOwnNames(node.items) };
+    case "object": {
+      const open = typeof node.open === "boolean" ? node.open : typeInOwnNames(node.open);
+      return { ...node, fields: node.fields.map(inOwnNames), open };
+    }
+    case "union": {
+      const { discriminator } = node;
+      const [first] = node.of;
+      const field = first?.kind === "object" ? first.fields.find(({ name }) => name === discriminator) : undefined;
+      return {
+        ...node,
+        of: node.of.map(typeInOwnNames),
+        ...(field === undefined ? {} : { discriminator: ownName(field) }),
+      };
+    }
+    default:
+      return node;
+  }
 }
 
 /** The same for the old params of an alias that has a function of its own. */

@@ -1,7 +1,7 @@
 import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
-import { systemNames } from "../catalog/system-names.ts";
-import { currentTools } from "../catalog/versions.ts";
-import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
+import { type SystemName, systemNames } from "../catalog/system-names.ts";
+import { currentTool, currentTools } from "../catalog/versions.ts";
+import { plainTool, type WireTool, wireSystemName } from "./wire-tool.ts";
 
 /**
  * What `tools/list` answers with for a profile: family, tier, name. A profile with `list_as` shows the names of that
@@ -9,11 +9,13 @@ import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
  */
 export function profileListing(profile: Profile, catalog: Catalog): readonly WireTool[] {
   const detail = profile.detail ?? "compact";
-  const { listAs } = profile;
-  if (listAs === undefined) return profileTools(profile, catalog).map((tool) => wireTool(tool, catalog, detail));
+  const { listAs, texts } = profile;
+  const wireName = (named: SystemName) =>
+    texts === "plain" ? plainTool(named, catalog) : wireSystemName(named, catalog, detail);
+  if (listAs === undefined) return profileTools(profile, catalog).map((tool) => wireName({ tool }));
   const listed = [...profileTools(profile, catalog), ...(catalog.builtins ?? [])]
     .flatMap((tool) => systemNames(tool, listAs))
-    .map((named) => ({ tool: named.tool, wire: wireSystemName(named, catalog, detail) }));
+    .map((named) => ({ tool: named.tool, wire: wireName(named) }));
   const rank = (tool: Tool): number => {
     // Built-in tools belong to no family of the catalog and come last.
     if (catalog.builtins?.includes(tool) === true) return Number.POSITIVE_INFINITY;
@@ -34,6 +36,5 @@ function profileTools(profile: Profile, catalog: Catalog): readonly Tool[] {
   const { tiers, families, also } = profile.selects;
   const selectsNothing = tiers === undefined && families === undefined && also === undefined;
   if (profile.listAs !== undefined && selectsNothing) return currentTools(catalog);
-  const names = new Set(profile.tools);
-  return currentTools(catalog).filter((tool) => names.has(tool.name));
+  return profile.tools.flatMap((name) => currentTool(name, catalog) ?? []);
 }

@@ -3,7 +3,10 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 // Shorter listings show parts of a published schema. They are taken from it, so that they can't differ in anything else.
 
 /** A schema without descriptions, examples and deprecation marks; defaults stay. */
-export function withoutTexts({ description: _, examples: __, deprecated: ___, ...schema }: JsonSchema): JsonSchema {
+export function withoutTexts(whole: JsonSchema): JsonSchema {
+  // In what stands in YAML as it is, booleans may stand for schemas.
+  if (typeof whole !== "object") return whole;
+  const { description: _, examples: __, deprecated: ___, ...schema } = whole;
   const { properties, $defs, items, anyOf, additionalProperties } = schema;
   return {
     ...schema,
@@ -27,11 +30,14 @@ export function withoutProperties(schema: JsonSchema, hidden: ReadonlySet<string
   return kept.length === 0 ? rest : { ...rest, $defs: Object.fromEntries(kept) };
 }
 
-function referredFrom(schema: JsonSchema): readonly string[] {
-  const { $ref, properties = {}, items, anyOf = [], additionalProperties } = schema;
-  const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
-  if (typeof additionalProperties === "object") parts.push(additionalProperties);
-  return [...($ref === undefined ? [] : [$ref.replace("#/$defs/", "")]), ...parts.flatMap(referredFrom)];
+/** Also by what stands in YAML as it is, where any keyword may hold schemas. */
+function referredFrom(part: unknown): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]: readonly [string, unknown]) =>
+    key === "$ref" && typeof value === "string"
+      ? [value.replace(/^#\/\$defs\//, "").replace(/\/.*$/, "")]
+      : referredFrom(value),
+  );
 }
 
 function mapValues(

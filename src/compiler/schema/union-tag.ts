@@ -1,6 +1,6 @@
 import type { JsonType } from "../../contract/json-schema.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { TypeNode } from "../catalog/type-node.ts";
+import { rawTypeOf, type TypeNode } from "../catalog/type-node.ts";
 import { followRef } from "./named-types.ts";
 
 /**
@@ -20,8 +20,12 @@ function jsonTypeOf(node: TypeNode, catalog: Catalog): Exclude<JsonType, "null" 
       return "number";
     case "enum":
       return "string";
+    case "json": {
+      const type = rawTypeOf(node);
+      if (type !== undefined && type !== "null") return type;
+      throw new Error("invariant: a union's option has no JSON type of its own: json");
+    }
     case "union":
-    case "json":
       throw new Error(`invariant: a union's option has no JSON type of its own: ${node.kind}`);
     default:
       return node.kind;

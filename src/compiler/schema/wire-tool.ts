@@ -10,7 +10,8 @@ import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "
 export interface WireTool {
   readonly name: string;
   readonly title?: string;
-  readonly description: string;
+  /** Only an author who lists it as it stands can leave it away. */
+  readonly description?: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations?: WireAnnotations;
@@ -25,8 +26,11 @@ export interface WireAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** Only an author who lists it as it stands can leave the description away. */
+export type DescribedTool = WireTool & Required<Pick<WireTool, "description">>;
+
 /** A tool under its own name. */
-export function wireTool(tool: Tool, catalog: Catalog, detail: Detail): WireTool {
+export function wireTool(tool: Tool, catalog: Catalog, detail: Detail): DescribedTool {
   const schema = inputSchema(tool, catalog, detail !== "compact");
   const shown = { name: tool.name, params: tool.params, schema, output: () => outputSchema(tool, catalog, true) };
   return wire(shown, tool, catalog, detail);
@@ -49,6 +53,28 @@ export function wireSystemName({ tool, alias }: SystemName, catalog: Catalog, de
   return alias === undefined ? wireTool(tool, catalog, detail) : wireAlias(alias, tool, catalog, detail);
 }
 
+/**
+ * A tool as profiles with plain texts list it: its texts as they are written, all hints, and the output schema where it has a
+ * result. Its `listed` stands in place of what else would be made of it.
+ */
+export function plainTool({ tool, alias }: SystemName, catalog: Catalog): WireTool {
+  const own: JsonObject = { title: tool.title, annotations: { ...allHints(tool.effects) } };
+  const { description: written, ...listed } = tool.verbatim ?? own;
+  const description = written === undefined ? (tool.description ?? tool.summary) : written;
+  return {
+    name: alias?.name ?? tool.name,
+    ...(typeof description === "string" ? { description } : {}),
+    inputSchema: alias === undefined ? inputSchema(tool, catalog, true) : aliasInputSchema(alias, tool, catalog, true),
+    ...(tool.contentOnly === true
+      ? {}
+      : {
+          outputSchema:
+            alias === undefined ? outputSchema(tool, catalog, true) : aliasOutputSchema(alias, tool, catalog, true),
+        }),
+    ...listed,
+  };
+}
+
 /** A tool under one of its names. */
 interface Shown {
   readonly name: string;
@@ -58,7 +84,7 @@ interface Shown {
   readonly output: () => JsonSchema;
 }
 
-function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
+function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Catalog, detail: Detail): DescribedTool {
   if (detail === "compact") {
     const annotations = unusualHints(tool.effects);
     return {

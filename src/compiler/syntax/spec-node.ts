@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
@@ -87,6 +87,13 @@ export function stringAt(node: SpecNode | undefined, key: string): string | unde
 export function wordAt<W extends string>(node: SpecNode | undefined, key: string, words: readonly W[]): W | undefined {
   const text = stringAt(node, key);
   return words.find((word) => word === text);
+}
+
+/** A JSON object that stands as it is. */
+export function verbatimAt(node: SpecNode | undefined, key: string): JsonObject | undefined {
+  const value = at(node, key);
+  const json = value === undefined ? undefined : jsonOf(value);
+  return isJsonObject(json) ? json : undefined;
 }
 
 export function numberAt(node: SpecNode | undefined, key: string): number | undefined {

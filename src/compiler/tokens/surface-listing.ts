@@ -39,7 +39,7 @@ function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, det
   const listed = profileListing({ ...profile, detail }, catalog);
   if (profile.listAs !== undefined) return [...listed, ...proxyToolsBeside(profile.listAs, catalog, detail)];
   const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
-  return [...shown, ...builtinListing(guideTools, detail, surface)];
+  return profile.builtins === "off" ? shown : [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
 /** An old name that finds tools needs the proxy tools: hosts call only listed tools, and what it finds is not listed. */
@@ -62,7 +62,7 @@ export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface
 export function listedCount(profile: Profile, catalog: Catalog): number {
   const { listAs, tools } = profile;
   if (listedSurface(profile, catalog) === "meta") return metaTools.length;
-  if (listAs === undefined) return tools.length + guideTools.length;
+  if (listAs === undefined) return tools.length + (profile.builtins === "off" ? 0 : guideTools.length);
   const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
   const known = named.flatMap((tool) => systemNames(tool, listAs));
   return known.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);

@@ -106,6 +106,18 @@ export const catalogCodes = {
     bad: "arguments: {note: $n1}",
     good: "given:\n  - {call: note_create, with: {title: A}, keep: {n1: id}}\narguments: {note: $n1}",
   }),
+  "schema-unchecked": error({
+    message: (p: { keyword: string; why: string }) => `'${p.keyword}' of the schema can't be checked: ${p.why}`,
+    why: "A JSON Schema in the catalog is published as it stands, and what is published is enforced.",
+    bad: "schema: {type: object, unevaluatedProperties: false}",
+    good: "schema: {type: object, additionalProperties: false}",
+  }),
+  "wire-in-named-type": error({
+    message: (p: { name: string }) => `'${p.name}' is a field of a named type, which has one spelling`,
+    why: "A named type is one type for callers and handlers alike.",
+    bad: "# schema/types/notes.yaml\nNote: {fields: {created_at: {type: string, wire: createdAt}}}",
+    good: "# in the tool\nresult: {type: object, fields: {created_at: {type: string, wire: createdAt}}}",
+  }),
   "text-file-missing": fixableError({
     message: (p: { path: string }) => `the text file '${p.path}' does not exist`,
     why: "`{file: …}` names a Markdown file below schema/, relative to the file it stands in.",

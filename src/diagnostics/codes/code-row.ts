@@ -29,6 +29,7 @@ type Unrated = Omit<CodeRow, "severity" | "fixable">;
 
 export const error = <const Row extends Unrated>(row: Row) => ({ severity: "error", ...row }) as const;
 export const warning = <const Row extends Unrated>(row: Row) => ({ severity: "warning", ...row }) as const;
+export const info = <const Row extends Unrated>(row: Row) => ({ severity: "info", ...row }) as const;
 export const fixableError = <const Row extends Unrated>(row: Row) => ({ ...error(row), fixable: true }) as const;
 export const fixableWarning = <const Row extends Unrated>(row: Row) => ({ ...warning(row), fixable: true }) as const;
 
@@ -38,6 +39,6 @@ export function checkedIn(date: string) {
   return {
     error: <const Row extends Unrated>(row: Row) => error(dated(row)),
     warning: <const Row extends Unrated>(row: Row) => warning(dated(row)),
-    info: <const Row extends Unrated>(row: Row) => ({ severity: "info", ...dated(row) }) as const,
+    info: <const Row extends Unrated>(row: Row) => info(dated(row)),
   };
 }

@@ -1,4 +1,4 @@
-import { type CodeTable, error, fixableError, fixableWarning, warning } from "./code-row.ts";
+import { type CodeTable, error, fixableError, fixableWarning, info, warning } from "./code-row.ts";
 
 /** Findings about contradictions in a catalog: values that break their own types, limits of clients, missing texts. */
 export const lintCodes = {
@@ -133,9 +133,9 @@ export const lintCodes = {
     bad: 'params: {color: {type: string, pattern: "^(?=r)red$"}}',
     good: "params: {color: {type: enum, values: [red]}}",
   }),
-  "destructive-without-confirm": error({
+  "destructive-without-confirm": info({
     message: (p: { tool: string }) => `'${p.tool}' is destructive but does not require confirmation`,
-    why: "Data that can't be restored is destroyed only by a call that confirms it.",
+    why: "Some hosts run tools without asking. There a call destroys data that can't be restored unless the tool requires a confirmation.",
     bad: "effects: {destructive: true, …}",
     good: 'effects: {destructive: true, …}\nconfirm: {message: "delete note {note}"}',
   }),

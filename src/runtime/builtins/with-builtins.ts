@@ -2,8 +2,9 @@ import { type BuiltinName, builtinTools } from "../../contract/builtin-tools.ts"
 import type { Registry, ToolEntry, Validator } from "../registry.ts";
 import { facts } from "./generated/facts.js";
 
-/** Adds the tools that every catalog has. They pass the same middleware and have contracts like any other tool. */
+/** Adds the tools that every catalog has, unless it has none. They pass the same middleware and have contracts like any other tool. */
 export function withBuiltins<Deps>(registry: Registry<Deps>): Registry<Deps> {
+  if (registry.builtins === "off") return registry;
   // The names are the keys of an object of that type.
   const names = Object.keys(builtinTools) as BuiltinName[];
   const entries = names.map((name): [string, ToolEntry<Deps>] => [

@@ -3,6 +3,7 @@ import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { limits } from "../../contract/limits.ts";
+import { respellValue } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
 import { wrap } from "../../contract/wrap.ts";
 import type { CallState } from "../call-state.ts";
@@ -32,7 +33,10 @@ export interface CheckedResult {
  * an id. A result that an old name has in another form is mapped to it and checked again, by the schema of that form.
  */
 export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): Checked {
-  const wrapped = wrap(returned.value);
+  const { outputSpelling } = loadedOf(call).validator;
+  const spelled =
+    outputSpelling === undefined ? returned.value : respellValue(outputSpelling, returned.value, "caller");
+  const wrapped = wrap(spelled);
   const whole = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
   const own = fitTo(call, loadedOf(call).validator, whole);
   const { resultMapping } = call;
@@ -44,7 +48,7 @@ export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): 
   const { value } = fitted;
   const { content } = returned;
   // The handler's text shows the tool's own form.
-  const text = resultMapping === undefined ? returned.text : undefined;
+  const text = resultMapping === undefined ? (returned.text ?? contentText(call, value)) : undefined;
   if (content === undefined) return { kind: "kept", value, text, content: [] };
   const issues = contentIssues(content);
   if (issues.length === 0) return { kind: "kept", value, text, content };
@@ -53,6 +57,11 @@ export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): 
     kind: "broken",
     answer: internalFailure(call, "a result's content breaks the protocol", { violations: places }),
   };
+}
+
+/** What a tool of content alone returned, which is its text. */
+function contentText<Deps>(call: CallState<Deps>, { data }: JsonObject): string | undefined {
+  return entryOf(call).contentOnly === true && typeof data === "string" ? data : undefined;
 }
 
 type FittedValue =

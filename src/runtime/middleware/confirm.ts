@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
@@ -28,7 +28,7 @@ async function unlessConfirmed<Deps>(
   const refusal =
     confirmation.preview === true
       ? await rest({ ...call, previews: true })
-      : unconfirmed(fillPlaceholders(confirmation.message, call.arguments));
+      : unconfirmed(fillPlaceholders(confirmation.message, namedAsWritten(confirmation, call.arguments)));
   const effect = effectOf(refusal);
   // The preview did not get to say it: the call would fail.
   if (effect === undefined) return refusal;
@@ -45,6 +45,13 @@ async function unlessConfirmed<Deps>(
     case "cancelled":
       return notAgreed(effect, "the user was asked and did not answer", "ask the user before you send it again");
   }
+}
+
+/** The values under the names that the message calls them by. */
+function namedAsWritten({ spelled }: Confirmation, values: JsonObject): JsonObject {
+  if (spelled === undefined) return values;
+  const named = Object.entries(spelled).filter(([, param]) => Object.hasOwn(values, param));
+  return { ...values, ...Object.fromEntries(named.map(([hole, param]) => [hole, values[param] as Json])) };
 }
 
 function isRequired(confirmation: Confirmation, values: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import { businessFailure, businessProtocolError, contractFailure, unconfirmed } from "../answers.ts";
+import { businessFailure, businessProtocolError, contentAlone, contractFailure, unconfirmed } from "../answers.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
@@ -50,7 +50,9 @@ export function answerWith<Deps>(call: CallState<Deps>, returned: HandlerResult<
   }
   const checked = check(call, returned);
   if (checked.kind === "broken") return checked.answer;
-  return truncateResult(call, checked, returned.list);
+  const answer = truncateResult(call, checked, returned.list);
+  if (entryOf(call).contentOnly !== true) return answer;
+  return answer instanceof Promise ? answer.then(contentAlone) : contentAlone(answer);
 }
 
 function declaredFailure<Deps>({ errors }: CallState<Deps>, error: RaisedError): CallAnswer {

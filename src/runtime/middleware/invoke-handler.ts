@@ -1,4 +1,5 @@
 import { limits } from "../../contract/limits.ts";
+import { respellObject, type Spelling } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import type { CallContext } from "../ports.ts";
@@ -16,7 +17,9 @@ export function invokeHandler<Deps>(call: CallState<Deps>): Soon<HandlerResult<u
 function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, { deps }: Host<Deps>) {
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  const returned = run(call.arguments as never, deps, new HandlerContext(call));
+  const { inputSpelling } = loadedOf(call).validator;
+  const input = inputSpelling === undefined ? call.arguments : respellObject(inputSpelling, call.arguments, "handler");
+  const returned = run(input as never, deps, new HandlerContext(call));
   // Also a promise of another library, or of another realm.
   return "then" in returned && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
 }
@@ -27,6 +30,12 @@ function functionOf<Deps>(call: CallState<Deps>): ErasedHandler<Deps> {
   if (call.previews !== true) return typeof handler === "function" ? handler : handler.run;
   if (typeof handler === "function") throw new Error(`invariant: '${entryOf(call).name}' has no preview`);
   return handler.preview;
+}
+
+/** Params as the handler spells them. */
+function ownNames(names: readonly string[], spelling: Spelling | undefined): readonly string[] {
+  if (spelling?.kind !== "object" || names.length === 0) return names;
+  return names.map((name) => spelling.fields.find((field) => field.name === name)?.own ?? name);
 }
 
 /** The call as its handler sees it. Signals are created when they are read: most handlers never read them. */
@@ -41,7 +50,7 @@ class HandlerContext<Deps> implements CallContext<never> {
   constructor(call: CallState<Deps>) {
     this.tool = entryOf(call).name;
     this.calledAs = call.request.name;
-    this.defaulted = normalisedOf(call).defaulted;
+    this.defaulted = ownNames(normalisedOf(call).defaulted, loadedOf(call).validator.inputSpelling);
     // As above: a tool with `session: required` does not pass `resolveSession` without one.
     this.session = call.session as never;
     this.#call = call;

@@ -3,6 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { CallInProgress, CallState } from "../call-state.ts";
+import { unknownParamsOf } from "../invalid-arguments.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import { entryOf, loadedOf } from "./stage.ts";
@@ -31,7 +32,7 @@ export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normal
     call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), replacement));
     call.uses.push(useOf(use, contract));
   }
-  if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;
+  if (unknownParamsOf(call) !== "warn") return;
   const shown = normalised.unknown.slice(0, limits.unknownNames);
   for (const unknown of shown) call.notices.push(unknownParamNotice(unknown));
   const rest = normalised.unknown.length - shown.length;

@@ -1,5 +1,5 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
-import { either, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
+import { either, json, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
 /** `schema/catalog.yaml`, `schema/retired.yaml`, and what several files share. */
@@ -33,7 +33,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         warn: "Dropped with a warning to the caller (default)",
         reject: "The call is rejected",
       }),
-      "What happens to params that a tool doesn't know; a destructive tool always rejects them",
+      "What happens to params that a tool doesn't know, unless the tool says it; a destructive tool rejects them",
     ),
     tiers: requiredKey(mapOf(string("name"), rule("tier"), 1), "Tiers in order, the most important first"),
     families: requiredKey(
@@ -44,7 +44,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     open_session: key(openSession, "How sessions are opened, unless a profile says otherwise"),
     default_profile: key(string("name", "profile"), "Shown when the client chooses none; default: the first"),
     errors: key(mapOf(string("errorName"), rule("error")), "Every error that a tool may raise"),
-    builtins: key(mapOf(word(builtinTools), rule("builtin")), "Aliases of the tools that every catalog has"),
+    builtins: key(
+      either(mapOf(word(builtinTools), rule("builtin")), word({ off: "There are none, and their names are free" })),
+      "Aliases of the tools that every catalog has; off: this one has none",
+    ),
     deprecation: key(rule("deprecationPolicy"), "Minimum time between deprecation and removal"),
   }),
   server: record({
@@ -52,6 +55,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     title: key(line, "Name for people"),
     version: requiredKey(string("version"), "Version of the catalog"),
     instructions: key(text, "Sent to clients; {{tool name}} is checked"),
+    listed: key(
+      mapOf(string("notEmpty"), json),
+      "What clients are told the server is, in place of name, title and version: serverInfo as it stands here",
+    ),
   }),
   tier: record({
     badge: requiredKey(line, "Shown before a description"),
@@ -87,6 +94,18 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       }),
       "How much of a tool is shown",
     ),
+    texts: key(
+      word({
+        composed: "Made of badge, summary and params (default)",
+        plain: "As they are written, whatever the detail; with titles, hints, output schemas and what `listed` says",
+      }),
+      "How descriptions are made",
+    ),
+    builtins: key(
+      word({ on: "Beside the tools (default)", off: "Not listed" }),
+      "Whether the tools that every catalog has are listed",
+    ),
+    order: key(names("tool"), "These tools come first, in this order"),
     token_budget: key({ kind: "integer", min: 1 }, "Maximum tokens of the whole list"),
     token_budget_per_tool: key({ kind: "integer", min: 1 }, "Maximum tokens of one tool"),
   }),

@@ -30,6 +30,14 @@ export const forms = {
     pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$",
     description: "letters, digits, '_', '-' and '.', beginning with a letter",
   },
+  wireTool: {
+    pattern: "^(?!__proto__$)[A-Za-z0-9_./:-]{1,128}$",
+    description: "letters, digits, '_', '-', '.', '/' and ':', at most 128",
+  },
+  wireField: {
+    pattern: "^(?!__proto__$)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,200}$",
+    description: "1 to 200 visible characters",
+  },
   system: { pattern: "^[a-z][a-z0-9_.-]*$", description: "a lower case name such as ai-memory" },
   version: {
     pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",

@@ -1,5 +1,6 @@
 import {
   boolean,
+  either,
   json,
   jsonMap,
   key,
@@ -29,6 +30,7 @@ const callKeys: KeyTable = {
 export const toolRules: { readonly [rule: string]: Grammar } = {
   tool: record({
     name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
+    wire: key(string("wireTool"), "How callers spell its name; default: as `name`"),
     title: requiredKey(line, "Name for people"),
     tier: requiredKey(string("name", "tier"), "How important it is: a tier of catalog.yaml"),
     since: requiredKey(string("version"), "Catalog version that introduced it"),
@@ -65,10 +67,40 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       "Systems that know it by this very name and these params: a profile with `list_as` lists it for them",
     ),
     effects: requiredKey(rule("effects"), "What a call may change; all four are required"),
-    confirm: key(rule("confirm"), "When a call must carry `confirm: true`"),
+    confirm: key(
+      either(rule("confirm"), word({ never: "No call is confirmed: the author has decided so" })),
+      "When a call must carry `confirm: true`; never: no call must, though it may destroy",
+    ),
+    unknown_params: key(
+      word({
+        ignore: "Dropped silently",
+        warn: "Dropped with a warning to the caller",
+        reject: "The call is rejected",
+        pass: "They reach the handler",
+      }),
+      "What happens to params that it doesn't know; default: as the catalog says, and rejected where it may destroy",
+    ),
     params: key(mapOf(string("name"), rule("param")), "Params by name"),
+    input: key(
+      mapOf(string("notEmpty"), json),
+      "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it",
+    ),
     actions: key(rule("actions"), "Which action of a multi-action tool needs which params"),
-    result: requiredKey(rule("type"), "What a call answers with"),
+    result: requiredKey(
+      either(
+        rule("type"),
+        word({ content: "Texts, images and links alone: no structured result and no output schema" }),
+      ),
+      "What a call answers with",
+    ),
+    output: key(
+      mapOf(string("notEmpty"), json),
+      "JSON Schema keywords of the root of the output schema, beside or in place of what `result` makes of it",
+    ),
+    listed: key(
+      mapOf(string("notEmpty"), json),
+      "What profiles with plain texts list of it as it stands here: description, title, annotations, icons, _meta, …; null: not listed",
+    ),
     errors: key(listOf(string("errorName", "error")), "Errors of catalog.yaml that it may raise"),
     aliases: key(listOf(rule("alias")), "Other names under which it can be called"),
     deprecated: key(rule("deprecated"), "The tool is deprecated"),

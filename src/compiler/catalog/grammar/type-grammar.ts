@@ -81,6 +81,7 @@ const typeKeys: KeyTable = {
 
 const fieldKeys: KeyTable = {
   ...typeKeys,
+  wire: key(string("wireField"), "How callers spell its name; default: as here"),
   required: key(
     either(boolean, listOf(string("name"))),
     "true: it is required. On an object also: the names of its required fields",
@@ -97,6 +98,13 @@ const fieldKeys: KeyTable = {
 const ref: VariantsGrammar["instead"] = {
   ref: {
     key: key(string("typeName", "type"), "A named type of schema/types"),
+    beside: "shared",
+  },
+  schema: {
+    key: key(
+      mapOf(string("notEmpty"), json),
+      "A JSON Schema as it stands, where the language has no words for the type",
+    ),
     beside: "shared",
   },
 };

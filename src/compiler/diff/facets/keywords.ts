@@ -2,7 +2,7 @@ import { sameJson } from "../../../contract/alias.ts";
 import { isFormatName } from "../../../contract/formats.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import type { ComparableType } from "../comparable-type.ts";
+import { type ComparableType, membersOf } from "../comparable-type.ts";
 import { assertsTheSame } from "../compared.ts";
 import { type Facet, formersOf, inWords, isNumeric, isSameKind, type Kept } from "./facet.ts";
 
@@ -144,7 +144,7 @@ function easedFormat({ at, base, head }: Kept): string | undefined {
 }
 
 function without(type: ComparableType, other: ComparableType): readonly JsonSchema[] {
-  return (type.allOf ?? []).filter((member) => !(other.allOf ?? []).some((one) => sameJson(one, member)));
+  return membersOf(type).filter((member) => !membersOf(other).some((one) => sameJson(one, member)));
 }
 
 function contentOf({ contentEncoding: encoding, contentMediaType: type }: ComparableType & { kind: "string" }): string {

@@ -173,8 +173,7 @@ function takesKind(type: ComparableType, value: unknown): boolean {
 function withoutNull(type: ComparableType): ComparableType {
   if (type.nullable !== true) return type;
   if (type.raw === undefined) return { ...type, nullable: false };
-  const foreign: JsonSchema & { readonly allOf?: readonly unknown[] } = type.raw;
-  const raw = { ...foreign, allOf: [...(foreign.allOf ?? []), { not: { type: "null" } }] };
+  const raw: JsonSchema = { ...type.raw, allOf: [...(type.raw.allOf ?? []), { not: { type: "null" } }] };
   return { ...type, nullable: false, raw };
 }
 

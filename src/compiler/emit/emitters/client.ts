@@ -1,5 +1,6 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
-import { currentTools } from "../../catalog/versions.ts";
+import { ownName } from "../../catalog/own-names.ts";
+import { currentTools, versionedName } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import { camelCase } from "../identifiers.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
@@ -15,7 +16,7 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const members = tools.map((tool) => printMember(tool, file));
   const functions = tools.map((tool) => {
     const fallback = needsArguments(tool) ? "" : " = {}";
-    return `    ${camelCase(tool.name)}: (given${fallback}) => call(${literal(tool.name)}, given),\n`;
+    return `    ${camelCase(ownName(tool))}: (given${fallback}) => call(${literal(tool.name)}, given),\n`;
   });
   file.add(
     "/** A session's handle, for transports that don't remember it (HTTP). */\n" +
@@ -34,12 +35,12 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
 
 function printMember(tool: Tool, file: ModuleText): string {
   const names = typeNames(tool);
-  const from = `./contracts/${tool.name}.ts`;
+  const from = `./contracts/${versionedName(tool)}.ts`;
   const own = tool.params.length === 0 ? [] : [file.importType(names.arguments, from)];
   const given = [...own, ...(tool.session === "none" ? [] : ["InSession"])].join(" & ");
   const param = `given${needsArguments(tool) ? "" : "?"}: ${given === "" ? "{ readonly [key: string]: never }" : given}`;
   const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
-  return `${doc}  ${camelCase(tool.name)}(${param}): Promise<${file.importType(names.output, from)}>;\n`;
+  return `${doc}  ${camelCase(ownName(tool))}(${param}): Promise<${file.importType(names.output, from)}>;\n`;
 }
 
 function needsArguments(tool: Tool): boolean {

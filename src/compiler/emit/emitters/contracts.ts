@@ -1,17 +1,22 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { versionLabel } from "../../catalog/versions.ts";
+import { annotationKeywords } from "../../json-schema/checkable.ts";
 import { actionInputs } from "../../schema/action-inputs.ts";
 import { handlerInputSchema, inputSchema, outputSchema, typeSchema, withSession } from "../../schema/json-schema.ts";
-import { inputPlan } from "../../schema/normalization-plan.ts";
+import { handlerPlan, inputPlan } from "../../schema/normalization-plan.ts";
+import { typeSpelling } from "../../schema/spelling.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
 import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
-import { printParams, printTypeBox } from "../print-typebox.ts";
+import { printParams, printTypeBox, printWritten, type TypeBoxScope } from "../print-typebox.ts";
+import { schemaType } from "../schema-type.ts";
 import {
   adaptedAliases,
   adaptedBuiltins,
@@ -62,32 +67,41 @@ function contractText(tool: Tool, catalog: Catalog): string {
   declareAdapters(tool, file);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
   const label = versionLabel(tool);
-  file.add(
-    withValue(
-      names.arguments,
-      printArguments(
+  const given = inputSchema(tool, catalog, true);
+  const givenScope = typeBoxScope(sent, "input");
+  const doc = `Arguments of ${label} as a caller sends them.`;
+  if (writesRoot(tool.input)) file.add(printWhole(names.arguments, given, doc, givenScope));
+  else
+    file.add(
+      withValue(
         names.arguments,
-        withSession(tool.params, tool),
-        `Arguments of ${label} as a caller sends them.`,
-        sent,
+        printArguments(names.arguments, withSession(tool.params, tool), doc, sent, restOf(tool, sent)),
+        printParams(given, inputPlan(tool, catalog), givenScope),
       ),
-      printParams(inputSchema(tool, catalog, true), inputPlan(tool, catalog), typeBoxScope(sent, "input")),
-    ),
-  );
+    );
   file.add(printInput(tool, { ...sent, form: "normalised" }));
-  file.add(
-    withValue(
-      names.output,
-      printResult(names.output, tool.result, `Structured result of ${label}.`, sent),
-      printTypeBox(outputSchema(tool, catalog, true), typeBoxScope(sent, "value")),
-    ),
-  );
-  if (isWrapped(tool)) {
-    const value = printTypeBox(typeSchema(tool.returns, catalog, true), typeBoxScope(sent, "value"));
-    const type = printResult(names.returns, tool.returns, "What the handler returns; it is wrapped.", sent);
+  const answered = outputSchema(tool, catalog, true);
+  const answeredScope = typeBoxScope(sent, "value");
+  const resultDoc = `Structured result of ${label}.`;
+  if (writesRoot(tool.output)) file.add(printWhole(names.output, answered, resultDoc, answeredScope));
+  else
+    file.add(
+      withValue(
+        names.output,
+        printResult(names.output, tool.result, resultDoc, sent),
+        printTypeBox(answered, answeredScope),
+      ),
+    );
+  if (hasOwnReturns(tool, catalog)) {
+    const returned: TypeScope = { ...sent, form: "returned" };
+    const value = printTypeBox(typeSchema(tool.returns, catalog, true, "returned"), typeBoxScope(returned, "value"));
+    const doc = isWrapped(tool)
+      ? "What the handler returns; it is wrapped."
+      : "What the handler returns; callers spell it otherwise.";
+    const type = printResult(names.returns, tool.returns, doc, returned);
     file.add(withValue(names.returns, type, value));
   }
-  file.add(printContract(tool, file));
+  file.add(printContract(tool, catalog, file));
   addAdapters(tool, file, sent);
   return file.text();
 }
@@ -115,24 +129,42 @@ function isWrapped(tool: Tool): boolean {
 }
 
 /** A type alias, not an interface: it can go where any JSON object can. */
-function printArguments(name: string, params: readonly Field[], doc: string, scope: TypeScope): string {
-  const body = params.length === 0 ? emptyObject : printMembers(params, scope);
+function printArguments(
+  name: string,
+  params: readonly Field[],
+  doc: string,
+  scope: TypeScope,
+  rest: readonly string[] = [],
+): string {
+  const body = params.length + rest.length === 0 ? emptyObject : printMembers(params, scope, 0, rest);
   return `${docComment(doc)}export type ${name} = ${body};`;
+}
+
+/** The signature of params that no name is known of, where the handler gets them. */
+function restOf(tool: Tool, { file }: TypeScope): readonly string[] {
+  return tool.unknownParams === "pass"
+    ? [`readonly [key: string]: ${file.importType("Json", "pegboard/runtime")};`]
+    : [];
 }
 
 /** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */
 function printInput(tool: Tool, scope: TypeScope): string {
   const name = typeNames(tool).input;
   const detail = tool.actions === undefined ? "defaults filled in" : `discriminated by '${tool.actions.by}'`;
-  const doc = docComment(`Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, ${detail}.`);
+  const text = `Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, ${detail}.`;
+  const doc = docComment(text);
   const schema = handlerInputSchema(tool, scope.catalog);
-  const value = printParams(schema, inputPlan(tool, scope.catalog), typeBoxScope(scope, "input"));
+  const value = printParams(schema, handlerPlan(tool, scope.catalog), typeBoxScope(scope, "input"));
+  const rest = restOf(tool, scope);
+  if (tool.actions === undefined && writesRoot(tool.input))
+    return printWhole(name, schema, text, typeBoxScope(scope, "input"));
   if (tool.actions !== undefined) {
-    const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4)}`);
+    const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4, rest)}`);
     return withValue(name, `${doc}export type ${name} =${options.join("")};`, value);
   }
-  if (tool.params.length === 0) return withValue(name, `${doc}export type ${name} = ${emptyObject};`, value);
-  return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope)}`, value);
+  if (tool.params.length + rest.length === 0)
+    return withValue(name, `${doc}export type ${name} = ${emptyObject};`, value);
+  return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope, 0, rest)}`, value);
 }
 
 function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {
@@ -141,13 +173,32 @@ function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope
   return `${docComment(doc)}export type ${name} = ${printType(node, scope)};`;
 }
 
-function printContract(tool: Tool, file: ModuleText): string {
+/** Does the author write more of a root than what changes nothing for values? */
+function writesRoot(written: JsonObject | undefined): boolean {
+  return Object.keys(written ?? {}).some((keyword) => !annotationKeywords.has(keyword));
+}
+
+/** A type and its value where the schema is the author's own. */
+function printWhole(name: string, schema: JsonSchema, doc: string, scope: TypeBoxScope): string {
+  return withValue(
+    name,
+    `${docComment(doc)}export type ${name} = ${schemaType(schema, scope)};`,
+    printWritten(schema, scope),
+  );
+}
+
+/** True when handlers return another type than callers get. */
+function hasOwnReturns(tool: Tool, catalog: Catalog): boolean {
+  return isWrapped(tool) || typeSpelling(tool.returns, catalog) !== undefined;
+}
+
+function printContract(tool: Tool, catalog: Catalog, file: ModuleText): string {
   const names = typeNames(tool);
   const errors = tool.errors.length === 0 ? "never" : tool.errors.map(literal).join(" | ");
   const lines = [
     literal(tool.name),
     names.input,
-    isWrapped(tool) ? names.returns : names.output,
+    hasOwnReturns(tool, catalog) ? names.returns : names.output,
     errors,
     literal(tool.session),
   ];

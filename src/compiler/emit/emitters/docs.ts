@@ -1,5 +1,6 @@
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
 import { dataModule } from "../data-module.ts";
@@ -28,7 +29,7 @@ export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitO
     renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) }),
   );
   const tools = new Map(
-    currentTools(catalog).map((tool) => [tool.name, page(`tools/${tool.name}.md`, print(tool))] as const),
+    currentTools(catalog).map((tool) => [tool.name, page(`tools/${ownName(tool)}.md`, print(tool))] as const),
   );
   const errors = page("errors.md", renderErrors(errorsPage(catalog)));
   const texts = new Map([...tools].map(([name, { text }]) => [name, text] as const));
@@ -60,7 +61,7 @@ function indexPage(catalog: Catalog): IndexPage {
           .filter((tool) => tool.family === family.name)
           .map((tool) => ({
             name: codeCell(tool.name),
-            path: `tools/${tool.name}.md`,
+            path: `tools/${ownName(tool)}.md`,
             badge: badge(tool.tier),
             summary: cell(tool.summary),
           })),

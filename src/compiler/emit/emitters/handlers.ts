@@ -21,13 +21,13 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   const owners = [...catalog.tools, ...adaptedBuiltins(catalog)];
   const adapters = owners.flatMap((tool) =>
     adaptedAliases(tool).map((alias) => {
-      const adapt = file.importType(adapterNames(alias).adapt, `./contracts/${tool.name}.ts`);
+      const adapt = file.importType(adapterNames(alias).adapt, `./contracts/${versionedName(tool)}.ts`);
       return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
     }),
   );
   const results = owners.flatMap((tool) =>
     resultAliases(tool).map((alias) => {
-      const adapt = file.importType(adapterNames(alias).adaptResult, `./contracts/${tool.name}.ts`);
+      const adapt = file.importType(adapterNames(alias).adaptResult, `./contracts/${versionedName(tool)}.ts`);
       return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
     }),
   );

@@ -20,6 +20,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
   const opener = sessionOpener(catalog);
   const parts = [
     `  server: ${jsonLiteral({ name, title, version, instructions }, 2)},\n`,
+    ...(catalog.withoutBuiltins === true ? [`  builtins: "off",\n`] : []),
     `  unknownParams: ${literal(catalog.unknownParams)},\n`,
     ...(opener === undefined ? [] : [`  opensSession: ${literal(opener)},\n`]),
     `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
@@ -75,6 +76,7 @@ function printProfile(profile: Profile, catalog: Catalog): string {
     ...(profile.openSession === undefined ? [] : [`      openSession: ${literal(profile.openSession)},\n`]),
     `      surface: ${literal(listedSurface(profile, catalog))},\n`,
     `      detail: ${literal(profile.detail ?? "compact")},\n`,
+    ...(profile.builtins === undefined ? [] : [`      builtins: ${literal(profile.builtins)},\n`]),
     `      wire: () => import(${literal(`./wire/${profile.name}.json`)}, { with: { type: "json" } }),\n`,
   ];
   return `    ${objectKey(profile.name)}: {\n${members.join("")}    },\n`;
@@ -101,15 +103,23 @@ function printOlder(old: Tool, print: Print): string {
 }
 
 function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): string {
-  const { version, session, effects, actions, deprecated } = old;
-  const facts = { version, session, effects, actions, deprecated, upgrade: { rename, set, defaults, ignore: drop } };
+  const { version, session, effects, unknownParams, actions, deprecated } = old;
+  const facts = {
+    version,
+    session,
+    effects,
+    unknownParams,
+    actions,
+    deprecated,
+    upgrade: { rename, set, defaults, ignore: drop },
+  };
   const validator = literal(`./validators/${versionedName(old)}.js`);
   return `${printFacts(facts)}      load: () => import(${validator}),\n`;
 }
 
 function printEntry(tool: Tool, { file, deps }: Print): string {
   const { name, title, family, tier, version, summary, session } = tool;
-  const { deadlineMs, context, nativeTo, effects, confirm, actions, deprecated } = tool;
+  const { deadlineMs, context, contentOnly, nativeTo, effects, confirm, unknownParams, actions, deprecated } = tool;
   const facts = {
     name,
     title,
@@ -120,9 +130,11 @@ function printEntry(tool: Tool, { file, deps }: Print): string {
     session,
     deadlineMs,
     context,
+    contentOnly,
     nativeTo,
     effects,
     confirm,
+    unknownParams,
     actions,
     deprecated,
   };
@@ -172,7 +184,7 @@ function printLoad({ member, validators, adapt }: PrintedLoad, alias: ToolAlias,
   return [
     `      ${member}: async () => {\n`,
     `        const [{ ${validators} }, module] = await Promise.all([\n`,
-    `          import(${literal(`./validators/${tool.name}.js`)}),\n`,
+    `          import(${literal(`./validators/${versionedName(tool)}.js`)}),\n`,
     `          import(${literal(`../${handlerPath(tool, alias.name)}`)}),\n`,
     "        ]);\n",
     `        return { validator: ${validators}${access(alias.name)}, adapt: ${adapt} };\n`,

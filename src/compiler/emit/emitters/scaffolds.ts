@@ -107,6 +107,6 @@ ${docComment(doc)}export const ${exportName(name)}: ${type} = (${param}) => {
 };
 `,
   );
-  return `${firstLine(source)}import type { ${types} } from "../../../generated/contracts/${tool.name}.ts";
+  return `${firstLine(source)}import type { ${types} } from "../../../generated/contracts/${versionedName(tool)}.ts";
 ${bodies.join("")}`;
 }

@@ -1,10 +1,12 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { Spelling } from "../../../contract/spelling.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, outputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
+import { paramsSpelling, typeSpelling } from "../../schema/spelling.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { header } from "../module-text.ts";
@@ -27,6 +29,16 @@ export function emitValidators(catalog: Catalog, _origins: Origins, { printed }:
     files(tool, builtinAliasesText(tool, catalog), builtinDeclarationText(tool)),
   );
   return [...tools, ...builtins];
+}
+
+/** How handlers spell what callers spell otherwise, where they do. */
+function spellingsOf(tool: Tool, catalog: Catalog): readonly { readonly name: string; readonly spelling: Spelling }[] {
+  const input = paramsSpelling(tool.params, catalog);
+  const output = typeSpelling(tool.returns, catalog);
+  return [
+    ...(input === undefined ? [] : [{ name: "inputSpelling", spelling: input }]),
+    ...(output === undefined ? [] : [{ name: "outputSpelling", spelling: output }]),
+  ];
 }
 
 function files(tool: Tool, code: string, declaration: string): readonly OutputFile[] {
@@ -62,6 +74,7 @@ function validatorText(tool: Tool, catalog: Catalog): string {
     `export const output = ${jsonLiteral(output)};`,
     `export const plan = ${jsonLiteral(inputPlan(tool, catalog))};`,
     `export const plans = ${jsonLiteral(planDefinitions(catalog))};`,
+    ...spellingsOf(tool, catalog).map(({ name, spelling }) => `export const ${name} = ${jsonLiteral(spelling)};`),
     ...(secrets === undefined ? [] : [`export const outputPlan = ${jsonLiteral(secrets)};`]),
     ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
     ...(results.length === 0 ? [] : [resultsText(results, catalog)]),
@@ -139,6 +152,9 @@ function declarationText(tool: Tool, catalog: Catalog): string {
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
   if (outputPlan(tool.result, catalog) !== undefined) {
     lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
+  }
+  for (const { name } of spellingsOf(tool, catalog)) {
+    lines.push(`export declare const ${name}: NonNullable<Validator["${name}"]>;`);
   }
   return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliasesDeclaration(tool)}${resultsDeclaration(tool)}`;
 }

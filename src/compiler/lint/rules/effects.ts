@@ -12,8 +12,8 @@ export const effectRules: readonly LintRule[] = [
   }),
   rule("tool", ({ tool, at }) => {
     const { readOnly, destructive } = tool.effects;
-    if (!destructive || readOnly || tool.confirm !== undefined) return [];
-    const help = "add confirm: {message: …} that says what would be destroyed";
+    if (!destructive || readOnly || tool.confirm !== undefined || tool.neverConfirms) return [];
+    const help = "add confirm: {message: …} that says what would be destroyed, or confirm: never";
     return [finding("destructive-without-confirm", { tool: tool.name }, pointer(at, "effects"), { help })];
   }),
 ];

@@ -3,7 +3,15 @@ import { mistyped, respell, suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { namedType, oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
-import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
+import {
+  type ArrayNode,
+  type EnumNode,
+  type NumberNode,
+  rawTypeOf,
+  type StringNode,
+  type TypeNode,
+  type UnionNode,
+} from "../../catalog/type-node.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
 
 /** A type must have valid values and valid parts. */
@@ -153,6 +161,7 @@ function jsonType(type: TypeNode, catalog: Catalog): string | undefined {
       return target === undefined ? undefined : jsonType(target, catalog);
     }
     case "json":
+      return rawTypeOf(type);
     case "union":
       return undefined;
     default:

@@ -16,7 +16,28 @@ type Form = (value: unknown, root: object, depth: number) => boolean;
 const isMap: Form = (value, root, depth) =>
   isJsonObject(value) && Object.values(value).every((child) => isOurSchema(child, root, depth + 1));
 
-const forms: { readonly [K in keyof Required<JsonSchema>]: Form } & { readonly [keyword: string]: Form } = {
+/** The language's own types are published without these. */
+type Others =
+  | "definitions"
+  | "allOf"
+  | "oneOf"
+  | "not"
+  | "if"
+  | "then"
+  | "else"
+  | "prefixItems"
+  | "contains"
+  | "minContains"
+  | "maxContains"
+  | "patternProperties"
+  | "propertyNames"
+  | "minProperties"
+  | "maxProperties"
+  | "dependentRequired"
+  | "dependentSchemas";
+type Ours = Exclude<keyof JsonSchema, Others>;
+
+const forms: { readonly [K in Ours]: Form } & { readonly [keyword: string]: Form } = {
   $ref: (value, root) => isLocal(value, root),
   $defs: (value, root, depth) => depth === 0 && isMap(value, root, depth),
   type: (value) => (Array.isArray(value) ? value.every(isType) : isType(value)),

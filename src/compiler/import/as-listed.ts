@@ -1,0 +1,182 @@
+// A tool of a list → a tool that lists the same: what the language can say is said in its words where that publishes the very
+// schema that was there; all else stands as a JSON Schema.
+
+import { sameJson } from "../../contract/alias.ts";
+import { isDeeperThan } from "../../contract/depth.ts";
+import { explain } from "../../contract/explain.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { defined } from "../../contract/own-property.ts";
+import { emptyCatalog, type Field, type Tool } from "../catalog/catalog.ts";
+import { forms } from "../catalog/grammar/forms.ts";
+import { ownName } from "../catalog/own-names.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import { uncheckable } from "../json-schema/checkable.ts";
+import { walkSchema } from "../json-schema/walk-schema.ts";
+import { paramSchema, typeSchema } from "../schema/json-schema.ts";
+import { refsIn } from "../schema/named-types.ts";
+import { isPrintable } from "../syntax/print-yaml.ts";
+import { cutName, freeName, snakeCase } from "./fold-name.ts";
+import { maxDepth, maxLetters } from "./reading.ts";
+import { safePattern } from "./safe-pattern.ts";
+
+/** Can a schema stand in a schema file as it is, and be checked? */
+export function canStand(schema: JsonObject): boolean {
+  if (JSON.stringify(schema).length > maxLetters || isDeeperThan(maxDepth, schema) || !isPrintable(schema))
+    return false;
+  if (uncheckable(schema).length > 0) return false;
+  return walkSchema(schema, "").nodes.every(({ schema: { pattern, patternProperties } }) =>
+    [
+      ...(typeof pattern === "string" ? [pattern] : []),
+      ...Object.keys(isJsonObject(patternProperties) ? patternProperties : {}),
+    ].every(isSafe),
+  );
+}
+
+function isSafe(pattern: string): boolean {
+  const safe = safePattern(pattern);
+  return "pattern" in safe && safe.pattern === pattern;
+}
+
+export type Input = Pick<Tool, "params" | "input" | "unknownParams">;
+
+/**
+ * The input of a tool, so that exactly the schema is published.
+ * @param read the same params as far as the language has words for them
+ */
+export function inputAsListed(schema: JsonObject, read: readonly Field[]): Input {
+  const { type: _type, properties, required, additionalProperties, ...others } = schema;
+  const all = isJsonObject(properties) ? Object.entries(properties) : [];
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const taken = new Set<string>();
+  const params: Field[] = [];
+  const unnamed: [string, Json][] = [];
+  for (const [original, property] of all) {
+    if (!isJsonObject(property) || !isWire(original)) {
+      unnamed.push([original, property]);
+      continue;
+    }
+    const own = ownNameFor(
+      original,
+      taken,
+      all.map(([name]) => name),
+    );
+    taken.add(own);
+    const spelled = { name: original, ...(own === original ? {} : { own }), required: names.includes(original) };
+    const known = read.map(withWires).find(({ name }) => name === original);
+    params.push(asListed({ ...spelled, property }, known));
+  }
+  const beside = names.filter((name) => !params.some((param) => param.name === name));
+  const isClosed = additionalProperties === false;
+  const input: JsonObject = {
+    ...others,
+    ...(unnamed.length === 0 ? {} : { properties: Object.fromEntries(unnamed) }),
+    ...(beside.length > 0 || (Array.isArray(required) && names.length === 0) ? { required: beside } : {}),
+    ...(additionalProperties === undefined || isClosed ? {} : { additionalProperties }),
+  };
+  return {
+    params,
+    unknownParams: isClosed ? "reject" : "pass",
+    ...(Object.keys(input).length === 0 ? {} : { input }),
+  };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly own?: string;
+  readonly required: boolean;
+  readonly property: JsonObject;
+}
+
+/** In the language's words where they publish the same, else as it is. */
+function asListed({ property, ...spelled }: Listed, known: Field | undefined): Field {
+  const candidate = known === undefined ? undefined : { ...known, ...spelled };
+  if (candidate !== undefined && publishes(candidate, property)) return candidate;
+  const { default: given, ...rest } = property;
+  // What a param of the language does with its default, one with a schema does too.
+  const isFilled = given !== undefined && !spelled.required && fitsItself(given, rest);
+  const schema = asSchema(isFilled ? rest : property);
+  return { ...spelled, type: { kind: "json", schema }, ...(isFilled ? { default: given } : {}) };
+}
+
+function fitsItself(value: Json, schema: JsonObject): boolean {
+  const isSmall = !isDeeperThan(6, value) && JSON.stringify(value).length <= 4000;
+  return isSmall && explain(asSchema(schema), value, { atMost: 1 }).length === 0;
+}
+
+/** Does the param publish that very schema? A type with a name may be shared, and change for others. */
+function publishes(param: Field, property: JsonObject): boolean {
+  if (refsIn(param.type).length > 0) return false;
+  return sameJson(paramSchema(param, emptyCatalog, true), property);
+}
+
+/** The result of a tool, so that exactly the schema is published. */
+export function resultAsListed(schema: JsonObject, read: TypeNode): Pick<Tool, "returns" | "output"> {
+  const type = withWiresInside(read);
+  const whole: Pick<Tool, "returns" | "output"> = { returns: { kind: "json", schema: asSchema(schema) } };
+  if (refsIn(type).length > 0 || type.kind !== "object") return whole;
+  const published = Object.entries(typeSchema(type, emptyCatalog, true));
+  const rest = Object.entries(schema).filter(([keyword]) => !published.some(([one]) => one === keyword));
+  const isAdded = rest.every(([keyword]) => addable.has(keyword));
+  const isSame = published.every(([keyword, value]) => sameJson(value, schema[keyword]));
+  if (!isAdded || !isSame) return whole;
+  return { returns: type, ...(rest.length === 0 ? {} : { output: Object.fromEntries(rest) }) };
+}
+
+/** Keywords that an author may add to a root without a word in the type. */
+const addable: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title"]);
+
+/** The reader gives other spellings; here the original is the one on the wire. */
+function withWires({ aliases, ...field }: Field): Field {
+  const [original] = aliases ?? [];
+  return {
+    ...field,
+    ...(original === undefined ? {} : { name: original.name, own: ownName(field) }),
+    type: withWiresInside(field.type),
+  };
+}
+
+function withWiresInside(node: TypeNode): TypeNode {
+  switch (node.kind) {
+    case "array":
+      return { ...node, items: withWiresInside(node.items) };
+    case "object":
+      return {
+        ...node,
+        fields: node.fields.map(withWires),
+        open: typeof node.open === "boolean" ? node.open : withWiresInside(node.open),
+      };
+    case "union":
+      return { ...node, of: node.of.map(withWiresInside) };
+    default:
+      return node;
+  }
+}
+
+const wireForm = new RegExp(forms.wireField.pattern, "u");
+
+function isWire(name: string): boolean {
+  return wireForm.test(name);
+}
+
+function ownNameFor(original: string, taken: ReadonlySet<string>, originals: readonly string[]): string {
+  const folded = snakeCase(original);
+  const isTaken = (name: string) => taken.has(name) || (name !== original && originals.includes(name));
+  return freeName(cutName(folded === "" ? "param" : folded, maxNameLength), maxNameLength, isTaken);
+}
+
+const maxNameLength = 60;
+
+function asSchema(schema: JsonObject): JsonSchema {
+  // `canStand` has looked at every keyword that the type names.
+  return schema as JsonSchema;
+}
+
+/** What a list says of a tool beside its name, its texts and its schemas. */
+export function listedOf(raw: JsonObject, description: string | undefined): JsonObject {
+  const { name: _name, inputSchema: _input, outputSchema: _output, description: given, ...others } = raw;
+  return {
+    ...others,
+    ...(given === description ? {} : defined({ description: typeof given === "string" ? given : null })),
+  };
+}

@@ -1,0 +1,110 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import { isTypeName } from "./read-keywords.ts";
+import { childEntries, treatmentOf } from "./vocabulary.ts";
+import { walkSchema } from "./walk-schema.ts";
+
+/** A keyword that no check can be printed of. */
+export interface Unchecked {
+  /** To the keyword. */
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly why: string;
+}
+
+/**
+ * Whatever in a JSON Schema asserts something and can't be checked as it stands: keywords that need more than one look at a value,
+ * spellings of older drafts that mean something else today, values of another form. Keywords of no vocabulary assert nothing.
+ */
+export function uncheckable(raw: Json): readonly Unchecked[] {
+  if (!isJsonObject(raw)) return [];
+  const { nodes, cut } = walkSchema(raw, "");
+  const found = nodes.flatMap(({ schema, at }) =>
+    Object.entries(schema).flatMap(([keyword, value]): Unchecked[] => {
+      const why = problemOf(schema, keyword, value);
+      return why === undefined ? [] : [{ pointer: childPath(at, keyword), keyword, why }];
+    }),
+  );
+  return cut ? [...found, { pointer: "", keyword: "$defs", why: "it is larger than a check may be" }] : found;
+}
+
+function problemOf(schema: JsonObject, keyword: string, value: Json): string | undefined {
+  const treatment = treatmentOf(keyword);
+  if (treatment === undefined || treatment.kind === "annotates") return undefined;
+  const isRight = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
+  if (isRight === undefined) return names.has(keyword) ? undefined : "no check is made of it";
+  if (!isRight(value)) return "its value has another form";
+  const isSchemas = childEntries(schema, keyword).every(
+    ([, child]) => isJsonObject(child) || typeof child === "boolean",
+  );
+  return isSchemas ? undefined : "it holds what is not a schema";
+}
+
+/** Keywords of a root that change nothing for values, and that our own schemas don't have. */
+export const annotationKeywords: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title"]);
+
+/** They name a document or a dialect, and say nothing of values. */
+const names: ReadonlySet<string> = new Set(["$id", "$schema", "$vocabulary"]);
+
+const isMap = (value: Json): boolean => isJsonObject(value);
+const isSchema = (value: Json): boolean => isJsonObject(value) || typeof value === "boolean";
+const isFullList = (value: Json): boolean => Array.isArray(value) && value.length > 0;
+const isCount = (value: Json): boolean => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isNumber = (value: Json): boolean => typeof value === "number";
+const isNames = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === "string");
+const isPattern = (value: Json): boolean => typeof value === "string" && compiles(value);
+
+/** Keyword → whether a check is printed of such a value. */
+const forms: { readonly [keyword: string]: (value: Json) => boolean } = {
+  $ref: (value) => typeof value === "string" && (value === "#" || value.startsWith("#/")),
+  $defs: isMap,
+  definitions: isMap,
+  allOf: isFullList,
+  anyOf: isFullList,
+  oneOf: isFullList,
+  not: isSchema,
+  // biome-ignore lint/suspicious/noThenProperty: a table of keywords, never awaited
+  ...{ if: isSchema, then: isSchema, else: isSchema },
+  dependentSchemas: isMap,
+  prefixItems: isFullList,
+  items: isSchema,
+  contains: isSchema,
+  properties: isMap,
+  patternProperties: (value) => isJsonObject(value) && Object.keys(value).every(compiles),
+  additionalProperties: isSchema,
+  propertyNames: isSchema,
+  type: (value) =>
+    typeof value === "string"
+      ? isTypeName(value)
+      : Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string" && isTypeName(name)),
+  enum: (value) => Array.isArray(value),
+  const: () => true,
+  multipleOf: (value) => typeof value === "number" && value > 0,
+  maximum: isNumber,
+  exclusiveMaximum: isNumber,
+  minimum: isNumber,
+  exclusiveMinimum: isNumber,
+  maxLength: isCount,
+  minLength: isCount,
+  pattern: isPattern,
+  maxItems: isCount,
+  minItems: isCount,
+  uniqueItems: (value) => typeof value === "boolean",
+  maxContains: isCount,
+  minContains: isCount,
+  maxProperties: isCount,
+  minProperties: isCount,
+  required: isNames,
+  dependentRequired: (value) => isJsonObject(value) && Object.values(value).every(isNames),
+  format: (value) => typeof value === "string",
+};
+
+function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
