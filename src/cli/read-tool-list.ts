@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { RequestTimeout, type ServerTarget } from "../client/server-connection.ts";
 import { secondsText } from "../contract/duration.ts";
 import { givenMembers } from "../contract/given-members.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
@@ -36,6 +36,9 @@ export interface ToolList {
   readonly server: string;
   readonly title?: string;
   readonly instructions?: string;
+  /** What the server says of itself, and what it offers: of a live one. */
+  readonly serverInfo?: JsonObject;
+  readonly capabilities?: JsonObject;
 }
 
 const defaultSeconds = 30;
@@ -143,9 +146,17 @@ async function listOf(
   try {
     const connection = await connect(target, { timeoutMs: leftMs(), signal });
     try {
-      const { server, instructions } = connection;
+      const { server, instructions, capabilities } = connection;
+      const serverInfo: JsonObject = { ...server };
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];
-      return givenMembers({ list: { tools }, server: server.name, title: server.title, instructions });
+      return givenMembers({
+        list: { tools },
+        server: server.name,
+        title: server.title,
+        instructions,
+        serverInfo,
+        capabilities,
+      });
     } finally {
       await connection.close();
     }

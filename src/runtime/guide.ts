@@ -18,6 +18,7 @@ const familyShare = 0.6;
 export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): string {
   const names = shownNames(registry, shown);
   const own = names.text(registry.server.instructions ?? "").trim();
+  if (isPlain(registry, shown)) return own;
   const fixed = adviceLines(registry, shown, names, own);
   const last = `More: the resource ${guideUri}`;
   let left = maxBytes - utf8Length([...fixed, last].join("\n"));
@@ -25,6 +26,11 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
   left -= utf8Length(families.join("\n"));
   const workflows = fillSection("Workflows:", workflowLines(registry, names), left);
   return [...(own === "" ? [] : [own]), ...fixed, ...families, ...workflows, last].join("\n");
+}
+
+/** Plain texts are the author's alone. */
+function isPlain<Deps>(registry: Registry<Deps>, { listingOptions: { profile, surface, detail } }: Shown): boolean {
+  return registry.profiles[profile]?.texts === "plain" && surface === undefined && detail === undefined;
 }
 
 /** How tools are found and called, and which one opens sessions. @param ownText of the catalog, which may name it */

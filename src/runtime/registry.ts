@@ -20,6 +20,8 @@ export interface Registry<Deps> {
     readonly title?: string;
     readonly version: string;
     readonly instructions?: string;
+    /** What clients are told the server is, in place of name, title and version. */
+    readonly listed?: JsonObject;
   };
   readonly unknownParams: "ignore" | "warn" | "reject";
   /** The tool that opens sessions, where there is one: refused calls name it. */
@@ -62,6 +64,8 @@ export interface ProfileEntry {
   readonly openSession?: "automatic";
   readonly surface: Surface;
   readonly detail: Detail;
+  /** "plain": texts are listed as they are written, and clients are told nothing beside them. */
+  readonly texts?: "plain";
   /** "off": built-in tools are not listed. */
   readonly builtins?: "off";
   /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */

@@ -3,9 +3,9 @@ import type { Registry } from "../runtime/registry.ts";
 /** What every server is able to do, in every era. */
 export const serverCapabilities = { tools: {}, resources: {} };
 
-/** What a server calls itself. */
-export function serverInfoOf<Deps>({ server: { name, title, version } }: Pick<Registry<Deps>, "server">) {
-  return { name, version, ...(title === undefined ? {} : { title }) };
+/** What a server calls itself: what its author lists as it stands, where that is there. */
+export function serverInfoOf<Deps>({ server: { name, title, version, listed } }: Pick<Registry<Deps>, "server">) {
+  return { name, version, ...(listed ?? (title === undefined ? {} : { title })) };
 }
 
 /** Begins the message of an internal error that is logged already and written for the client. */

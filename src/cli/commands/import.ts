@@ -52,6 +52,8 @@ export async function importTools(
       server,
       title: source.title,
       instructions: source.instructions,
+      serverInfo: source.serverInfo,
+      capabilities: source.capabilities,
       only: options.only,
       family: familyOf(options.family, before),
       existing: before && existingOf(before),

@@ -8,6 +8,7 @@ import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
+import { cleanText } from "./clean-text.ts";
 import { typeCase } from "./fold-name.ts";
 import { familyName, guessFamilies } from "./guess-family.ts";
 import type { Loss } from "./loss.ts";
@@ -32,6 +33,8 @@ export interface ImportOptions {
   readonly instructions?: string;
   /** What the server says of itself: name, version and so on. */
   readonly serverInfo?: JsonObject;
+  /** What it offers. */
+  readonly capabilities?: JsonObject;
   /** Original names of the tools that are wanted; absent: all. */
   readonly only?: readonly string[];
   /** Family of all tools; absent: guessed by their names. */
@@ -117,9 +120,38 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
       path: toolPath(family, name),
       pointer,
     })),
-    lost: withoutRepeats([...read.lost, ...named.lost, ...tools.flatMap((tool) => tool.lost), ...written.lost]),
+    lost: withoutRepeats([
+      ...offersLost(options.capabilities),
+      ...textLost(options.instructions),
+      ...read.lost,
+      ...named.lost,
+      ...tools.flatMap((tool) => tool.lost),
+      ...written.lost,
+    ]),
     unknown: (options.only ?? []).filter((name) => !read.tools.some((tool) => tool.name === name)),
   };
+}
+
+/** What servers offer beside tools, and the language has no words for. */
+const offers = ["prompts", "resources", "logging", "completions"];
+
+function offersLost(capabilities: JsonObject = {}): readonly Loss[] {
+  return offers
+    .filter((offer) => capabilities[offer] !== undefined)
+    .map((keyword) => ({
+      tool: "",
+      pointer: `/capabilities/${keyword}`,
+      keyword,
+      effect: "dropped",
+      why: "only tools are imported",
+      instead: "nothing",
+    }));
+}
+
+function textLost(instructions: string | undefined): readonly Loss[] {
+  const changes = (instructions === undefined ? undefined : cleanText(instructions))?.changes ?? [];
+  const at = { tool: "", pointer: "/instructions", keyword: "instructions" };
+  return changes.map((why) => ({ ...at, effect: "reworded", why, instead: "the changed text" }));
 }
 
 /** What is reached in two ways is reported once. */

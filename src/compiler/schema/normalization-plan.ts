@@ -18,13 +18,16 @@ import { unionTag } from "./union-tag.ts";
 
 /** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
 export function inputPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
-  const plan = rootPlan(tool.params, catalog);
-  return tool.unknownParams === "pass" ? { ...plan, passes: true } : plan;
+  return withPassing(tool, rootPlan(tool.params, catalog));
 }
 
 /** The same by the names that handlers know: what the TypeBox value of their input is refined by. */
 export function handlerPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
-  return rootPlan(tool.params.map(inOwnNames), catalog);
+  return withPassing(tool, rootPlan(tool.params.map(inOwnNames), catalog));
+}
+
+function withPassing({ unknownParams }: Tool, plan: ObjectPlan): ObjectPlan {
+  return unknownParams === "pass" ? { ...plan, passes: true } : plan;
 }
 
 function inOwnNames(field: Field): Field {

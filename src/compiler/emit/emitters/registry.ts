@@ -16,10 +16,10 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
   const aliases = [...catalog.tools, ...(catalog.builtins ?? [])]
     .flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool })))
     .sort((a, b) => (a.alias.name < b.alias.name ? -1 : 1));
-  const { name, title, version, instructions } = catalog.server;
+  const { name, title, version, instructions, verbatim: listed } = catalog.server;
   const opener = sessionOpener(catalog);
   const parts = [
-    `  server: ${jsonLiteral({ name, title, version, instructions }, 2)},\n`,
+    `  server: ${jsonLiteral({ name, title, version, instructions, listed }, 2)},\n`,
     ...(catalog.withoutBuiltins === true ? [`  builtins: "off",\n`] : []),
     `  unknownParams: ${literal(catalog.unknownParams)},\n`,
     ...(opener === undefined ? [] : [`  opensSession: ${literal(opener)},\n`]),
@@ -76,6 +76,7 @@ function printProfile(profile: Profile, catalog: Catalog): string {
     ...(profile.openSession === undefined ? [] : [`      openSession: ${literal(profile.openSession)},\n`]),
     `      surface: ${literal(listedSurface(profile, catalog))},\n`,
     `      detail: ${literal(profile.detail ?? "compact")},\n`,
+    ...(profile.texts === undefined ? [] : [`      texts: ${literal(profile.texts)},\n`]),
     ...(profile.builtins === undefined ? [] : [`      builtins: ${literal(profile.builtins)},\n`]),
     `      wire: () => import(${literal(`./wire/${profile.name}.json`)}, { with: { type: "json" } }),\n`,
   ];
