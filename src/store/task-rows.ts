@@ -51,7 +51,7 @@ export interface TaskRow extends NewTask, TaskState {
   readonly partsProgress: number | null;
 }
 
-/** A comment is said to others, a note is for whoever does the work. */
+/** A comment is said to others, a note is for the one that does the work. */
 export type NoteKind = "note" | "comment";
 
 export interface TaskNote {

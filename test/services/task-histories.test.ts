@@ -1,6 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { above, attach, below, brokenLaws, change, detach, isPutAway, type Known, liveParts, type Model, place, remove, shownProgress } from "./task-model.ts";
+import {
+  above,
+  attach,
+  below,
+  brokenLaws,
+  change,
+  detach,
+  isPutAway,
+  type Known,
+  liveParts,
+  type Model,
+  place,
+  remove,
+  shownProgress,
+} from "./task-model.ts";
 import { newProject, type Workbench, workbench, writer } from "./workbench.ts";
 
 // Any history of a few tasks in two projects beside a plain model: each step answers as the model does, and in the end every list
@@ -24,7 +38,10 @@ const step = fc.oneof(
     which,
     status: fc.constantFrom("todo" as const, "in_progress" as const, "completed" as const),
   }),
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("place" as const), which, under: fc.option(which), position }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("place" as const), which, under: fc.option(which), position }),
+  },
   fc.record({ kind: fc.constant("move" as const), which, home: fc.constantFrom(0 as const, 1 as const) }),
   fc.record({
     kind: fc.constantFrom("archive project" as const, "restore project" as const, "delete project" as const),
@@ -39,7 +56,10 @@ test("any history of tasks agrees with a model", { timeout: 240_000 }, async () 
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
-      const homes: Homes = [(await newProject(bench, `First ${run}`)).id, (await newProject(bench, `Second ${run++}`)).id];
+      const homes: Homes = [
+        (await newProject(bench, `First ${run}`)).id,
+        (await newProject(bench, `Second ${run++}`)).id,
+      ];
       const model: Model = { first: { archived: false }, tasks: [], active: undefined };
       try {
         for (const each of steps) {

@@ -6,8 +6,8 @@ import { type Memories, storedMemories } from "../../src/services/memories/store
 import type { Project } from "../../src/services/projects/project.ts";
 import { type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
-import type { Task } from "../../src/services/tasks/task.ts";
 import type { CreateTask } from "../../src/services/tasks/create-task.ts";
+import type { Task } from "../../src/services/tasks/task.ts";
 import { storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";

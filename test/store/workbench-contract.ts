@@ -66,14 +66,10 @@ export function describeWorkbenchRows(backend: Backend): void {
       const place = { row: 1, project: "Atlas", projectArchived: false };
       const found = { ...place, blocked: false, parts: 0, partsCompleted: 0, partsProgress: null };
       const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
-      expect(await at()).toEqual([
-        { ...written, ...state, ...found },
-      ]);
+      expect(await at()).toEqual([{ ...written, ...state, ...found }]);
       const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5, archivedAt: 6 } as const;
       await store.write(({ tasks }) => tasks.update("t1", done));
-      expect(await at()).toEqual([
-        { ...written, ...done, ...found },
-      ]);
+      expect(await at()).toEqual([{ ...written, ...done, ...found }]);
     });
 
     test("notes and edges go with their task, and a way along the edges is found", async () => {

@@ -1,7 +1,7 @@
 import type { AdaptGetTaskResult } from "../../../generated/contracts/task_get.ts";
 import { ramorieNote, ramorieTask } from "./ramorie-task.ts";
 
-/** Ramorie told notes and comments not apart. */
+/** Ramorie had annotations for both. */
 export const getTaskResult: AdaptGetTaskResult = ({ task, notes, comments }) => ({
   ...ramorieTask(task),
   annotations: [...notes, ...comments]

@@ -9,7 +9,14 @@ import { ramoriePriority, ramorieStatus } from "./ramorie-task.ts";
 const maxTitleLength = 120;
 
 /** Old subtasks had a description only: its first sentence is the title. The task is checked where it was ignored before. */
-export const manageSubtasks: AdaptManageSubtasks = ({ action, task_id, subtask_id, description, status, priority }) => ({
+export const manageSubtasks: AdaptManageSubtasks = ({
+  action,
+  task_id,
+  subtask_id,
+  description,
+  status,
+  priority,
+}) => ({
   action,
   task: task_id,
   ...(subtask_id === undefined ? {} : { subtask: subtask_id }),
@@ -31,7 +38,10 @@ export const manageSubtasksResult: AdaptManageSubtasksResult = ({ task, subtask,
   };
 };
 
-function ramorieSubtask({ id, title, parent, description, status, priority, created_at }: Task, task: string): RamorieSubtask {
+function ramorieSubtask(
+  { id, title, parent, description, status, priority, created_at }: Task,
+  task: string,
+): RamorieSubtask {
   return {
     ...{ id, task_id: task, description: description === "" ? title : description, created_at },
     ...(parent === null || parent === task ? {} : { parent_subtask_id: parent }),

@@ -14,7 +14,9 @@ export const taskDelete: PreviewedHandler<TaskDelete, Deps> = {
     const { id, title, project, status } = found.thing;
     const { length } = (await tasks.subtasks(id, call.session.agent))?.subtasks ?? [];
     const parts = length === 0 ? "" : `, with ${counted(length, "task", "tasks")} below it,`;
-    return ok(`delete the task '${title}' (${status}) of the project '${project}'${parts} for good; memories of it stay`);
+    return ok(
+      `delete the task '${title}' (${status}) of the project '${project}'${parts} for good; memories of it stay`,
+    );
   },
   async run(input, { tasks }, call) {
     const found = await findTask(tasks, input.task, call.session.agent);

@@ -51,7 +51,8 @@ export async function placeTask(
       await moveTree(rows, { taskId, projectId: parent.projectId, writer }, at);
     }
   }
-  const isArranged = parentId !== null && position !== undefined && (await arrangePart(rows, taskId, parentId, position));
+  const isArranged =
+    parentId !== null && position !== undefined && (await arrangePart(rows, taskId, parentId, position));
   if (isArranged || task.parentId !== parentId) {
     await activity.append({ ...writer, at, event: "task_placed", subject: taskId });
   }

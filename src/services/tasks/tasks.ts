@@ -39,7 +39,8 @@ export function storedTasks({ store, clock }: ServiceOptions) {
         return (await tasks.byIds(ids)).map((row) => taskOf(row, active));
       }),
     list: (request: ListTasks) => listTasks(store, clock, request),
-    create: (request: CreateTask) => store.write((rows) => createTask(rows, request, { id: randomUUID(), at: clock() })),
+    create: (request: CreateTask) =>
+      store.write((rows) => createTask(rows, request, { id: randomUUID(), at: clock() })),
     /** Makes it a part of another task, or a task of its own, or puts it elsewhere among the subtasks. */
     place: (request: PlaceTask) => store.write((rows) => placeTask(rows, request, clock())),
     subtasks: (taskId: string, agent: string | undefined) => store.read((rows) => subtasksOf(rows, taskId, agent)),

@@ -36,7 +36,10 @@ interface ProjectsTable extends Numbered, NewProject {
   readonly archived: GeneratedAlways<number>;
 }
 
-interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due">, TaskState {
+interface TasksTable
+  extends Numbered,
+    Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due">,
+    TaskState {
   readonly project: number;
   readonly parent: number | null;
   /** Among the subtasks of its parent. */

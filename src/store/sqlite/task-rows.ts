@@ -8,8 +8,8 @@ import type { Tables } from "./tables.ts";
 import { isBlocked, sqliteTaskDependencies } from "./task-dependencies.ts";
 import { sqliteTaskNotes } from "./task-notes.ts";
 import { removeTasks } from "./task-removal.ts";
-import { below, hasOpenParts, nextPosition, sqliteTaskTree, treeColumns } from "./task-tree.ts";
 import { sqliteTaskStages } from "./task-stages.ts";
+import { below, hasOpenParts, nextPosition, sqliteTaskTree, treeColumns } from "./task-tree.ts";
 
 /** The place of a priority is its rank. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
@@ -29,7 +29,9 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       return all(tasks.orderBy("tasks.row", "desc").limit(limit), taskRow);
     },
     nextUp({ after, limit, ...filter }) {
-      const ready = filtered(selectTasks(transaction), filter).where(sql<boolean>`NOT (${isBlocked} OR ${hasOpenParts})`);
+      const ready = filtered(selectTasks(transaction), filter).where(
+        sql<boolean>`NOT (${isBlocked} OR ${hasOpenParts})`,
+      );
       const tasks = ready.orderBy("tasks.rank").orderBy("tasks.dueKey").orderBy("tasks.row").limit(limit);
       if (after === undefined) return all(tasks, taskRow);
       const place = sql`${rankOf(after.priority)}, ${dayNumber(after.due) ?? noDay}, ${after.row}`;

@@ -41,6 +41,6 @@ export function sqliteTaskStages(transaction: Transaction<Tables>): Pick<TaskRow
 }
 
 function numberOf({ taskId, stage }: TaskStage): RawBuilder<number> {
-  // A bound number would be a REAL, whose halves are no rows.
+  // A bound number would be a REAL, whose half is not the row.
   return sql<number>`(${rowOfTask(taskId)} * 2 + ${sql.lit(stage === "begin" ? 1 : 0)})`;
 }

@@ -63,7 +63,9 @@ export const hasOpenParts = sql<number>`EXISTS (SELECT 1 FROM tasks AS part WHER
 export const treeColumns = [
   sql<string | null>`(SELECT upper.id FROM tasks AS upper WHERE upper.row = tasks.parent)`.as("parentId"),
   sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart})`.as("parts"),
-  sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart} AND part.status = 'completed')`.as("partsCompleted"),
+  sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart} AND part.status = 'completed')`.as(
+    "partsCompleted",
+  ),
   sql<number | null>`(
     WITH RECURSIVE lower (row, percent) AS (
       SELECT part.row, iif(part.status = 'completed', 100, part.progress) FROM tasks AS part WHERE ${livePart}
