@@ -49,6 +49,7 @@ test("a task comes back with everything that was given, and its defaults", async
     task: bare,
     history: [{ event: "task_created", agent: "claude", at: new Date(startOfTests).toISOString() }],
     notes: [],
+    comments: [],
     needs: [],
     needed_by: [],
     memories: [],

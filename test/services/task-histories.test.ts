@@ -31,7 +31,8 @@ const step = fc.oneof(
     kind: fc.constantFrom("start" as const, "stop" as const, "complete" as const, "reopen" as const),
     which,
   }),
-  fc.record({ kind: fc.constantFrom("archive" as const, "restore" as const, "delete" as const), which }),
+  fc.record({ kind: fc.constantFrom("archive" as const, "restore" as const), which }),
+  fc.record({ kind: fc.constant("delete" as const), which }),
   fc.record({ kind: fc.constant("progress" as const), which, percent: fc.integer({ min: 0, max: 100 }) }),
   fc.record({
     kind: fc.constant("status" as const),
