@@ -64,6 +64,8 @@ export interface ReadableRows {
     | "deactivate"
     | "release"
     | "addNote"
+    | "setParent"
+    | "arrange"
     | "addDependency"
     | "removeDependency"
   >;

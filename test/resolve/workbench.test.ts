@@ -47,6 +47,7 @@ describe("the workbench's own schema", () => {
       "task_delete",
       "task_dependency_manage",
       "task_move",
+      "task_subtask_manage",
       "memory_recall",
       "memory_store",
       "memory_forget",
@@ -83,7 +84,14 @@ describe("the workbench's own schema", () => {
       "memory_promote",
       "memory_stats",
     ];
-    const links = ["project_stats", "task_note_add", "task_dependency_manage", "task_move", "activity_list"];
+    const links = [
+      "project_stats",
+      "task_note_add",
+      "task_dependency_manage",
+      "task_move",
+      "task_subtask_manage",
+      "activity_list",
+    ];
     const unlisted = [...links, "session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
