@@ -640,6 +640,7 @@ export const registry: Registry<Deps> = {
       context: true,
       nativeTo: ["ai-memory"],
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      unknownParams: "reject",
       load: async () => {
         const [validator, module] = await Promise.all([
           import("./validators/memory_forget.js"),

@@ -58,7 +58,7 @@ export const MemoryForgetArguments = Type.Object({
     description: "Archive nothing and say what would go",
   }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
-});
+}, { additionalProperties: false });
 
 /** Input of memory_forget as its handler gets it: normalised, valid, defaults filled in. */
 export interface MemoryForgetInput {
@@ -109,7 +109,7 @@ export const MemoryForgetInput = Type.Object({
     description: "Only these memories",
   })))),
   dry_run: Type.Readonly(Type.Boolean({ "default": false, description: "Archive nothing and say what would go" })),
-});
+}, { additionalProperties: false });
 
 /** Structured result of memory_forget. */
 export interface MemoryForgetOutput {

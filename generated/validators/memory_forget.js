@@ -6,12 +6,32 @@ function codePoints(text) {
   return count;
 }
 
+function keys1(value) {
+  for (const key of Object.keys(value)) {
+    switch (key) {
+      case "pattern":
+      case "namespace":
+      case "project":
+      case "tier":
+      case "tag":
+      case "ids":
+      case "dry_run":
+      case "session":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 const pattern1 = /^[^\s/]+(\/[^\s/]+){0,7}$/u;
 
 const pattern2 = /\S/u;
 
 function members1(value) {
-  return (value.pattern === undefined || (typeof value.pattern === "string" && (value.pattern.length <= 200 || (value.pattern.length <= 400 && codePoints(value.pattern) <= 200))))
+  return keys1(value)
+    && (value.pattern === undefined || (typeof value.pattern === "string" && (value.pattern.length <= 200 || (value.pattern.length <= 400 && codePoints(value.pattern) <= 200))))
     && (value.namespace === undefined || (typeof value.namespace === "string" && (value.namespace.length <= 512 || (value.namespace.length <= 1024 && codePoints(value.namespace) <= 512)) && pattern1.test(value.namespace)))
     && (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
     && (value.tier === undefined || (typeof value.tier === "string" && (value.tier === "short" || value.tier === "mid" || value.tier === "long")))
@@ -21,7 +41,7 @@ function members1(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-function keys1(value) {
+function keys2(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
       case "archived":
@@ -46,7 +66,7 @@ function members2(value) {
 }
 
 function members3(value) {
-  return keys1(value)
+  return keys2(value)
     && Number.isInteger(value.archived) && value.archived >= 0
     && (value.would_delete === undefined || (Number.isInteger(value.would_delete) && value.would_delete >= 0))
     && typeof value.dry_run === "boolean"
@@ -92,6 +112,7 @@ export const input = {
     dry_run: { type: "boolean", "default": false, description: "Archive nothing and say what would go" },
     session: { type: "string", description: "Handle of the open session" },
   },
+  additionalProperties: false,
 };
 
 export const output = {

@@ -14,7 +14,7 @@ import type { CallAnswer } from "./result.ts";
 
 export interface Validation<Deps> {
   readonly call: CallState<Deps>;
-  readonly validator: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+  readonly validator: Pick<Validator, "checkInput" | "input" | "plan" | "plans" | "formats">;
   readonly normalised: Normalised;
   /** The value to check. */
   readonly value: JsonObject;
@@ -39,6 +39,7 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
   const reported = new Set(violations.map((violation) => violation.path));
   const explained = explain(validator.input, value, {
     blank: normalised.blank,
+    formats: validator.formats ?? "checked",
     isSensitive: (path) => isSensitive(validator.plan, validator.plans, path),
   });
   return [...violations, ...explained.filter((violation) => !reported.has(violation.path))];

@@ -145,6 +145,8 @@ export interface Validator {
   /** What is done to arguments before they are checked. */
   readonly plan: NormalizationPlan;
   readonly plans: PlanDefinitions;
+  /** Formats are published and not checked. */
+  readonly formats?: "published";
   /** How the handler spells params, where callers spell some otherwise. */
   readonly inputSpelling?: Spelling;
   /** The same of what it returns, before it is wrapped. */

@@ -86,7 +86,9 @@ describe("lists that are too much", () => {
       ),
     ]);
     expect(Math.max(...files.map(({ text }) => text.length))).toBeLessThan(60_000);
-    expect(lost.filter(({ why }) => /^cut to 16000 of 1000000 characters$/.test(why)).length).toBeGreaterThan(1);
+    expect(lost.filter(({ why }) => /^(?:cut to 16000 of 1000000 char|it is larger)/.test(why)).length).toBeGreaterThan(
+      1,
+    );
   });
 
   test("ten thousand levels, of objects, lists, alternatives and conjunctions", () => {
@@ -121,7 +123,8 @@ describe("lists that are too much", () => {
       $defs[`D${step}`] = { type: "object", properties: { a: { $ref }, b: { $ref } } };
     }
     const { lost } = imported([toolWith({ type: "object", properties: { top: { $ref: "#/$defs/D40" } }, $defs })]);
-    expect(lost.some(({ keyword }) => keyword === "$ref")).toBe(true);
+    // Each definition is one function of the check, and each value is looked at once.
+    expect(lost.filter(({ effect }) => effect !== "assumed")).toEqual([]);
   });
 
   test("twenty thousand properties, and an enum of a hundred thousand words", () => {

@@ -1,12 +1,13 @@
 import { Ajv } from "ajv";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
+import { ownName } from "../../src/compiler/catalog/own-names.ts";
 import { check } from "../../src/compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../src/compiler/import/import-catalog.ts";
 import type { Loss } from "../../src/compiler/import/loss.ts";
+import { checkCode } from "../../src/compiler/schema/check-code.ts";
 import { inputSchema, rejectsUnknownParams } from "../../src/compiler/schema/json-schema.ts";
 import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
-import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { formatPatterns } from "../../src/contract/formats.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
@@ -69,14 +70,17 @@ export interface OurVerdict {
 /** The road of a call, as far as it judges arguments. */
 export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given: JsonObject) => OurVerdict {
   const schema = inputSchema(tool, catalog, false);
-  const check = compileCheck(schema);
+  // The text that is written to the tool's validator, evaluated.
+  const made: unknown = new Function(`${checkCode([{ name: "check", schema }], tool)}\nreturn check;`)();
+  const check = made as (value: unknown) => boolean; // that is what checkCode declares
   const wire = new Ajv2020({
     strict: false,
     formats: formatPatterns,
+    validateFormats: tool.formats === undefined,
     multipleOfPrecision: 9,
     ownProperties: true,
     logger: false as const,
-  }).compile(schema);
+  }).compile(withoutDialect(schema));
   const plan = inputPlan(tool, catalog);
   const plans = planDefinitions(catalog);
   const alias = tool.aliases.find(({ name }) => name === calledAs);
@@ -92,6 +96,11 @@ export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given
       published: wire(value),
     };
   };
+}
+
+function withoutDialect(schema: object): object {
+  const { $schema: _, ...plain } = schema as { readonly $schema?: unknown }; // any object may have it
+  return plain;
 }
 
 export interface ImportedTools {
@@ -191,7 +200,7 @@ function coversNarrower(own: OurVerdict, withFormats: boolean, losses: readonly 
 }
 
 export function toolOf(catalog: Catalog, name: string): Tool {
-  const tool = catalog.tools.find((one) => one.name === name);
+  const tool = catalog.tools.find((one) => ownName(one) === name);
   if (tool === undefined) throw new Error(`no tool '${name}'`);
   return tool;
 }

@@ -99,7 +99,7 @@ describe("lists of tools and params with any names", () => {
           for (const { original, name, path } of imported.tools) {
             expect(path).toMatch(/^schema\/tools\/[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*\.yaml$/);
             const tool = toolOf(catalog, name);
-            const isReachable = name === original || tool.aliases.some((alias) => alias.name === original);
+            const isReachable = tool.name === original || tool.aliases.some((alias) => alias.name === original);
             const isReported = imported.lost.some((loss) => loss.tool === original && loss.effect === "narrower");
             expect({ original, isReachable: isReachable || isReported }).toEqual({ original, isReachable: true });
             // A param that is not known under its original name was told.

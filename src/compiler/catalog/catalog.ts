@@ -184,6 +184,8 @@ export interface Tool {
   readonly unknownParams?: ToolUnknownParams;
   /** In the order of the YAML; the generated `confirm` param, where there is one, is last. */
   readonly params: readonly Field[];
+  /** Formats are published and not checked. */
+  readonly formats?: "published";
   /** Keywords of the root of the published input schema, beside or in place of what `params` make of it. */
   readonly input?: JsonObject;
   /** The same of the output schema. */

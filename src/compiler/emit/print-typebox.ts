@@ -15,6 +15,8 @@ import type { TypeScope } from "./type-scope.ts";
 /** What TypeBox source needs beside the scope of types. */
 export interface TypeBoxScope extends TypeScope {
   readonly plans: PlanDefinitions;
+  /** Formats are published and not checked. */
+  readonly formats?: "published" | undefined;
   /** Named types that may be referred to: by their schema as JSON. */
   readonly named: ReadonlyMap<string, string>;
 }
@@ -68,7 +70,9 @@ function printChecked(schema: JsonSchema, place: Place): string {
   const { plan, scope } = place;
   const { format } = schema;
   const checks = [
-    ...(format !== undefined && isFormatName(format) ? [{ name: "hasFormat", given: literal(format) }] : []),
+    ...(format !== undefined && isFormatName(format) && scope.formats === undefined
+      ? [{ name: "hasFormat", given: literal(format) }]
+      : []),
     ...(plan?.kind === "string" && plan.maxBytes !== undefined ? [{ name: "fitsBytes", given: plan.maxBytes }] : []),
   ];
   return checks.reduce(

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { planDefinitions } from "../schema/normalization-plan.ts";
 import { isReferable, type TypeBoxScope } from "./print-typebox.ts";
@@ -8,9 +8,14 @@ import { hasTwoForms, type TypeScope, typeName } from "./type-scope.ts";
  * The scope of a TypeBox value in a contract. Results are not normalised, so only arguments have plans.
  * @param side whether arguments or results are printed
  */
-export function typeBoxScope(scope: TypeScope, side: "input" | "value"): TypeBoxScope {
+export function typeBoxScope(scope: TypeScope, side: "input" | "value", tool?: Pick<Tool, "formats">): TypeBoxScope {
   const { catalog } = scope;
-  return { ...scope, plans: side === "input" ? planDefinitions(catalog) : {}, named: namedSchemas(catalog) };
+  return {
+    ...scope,
+    formats: tool?.formats,
+    plans: side === "input" ? planDefinitions(catalog) : {},
+    named: namedSchemas(catalog),
+  };
 }
 
 const known = new WeakMap<Catalog, ReadonlyMap<string, string>>();

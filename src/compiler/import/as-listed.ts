@@ -4,27 +4,31 @@
 import { sameJson } from "../../contract/alias.ts";
 import { isDeeperThan } from "../../contract/depth.ts";
 import { explain } from "../../contract/explain.ts";
+import { isFormatName } from "../../contract/formats.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { defined } from "../../contract/own-property.ts";
 import { emptyCatalog, type Field, type Tool } from "../catalog/catalog.ts";
 import { forms } from "../catalog/grammar/forms.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { uncheckable } from "../json-schema/checkable.ts";
+import { endlessCheck, uncheckable } from "../json-schema/checkable.ts";
 import { walkSchema } from "../json-schema/walk-schema.ts";
 import { paramSchema, typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
+import { maxTextLength } from "./clean-text.ts";
 import { cutName, freeName, snakeCase } from "./fold-name.ts";
+import type { Lose } from "./loss.ts";
 import { maxDepth, maxLetters } from "./reading.ts";
 import { safePattern } from "./safe-pattern.ts";
 
 /** Can a schema stand in a schema file as it is, and be checked? */
 export function canStand(schema: JsonObject): boolean {
-  if (JSON.stringify(schema).length > maxLetters || isDeeperThan(maxDepth, schema) || !isPrintable(schema))
+  // The depth first: whatever else looks at a schema may go as deep as it is.
+  if (isDeeperThan(maxDepth, schema) || JSON.stringify(schema).length > maxLetters || !isPrintable(schema))
     return false;
-  if (uncheckable(schema).length > 0) return false;
+  if (uncheckable(schema).length > 0 || endlessCheck(schema) !== undefined) return false;
   return walkSchema(schema, "").nodes.every(({ schema: { pattern, patternProperties } }) =>
     [
       ...(typeof pattern === "string" ? [pattern] : []),
@@ -172,11 +176,39 @@ function asSchema(schema: JsonObject): JsonSchema {
   return schema as JsonSchema;
 }
 
-/** What a list says of a tool beside its name, its texts and its schemas. */
-export function listedOf(raw: JsonObject, description: string | undefined): JsonObject {
-  const { name: _name, inputSchema: _input, outputSchema: _output, description: given, ...others } = raw;
-  return {
-    ...others,
-    ...(given === description ? {} : defined({ description: typeof given === "string" ? given : null })),
-  };
+/** Does a schema name a form of texts that we would check? JSON Schema leaves that to the reader. */
+export function hasFormat(schema: Json | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  return walkSchema(schema, "").nodes.some(
+    ({ schema: { format } }) => typeof format === "string" && isFormatName(format),
+  );
 }
+
+/**
+ * What a list says of a tool beside its name and its schemas.
+ * @param description what is listed without a word here
+ */
+export function listedOf(raw: JsonObject, description: string, pointer: string, lose: Lose): JsonObject {
+  const { name: _name, inputSchema: _input, outputSchema: _output, description: given = null, ...others } = raw;
+  const all = given === description ? others : { ...others, description: typeof given === "string" ? given : null };
+  return Object.fromEntries(
+    Object.entries(all).filter(([keyword, value]) => {
+      const why = !fitsFile(value)
+        ? `it is larger or nested deeper than a schema file may be`
+        : isPrintable({ [keyword]: value })
+          ? undefined
+          : "a schema file can't hold it";
+      if (why !== undefined) {
+        const instead = keyword === "description" ? "the text as far as it can stand" : "nothing";
+        lose({ pointer: childPath(pointer, keyword), keyword, effect: "dropped", why, instead });
+      }
+      return why === undefined;
+    }),
+  );
+}
+
+function fitsFile(value: Json): boolean {
+  return !isDeeperThan(maxListedDepth, value) && JSON.stringify(value).length <= maxTextLength;
+}
+
+const maxListedDepth = 20;

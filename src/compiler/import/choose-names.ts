@@ -82,7 +82,7 @@ function isMisleading({ name, raw }: ListedTool): boolean {
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
   const verbEffect = verbEffectOf(name);
   if (annotations.readOnlyHint === true) return verbEffect === "destroys";
-  return verbEffect === "reads" && annotations.destructiveHint === true;
+  return annotations.destructiveHint === (verbEffect === "reads") && verbEffect !== "other";
 }
 
 /** Names that differ by case or underscores only would become one name in generated code. */

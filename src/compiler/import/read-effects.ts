@@ -16,12 +16,7 @@ export function readEffects(raw: JsonObject, name: string, pointer: string, lose
   const hinted = hint("destructiveHint");
   const verbEffect = verbEffectOf(name);
   const isHarmless = verbEffect === "reads" || /^(?:add|append|check|create|echo|insert|lookup)(?:_|$)/.test(name);
-  const destructive = readOnly ? false : verbEffect === "destroys" || (hinted ?? !isHarmless);
-  if (hinted !== undefined && hinted !== destructive) {
-    const why = readOnly ? "a read-only tool destroys nothing" : "by its name it destroys";
-    const effect = readOnly ? "dropped" : "narrower";
-    lose({ pointer: at, keyword: "destructiveHint", effect, why, instead: `destructive: ${destructive}` });
-  }
+  const destructive = !readOnly && (hinted ?? (verbEffect === "destroys" || !isHarmless));
   const effects: Effects = {
     readOnly,
     destructive,
@@ -35,11 +30,5 @@ export function readEffects(raw: JsonObject, name: string, pointer: string, lose
     const instead = `read_only: ${readOnly}, destructive: ${destructive}, open_world: ${effects.openWorld}`;
     lose({ pointer: at, keyword: unsaid.join(", "), effect: "assumed", why: "the list does not specify it", instead });
   }
-  for (const key of Object.keys(annotations)) {
-    if (known.has(key)) continue;
-    lose({ pointer: at, keyword: key, effect: "dropped", why: "the language has no word for it", instead: "nothing" });
-  }
   return effects;
 }
-
-const known = new Set(["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]);

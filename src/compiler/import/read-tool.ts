@@ -5,7 +5,7 @@ import type { Field, ToolUnknownParams, UnknownParams } from "../catalog/catalog
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
-import { canStand, inputAsListed, listedOf, resultAsListed } from "./as-listed.ts";
+import { canStand, hasFormat, inputAsListed, listedOf, resultAsListed } from "./as-listed.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
@@ -35,6 +35,8 @@ export interface ReadTool {
   readonly params: readonly Field[];
   readonly input?: JsonObject;
   readonly unknownParams?: ToolUnknownParams;
+  /** The list says nothing of who checks formats. */
+  readonly formats?: "published";
   /** Absent: content alone. */
   readonly result?: TypeNode;
   readonly output?: JsonObject;
@@ -83,7 +85,8 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     effects,
     ...readInput(raw, pointer, { reading, lose, effects, policy: around.unknownParams }),
     ...readOutput(raw, pointer, { reading }),
-    listed: listedOf(raw, texts.description ?? texts.summary),
+    ...(hasFormat(raw.inputSchema) || hasFormat(raw.outputSchema) ? { formats: "published" as const } : {}),
+    listed: listedOf(raw, texts.description ?? texts.summary, pointer, lose),
     lost,
   };
 }

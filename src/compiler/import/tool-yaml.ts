@@ -28,6 +28,7 @@ export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
     open_world: tool.effects.openWorld,
   };
   if (tool.unknownParams !== undefined) written.unknown_params = tool.unknownParams;
+  if (tool.formats !== undefined) written.formats = tool.formats;
   written.params = fieldsYaml(tool.params);
   if (tool.input !== undefined) written.input = tool.input;
   written.result = tool.result === undefined ? "content" : typeYaml(tool.result);

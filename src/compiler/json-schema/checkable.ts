@@ -1,5 +1,7 @@
+import { definitionOf } from "../../contract/definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { isTypeName } from "./read-keywords.ts";
 import { childEntries, treatmentOf } from "./vocabulary.ts";
 import { walkSchema } from "./walk-schema.ts";
@@ -39,6 +41,46 @@ function problemOf(schema: JsonObject, keyword: string, value: Json): string | u
   );
   return isSchemas ? undefined : "it holds what is not a schema";
 }
+
+/**
+ * Why a check of a whole document might not end, or not soon: a reference that leads nowhere, one that leads back to the same
+ * value, or so many that double at each step.
+ */
+export function endlessCheck(root: JsonObject): string | undefined {
+  const costs = new Map<object, number>();
+  const open = new Set<object>();
+  let problem: string | undefined;
+  /** How many schemas look at one value. */
+  const costOf = (schema: unknown): number => {
+    if (!isJsonObject(schema)) return 1;
+    const known = costs.get(schema);
+    if (known !== undefined) return known;
+    if (open.has(schema)) problem ??= "a reference leads back to the same value";
+    if (problem !== undefined) return 1;
+    open.add(schema);
+    let cost = 1;
+    for (const keyword of Object.keys(schema)) {
+      const treatment = treatmentOf(keyword);
+      if (treatment?.kind !== "asserts" || !("inPlace" in treatment)) continue;
+      for (const [, child] of childEntries(schema, keyword)) cost += costOf(child);
+      if (keyword === "$ref") cost += costOf(targetOf(schema.$ref));
+    }
+    open.delete(schema);
+    costs.set(schema, cost);
+    if (cost > maxCost) problem ??= `more than ${maxCost} schemas look at one value`;
+    return cost;
+  };
+  const targetOf = (ref: Json | undefined): unknown => {
+    // What a type names of the document, it is asked for by name only.
+    const target = typeof ref === "string" ? definitionOf(ref, root as JsonSchema) : undefined;
+    if (target === undefined) problem ??= `the reference ${JSON.stringify(ref)} leads nowhere`;
+    return target;
+  };
+  for (const { schema } of walkSchema(root, "").nodes) costOf(schema);
+  return problem;
+}
+
+const maxCost = 2000;
 
 /** Keywords of a root that change nothing for values, and that our own schemas don't have. */
 export const annotationKeywords: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title"]);

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
+import { foldName } from "./name-words.ts";
 import type { Finding, LintRule, RuleInputs } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
 import { builtinCallRules, callRules } from "./rules/calls.ts";
@@ -21,6 +22,7 @@ import { typeRules } from "./rules/types.ts";
 import { upgradeRules } from "./rules/upgrades.ts";
 import { usageRules } from "./rules/usage.ts";
 import { valueRules } from "./rules/values.ts";
+import { writtenRules } from "./rules/written.ts";
 import { type Subject, subjectsOf } from "./visit.ts";
 
 /** Every rule, by topic. */
@@ -33,6 +35,7 @@ export const lintRules: readonly LintRule[] = [
   ...aliasRules,
   ...upgradeRules,
   ...effectRules,
+  ...writtenRules,
   ...deadlineRules,
   ...nameRules,
   ...catalogNameRules,
@@ -78,11 +81,28 @@ export function lint(
   const unsound = unsoundParts(aboutTypes);
   const sound = subjects.filter(({ subject }) => !unsound(subject.at));
   const findings = [...aboutTypes, ...runRules("value", sound, catalog, inputs)];
-  const located = withoutRepeats(findings.map((finding) => finding.locate(origins))).filter(
-    (found) => options.notes === true || found.severity !== "info",
-  );
+  const places = findings.map((found) => asWarned(found.locate(origins), found.at, catalog));
+  const located = withoutRepeats(places).filter((found) => options.notes === true || found.severity !== "info");
   return errors.length === 0 ? located : located.filter((found) => isIndependent(found, errors));
 }
+
+/** Limits of clients for names. Where the wire's spelling is said, the name is what callers know, and the limits are advice. */
+function asWarned(found: Diagnostic, at: string, { tools }: Catalog): Diagnostic {
+  if (found.severity !== "error" || !clientNameCodes.has(found.code)) return found;
+  const [, index = "", param = ""] = /^\/tools\/(\d+)(?:\/params\/(\d+))?/.exec(at) ?? [];
+  const tool = tools[Number(index)];
+  const named = param === "" ? tool : tool?.params[Number(param)];
+  const isCalledSo = (one: Tool) => one.own !== undefined && foldName(one.name) === foldName(tool?.name ?? "");
+  if (found.code === "name-collision-folded" && tools.some(isCalledSo)) return { ...found, severity: "warning" };
+  return index === "" || named?.own === undefined ? found : { ...found, severity: "warning" };
+}
+
+const clientNameCodes: ReadonlySet<string> = new Set([
+  "name-too-long",
+  "name-prefix",
+  "name-collision-folded",
+  "name-verb-vs-hint",
+]);
 
 function runRules(
   about: LintRule["about"],

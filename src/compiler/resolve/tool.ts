@@ -94,6 +94,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     ...(stringAt(root, "confirm") === "never" ? { neverConfirms: true as const } : {}),
     ...optional("unknownParams", wordAt(root, "unknown_params", unknownParams)),
     params: allParams,
+    ...optional<"formats", "published">("formats", wordAt(root, "formats", ["published"])),
     ...optional("input", rootKeywords(context, root, "input")),
     ...optional("output", rootKeywords(context, root, "output")),
     ...optional("actions", actionsOf(context, root, core, base)),

@@ -11,13 +11,21 @@ import type { JsonSchema, JsonType, SubSchema } from "../../contract/json-schema
  * @param schemas as our compiler publishes them, or as `uncheckable` finds nothing in; names must be identifiers and differ from each other
  * @throws when a pattern does not compile
  */
-export function checkCode(schemas: readonly { readonly name: string; readonly schema: JsonSchema }[]): string {
-  const module: Module = { texts: [], names: new Map(), counts: new Map(), supports: new Set() };
+export function checkCode(
+  schemas: readonly { readonly name: string; readonly schema: JsonSchema }[],
+  { formats = "checked" }: CheckOptions = {},
+): string {
+  const module: Module = { texts: [], names: new Map(), counts: new Map(), supports: new Set(), formats };
   const functions = schemas.map(({ name, schema }) =>
     functionText(name, check(schema, "value", { module, root: schema, types: new Map() })),
   );
   const supports = Object.entries(supportTexts).flatMap(([name, text]) => (module.supports.has(name) ? [text] : []));
   return [...supports, ...module.texts, ...functions].map((text) => `${text}\n`).join("\n");
+}
+
+export interface CheckOptions {
+  /** "published": formats say something to readers and are not checked. */
+  readonly formats?: "checked" | "published";
 }
 
 /** What is declared beside the functions that were asked for. */
@@ -28,6 +36,7 @@ interface Module {
   /** Names in use, by what they begin with. */
   readonly counts: Map<string, number>;
   readonly supports: Set<string>;
+  readonly formats: NonNullable<CheckOptions["formats"]>;
 }
 
 interface Place {
@@ -145,7 +154,9 @@ function stringChecks(schema: JsonSchema, value: string, place: Place): readonly
       ? []
       : [`(${value}.length <= ${maxLength} || (${value}.length <= ${2 * maxLength} && ${points()} <= ${maxLength}))`]),
     ...(pattern === undefined ? [] : [matches(new RegExp(pattern, "u"), value, place)]),
-    ...(format === undefined || !isFormatName(format) ? [] : [matches(formatPatterns[format], value, place)]),
+    ...(format === undefined || !isFormatName(format) || place.module.formats === "published"
+      ? []
+      : [matches(formatPatterns[format], value, place)]),
   ];
 }
 

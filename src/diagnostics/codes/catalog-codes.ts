@@ -112,6 +112,18 @@ export const catalogCodes = {
     bad: "schema: {type: object, unevaluatedProperties: false}",
     good: "schema: {type: object, additionalProperties: false}",
   }),
+  "listed-member": error({
+    message: (p: { member: string }) => `'listed' can't hold '${p.member}', which the tool itself says`,
+    why: "What is published is what is enforced: names and schemas have one source.",
+    bad: "listed: {inputSchema: {type: object}}",
+    good: "listed: {title: Create a note}",
+  }),
+  "listed-contradiction": error({
+    message: (p: { hint: string; effect: string }) => `'${p.hint}' of 'listed' is not what 'effects' say: ${p.effect}`,
+    why: "Clients allow calls by the hints, and policy by the effects; they must agree.",
+    bad: "effects: {destructive: true, …}\nlisted: {annotations: {destructiveHint: false}}",
+    good: "effects: {destructive: true, …}\nlisted: {annotations: {destructiveHint: true}}",
+  }),
   "wire-in-named-type": error({
     message: (p: { name: string }) => `'${p.name}' is a field of a named type, which has one spelling`,
     why: "A named type is one type for callers and handlers alike.",

@@ -89,7 +89,8 @@ function withoutUndeclared<Deps>(call: CallState<Deps>, schema: JsonSchema, whol
 }
 
 function brokenContract<Deps>(call: CallState<Deps>, schema: JsonSchema, value: JsonObject): CallAnswer {
-  const broken = explain(schema, value, { isSensitive: () => true });
+  const { formats = "checked" } = loadedOf(call).validator;
+  const broken = explain(schema, value, { isSensitive: () => true, formats });
   const places = broken.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
   return internalFailure(call, "a result breaks its contract", { violations: places });
 }

@@ -81,6 +81,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       "What happens to params that it doesn't know; default: as the catalog says, and rejected where it may destroy",
     ),
     params: key(mapOf(string("name"), rule("param")), "Params by name"),
+    formats: key(
+      word({ checked: "Texts of another form are refused (default)", published: "They are only published" }),
+      "What becomes of `format` in its schemas",
+    ),
     input: key(
       mapOf(string("notEmpty"), json),
       "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it",

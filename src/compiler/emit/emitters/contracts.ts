@@ -68,7 +68,7 @@ function contractText(tool: Tool, catalog: Catalog): string {
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
   const label = versionLabel(tool);
   const given = inputSchema(tool, catalog, true);
-  const givenScope = typeBoxScope(sent, "input");
+  const givenScope = typeBoxScope(sent, "input", tool);
   const doc = `Arguments of ${label} as a caller sends them.`;
   if (writesRoot(tool.input)) file.add(printWhole(names.arguments, given, doc, givenScope));
   else
@@ -81,7 +81,7 @@ function contractText(tool: Tool, catalog: Catalog): string {
     );
   file.add(printInput(tool, { ...sent, form: "normalised" }));
   const answered = outputSchema(tool, catalog, true);
-  const answeredScope = typeBoxScope(sent, "value");
+  const answeredScope = typeBoxScope(sent, "value", tool);
   const resultDoc = `Structured result of ${label}.`;
   if (writesRoot(tool.output)) file.add(printWhole(names.output, answered, resultDoc, answeredScope));
   else
@@ -94,7 +94,10 @@ function contractText(tool: Tool, catalog: Catalog): string {
     );
   if (hasOwnReturns(tool, catalog)) {
     const returned: TypeScope = { ...sent, form: "returned" };
-    const value = printTypeBox(typeSchema(tool.returns, catalog, true, "returned"), typeBoxScope(returned, "value"));
+    const value = printTypeBox(
+      typeSchema(tool.returns, catalog, true, "returned"),
+      typeBoxScope(returned, "value", tool),
+    );
     const doc = isWrapped(tool)
       ? "What the handler returns; it is wrapped."
       : "What the handler returns; callers spell it otherwise.";
@@ -154,10 +157,10 @@ function printInput(tool: Tool, scope: TypeScope): string {
   const text = `Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, ${detail}.`;
   const doc = docComment(text);
   const schema = handlerInputSchema(tool, scope.catalog);
-  const value = printParams(schema, handlerPlan(tool, scope.catalog), typeBoxScope(scope, "input"));
+  const value = printParams(schema, handlerPlan(tool, scope.catalog), typeBoxScope(scope, "input", tool));
   const rest = restOf(tool, scope);
   if (tool.actions === undefined && writesRoot(tool.input))
-    return printWhole(name, schema, text, typeBoxScope(scope, "input"));
+    return printWhole(name, schema, text, typeBoxScope(scope, "input", tool));
   if (tool.actions !== undefined) {
     const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4, rest)}`);
     return withValue(name, `${doc}export type ${name} =${options.join("")};`, value);

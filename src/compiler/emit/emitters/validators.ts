@@ -68,12 +68,13 @@ function validatorText(tool: Tool, catalog: Catalog): string {
   const secrets = outputPlan(tool.result, catalog);
   const blocks = [
     header(sourcePath(tool)),
-    checkCode(schemas).trim(),
+    checkCode(schemas, tool).trim(),
     "export { checkInput, checkOutput };",
     `export const input = ${jsonLiteral(input)};`,
     `export const output = ${jsonLiteral(output)};`,
     `export const plan = ${jsonLiteral(inputPlan(tool, catalog))};`,
     `export const plans = ${jsonLiteral(planDefinitions(catalog))};`,
+    ...(tool.formats === undefined ? [] : [`export const formats = ${jsonLiteral(tool.formats)};`]),
     ...spellingsOf(tool, catalog).map(({ name, spelling }) => `export const ${name} = ${jsonLiteral(spelling)};`),
     ...(secrets === undefined ? [] : [`export const outputPlan = ${jsonLiteral(secrets)};`]),
     ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
@@ -153,6 +154,7 @@ function declarationText(tool: Tool, catalog: Catalog): string {
   if (outputPlan(tool.result, catalog) !== undefined) {
     lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
   }
+  if (tool.formats !== undefined) lines.push(`export declare const formats: NonNullable<Validator["formats"]>;`);
   for (const { name } of spellingsOf(tool, catalog)) {
     lines.push(`export declare const ${name}: NonNullable<Validator["${name}"]>;`);
   }
