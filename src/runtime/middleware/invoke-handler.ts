@@ -1,9 +1,10 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallState, Soon } from "../call-state.ts";
-import type { CallContext } from "../ports.ts";
+import type { CallContext, Reply } from "../ports.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
+import { questionOf } from "./question.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written handler, or its preview, with valid input. */
@@ -59,6 +60,10 @@ class HandlerContext<Deps> implements CallContext<never> {
 
   notice(text: string): void {
     this.#call.notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
+  }
+
+  async ask(effect: string): Promise<Reply> {
+    return (await this.#call.request.ask?.(questionOf(effect))) ?? "unavailable";
   }
 
   leaveSession(): void {
