@@ -42,6 +42,6 @@ export function adrOf(row: DecisionRow): AdrFile {
 const maxSlugLength = 60;
 
 function fileName({ number, title }: DecisionRow): string {
-  const words = slug(title)?.slice(0, maxSlugLength).replace(/-+$/, "") ?? "";
+  const words = slug(title)?.slice(0, maxSlugLength).replaceAll(/[.-]+/g, "-").replaceAll(/^-|-$/g, "") ?? "";
   return `${String(number).padStart(4, "0")}${words === "" ? "" : `-${words}`}.md`;
 }
