@@ -38,6 +38,7 @@ import type { TaskListArguments, TaskListOutput } from "./contracts/task_list.ts
 import type { TaskManageArguments, TaskManageOutput } from "./contracts/task_manage.ts";
 import type { TaskMoveArguments, TaskMoveOutput } from "./contracts/task_move.ts";
 import type { TaskNoteAddArguments, TaskNoteAddOutput } from "./contracts/task_note_add.ts";
+import type { TaskSubtaskManageArguments, TaskSubtaskManageOutput } from "./contracts/task_subtask_manage.ts";
 
 /** A session's handle, for transports that don't remember it (HTTP). */
 export type InSession = {
@@ -83,6 +84,8 @@ export interface CatalogClient {
   taskDependencyManage(given: TaskDependencyManageArguments & InSession): Promise<TaskDependencyManageOutput>;
   /** Move a task into another project. */
   taskMove(given: TaskMoveArguments & InSession): Promise<TaskMoveOutput>;
+  /** Split a task into subtasks; list, order, complete or change them. */
+  taskSubtaskManage(given: TaskSubtaskManageArguments & InSession): Promise<TaskSubtaskManageOutput>;
   /** Find memories by words. */
   memoryRecall(given: MemoryRecallArguments & InSession): Promise<MemoryRecallOutput>;
   /** Store one thing worth knowing later. */
@@ -150,6 +153,7 @@ export function openClient(call: CallTool): CatalogClient {
     taskDelete: (given) => call("task_delete", given),
     taskDependencyManage: (given) => call("task_dependency_manage", given),
     taskMove: (given) => call("task_move", given),
+    taskSubtaskManage: (given) => call("task_subtask_manage", given),
     memoryRecall: (given) => call("memory_recall", given),
     memoryStore: (given) => call("memory_store", given),
     memoryForget: (given = {}) => call("memory_forget", given),

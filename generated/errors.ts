@@ -318,6 +318,36 @@ export const errors = {
     hint: "take one of these dependencies away with task_dependency_manage and the action remove",
   }),
   /**
+   * '{title}' can't be a part of '{parent}', because neither could be done first: {path}
+   * a task is never a part of itself, of its own subtasks, or of a task that waits for it
+   */
+  subtaskCycle: declareError<"SUBTASK_CYCLE", {
+    readonly title: string;
+    readonly parent: string;
+    readonly path: string;
+  }>({
+    name: "SUBTASK_CYCLE",
+    number: -31046,
+    message: "'{title}' can't be a part of '{parent}', because neither could be done first: {path}",
+    retry: "changed_arguments",
+    hint: "a task is never a part of itself, of its own subtasks, or of a task that waits for it",
+  }),
+  /**
+   * '{title}' ({subtask}) is not a subtask of {parent}
+   * task_subtask_manage with the action list shows the subtasks of a task
+   */
+  notASubtask: declareError<"NOT_A_SUBTASK", {
+    readonly subtask: string;
+    readonly title: string;
+    readonly parent: string;
+  }>({
+    name: "NOT_A_SUBTASK",
+    number: -31047,
+    message: "'{title}' ({subtask}) is not a subtask of {parent}",
+    retry: "changed_arguments",
+    hint: "task_subtask_manage with the action list shows the subtasks of a task",
+  }),
+  /**
    * there is no event '{event}'
    * nearest: {candidates}
    */

@@ -53,6 +53,7 @@ import type { AdaptListTasks, AdaptListTasksResult, TaskList } from "./contracts
 import type { AdaptManageTask, AdaptManageTaskResult, TaskManage } from "./contracts/task_manage.ts";
 import type { AdaptMoveTaskResult, TaskMove } from "./contracts/task_move.ts";
 import type { AdaptAddTaskNoteResult, TaskNoteAdd } from "./contracts/task_note_add.ts";
+import type { AdaptManageSubtasks, AdaptManageSubtasksResult, TaskSubtaskManage } from "./contracts/task_subtask_manage.ts";
 import type { AdaptMemoryCapabilities } from "./contracts/tool_describe.ts";
 import type { AdaptMemoryLoadFamily, AdaptMemorySmartLoad } from "./contracts/tool_search.ts";
 
@@ -88,6 +89,8 @@ export interface Handlers<Deps> {
   readonly task_dependency_manage: Handler<TaskDependencyManage, Deps>;
   /** Move a task into another project. */
   readonly task_move: Handler<TaskMove, Deps>;
+  /** Split a task into subtasks; list, order, complete or change them. */
+  readonly task_subtask_manage: Handler<TaskSubtaskManage, Deps>;
   /** Find memories by words. */
   readonly memory_recall: Handler<MemoryRecall, Deps>;
   /** Store one thing worth knowing later. */
@@ -146,6 +149,7 @@ export interface Adapters {
   readonly list_tasks: AdaptListTasks;
   readonly manage_task: AdaptManageTask;
   readonly manage_dependencies: AdaptManageDependencies;
+  readonly manage_subtasks: AdaptManageSubtasks;
   readonly recall: AdaptRecall;
   readonly retrieve_relevant_memories: AdaptRetrieveRelevantMemories;
   readonly add_memory: AdaptAddMemory;
@@ -175,6 +179,7 @@ export interface ResultAdapters {
   readonly add_task_note: AdaptAddTaskNoteResult;
   readonly manage_dependencies: AdaptManageDependenciesResult;
   readonly move_task: AdaptMoveTaskResult;
+  readonly manage_subtasks: AdaptManageSubtasksResult;
   readonly recall: AdaptRecallResult;
   readonly retrieve_relevant_memories: AdaptRetrieveRelevantMemoriesResult;
   readonly add_memory: AdaptAddMemoryResult;

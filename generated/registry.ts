@@ -75,6 +75,7 @@ export const registry: Registry<Deps> = {
         "task_delete",
         "task_dependency_manage",
         "task_move",
+        "task_subtask_manage",
         "memory_recall",
         "memory_store",
         "memory_forget",
@@ -117,6 +118,7 @@ export const registry: Registry<Deps> = {
         "task_note_add",
         "task_dependency_manage",
         "task_move",
+        "task_subtask_manage",
         "memory_recall",
         "memory_store",
         "memory_get",
@@ -436,9 +438,9 @@ export const registry: Registry<Deps> = {
           { action: "progress", summary: "Say how far it is", requires: ["task", "progress"], optional: [] },
           {
             action: "update",
-            summary: "Change its texts or priority or tags",
+            summary: "Change its texts, priority, tags, status, day or assignee",
             requires: ["task"],
-            optional: ["title", "description", "priority", "tags"],
+            optional: ["title", "description", "priority", "tags", "status", "due", "assignee"],
           },
           { action: "reopen", summary: "It is not done after all", requires: ["task"], optional: [] },
           { action: "archive", summary: "Put it away", requires: ["task"], optional: [] },
@@ -456,7 +458,7 @@ export const registry: Registry<Deps> = {
     // schema/tools/task/task_note_add.yaml:1
     task_note_add: {
       name: "task_note_add",
-      title: "Add a note to a task",
+      title: "Add a note or a comment to a task",
       family: "task",
       tier: "common",
       version: 1,
@@ -536,6 +538,61 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/task/task_move.ts"),
         ]);
         return { validator, handler: module.taskMove satisfies Handlers<Deps>["task_move"] };
+      },
+    },
+    // schema/tools/task/task_subtask_manage.yaml:1
+    task_subtask_manage: {
+      name: "task_subtask_manage",
+      title: "Manage subtasks",
+      family: "task",
+      tier: "advanced",
+      version: 1,
+      summary: "Split a task into subtasks; list, order, complete or change them.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "create",
+            summary: "A new one",
+            requires: ["task", "title"],
+            optional: ["description", "status", "priority", "position"],
+          },
+          {
+            action: "list",
+            summary: "All below it, each before its own subtasks",
+            requires: ["task"],
+            optional: [],
+          },
+          { action: "complete", summary: "It is done", requires: ["subtask"], optional: ["task"] },
+          {
+            action: "update",
+            summary: "Change its texts, status or priority",
+            requires: ["subtask"],
+            optional: ["task", "title", "description", "status", "priority"],
+          },
+          {
+            action: "place",
+            summary: "Make it a subtask of the task",
+            requires: ["task", "subtask"],
+            optional: ["position"],
+          },
+          {
+            action: "detach",
+            summary: "Make it a task of its own",
+            requires: ["subtask"],
+            optional: ["task"],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/task_subtask_manage.ts"),
+        ]);
+        return { validator, handler: module.taskSubtaskManage satisfies Handlers<Deps>["task_subtask_manage"] };
       },
     },
     // schema/tools/memory/memory_recall.yaml:1
@@ -1489,6 +1546,31 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/context/manage_focus.ts"),
         ]);
         return { validator: results.manage_focus, adapt: module.manageFocusResult satisfies ResultAdapters["manage_focus"] };
+      },
+    },
+    manage_subtasks: {
+      name: "manage_subtasks",
+      target: "task_subtask_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/manage_subtasks.ts"),
+        ]);
+        return { validator: aliases.manage_subtasks, adapt: module.manageSubtasks satisfies Adapters["manage_subtasks"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/manage_subtasks.ts"),
+        ]);
+        return { validator: results.manage_subtasks, adapt: module.manageSubtasksResult satisfies ResultAdapters["manage_subtasks"] };
       },
     },
     manage_task: {

@@ -19,6 +19,7 @@ import type {
   RamorieMemory,
   RamoriePack,
   RamorieProject,
+  RamorieSubtask,
   RamorieTask,
   RamorieTrigger,
   ShownMemory,
@@ -68,6 +69,7 @@ import type { TaskListArguments, TaskListInput, TaskListOutput } from "./task_li
 import type { TaskManageArguments, TaskManageInput, TaskManageOutput } from "./task_manage.ts";
 import type { TaskMoveArguments, TaskMoveInput, TaskMoveOutput } from "./task_move.ts";
 import type { TaskNoteAddArguments, TaskNoteAddInput, TaskNoteAddOutput } from "./task_note_add.ts";
+import type { TaskSubtaskManageArguments, TaskSubtaskManageInput, TaskSubtaskManageOutput } from "./task_subtask_manage.ts";
 
 /** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -93,6 +95,7 @@ export type Proofs = [
   Proof<Equal<Static<typeof RamorieMemory>, RamorieMemory>>,
   Proof<Equal<Static<typeof RamoriePack>, RamoriePack>>,
   Proof<Equal<Static<typeof RamorieProject>, RamorieProject>>,
+  Proof<Equal<Static<typeof RamorieSubtask>, RamorieSubtask>>,
   Proof<Equal<Static<typeof RamorieTask>, RamorieTask>>,
   Proof<Equal<Static<typeof RamorieTrigger>, RamorieTrigger>>,
   Proof<Equal<Static<typeof ShownMemory>, ShownMemory>>,
@@ -147,6 +150,9 @@ export type Proofs = [
   Proof<Equal<Static<typeof TaskMoveArguments>, TaskMoveArguments>>,
   Proof<Equal<Static<typeof TaskMoveInput>, TaskMoveInput>>,
   Proof<Equal<Static<typeof TaskMoveOutput>, TaskMoveOutput>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageArguments>, TaskSubtaskManageArguments>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageInput>, TaskSubtaskManageInput>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageOutput>, TaskSubtaskManageOutput>>,
   Proof<Equal<Static<typeof MemoryRecallArguments>, MemoryRecallArguments>>,
   Proof<Equal<Static<typeof MemoryRecallInput>, MemoryRecallInput>>,
   Proof<Equal<Static<typeof MemoryRecallOutput>, MemoryRecallOutput>>,

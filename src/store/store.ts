@@ -66,6 +66,8 @@ export interface ReadableRows {
     | "deactivate"
     | "release"
     | "addNote"
+    | "setParent"
+    | "arrange"
     | "addDependency"
     | "removeDependency"
   >;

@@ -145,6 +145,7 @@ describe("the local catalog", () => {
       "task_delete",
       "task_dependency_manage",
       "task_move",
+      "task_subtask_manage",
       "memory_recall",
       "memory_store",
       "memory_forget",

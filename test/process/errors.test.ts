@@ -31,6 +31,9 @@ beforeAll(async () => {
   for (const name of ["Atlas", "Museum"]) await value("project_create", { name });
   const completed = await keep("completed", "task_create", { project: "Atlas", title: "Done and dusted" });
   await value("task_manage", { action: "complete", task: completed });
+  const whole = await keep("whole", "task_create", { project: "Atlas", title: "Whole" });
+  const { subtask } = await value("task_subtask_manage", { action: "create", task: whole, title: "Part" });
+  kept.set("part", (subtask as JsonObject).id ?? null);
   const putAway = await keep("putAway", "task_create", { project: "Atlas", title: "Put away" });
   await value("task_manage", { action: "archive", task: putAway });
   await keep("inMuseum", "task_create", { project: "Museum", title: "In the museum" });

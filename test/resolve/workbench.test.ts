@@ -47,6 +47,7 @@ describe("the workbench's own schema", () => {
       "task_delete",
       "task_dependency_manage",
       "task_move",
+      "task_subtask_manage",
       "memory_recall",
       "memory_store",
       "memory_forget",
@@ -87,7 +88,14 @@ describe("the workbench's own schema", () => {
       "memory_promote",
       "memory_stats",
     ];
-    const links = ["project_stats", "task_note_add", "task_dependency_manage", "task_move", "activity_list"];
+    const links = [
+      "project_stats",
+      "task_note_add",
+      "task_dependency_manage",
+      "task_move",
+      "task_subtask_manage",
+      "activity_list",
+    ];
     const decisions = all.filter((name) => name.startsWith("decision_"));
     const unlisted = [...links, ...decisions, "session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));

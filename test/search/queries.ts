@@ -54,6 +54,10 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "what blocks a task", tools: ["task_dependency_manage", "task_get"] },
   { query: "move a task to another project", tools: ["task_move"] },
   { query: "how far is a project", tools: ["project_stats"] },
+  { query: "split a task into subtasks", tools: ["task_subtask_manage"] },
+  { query: "steps of a task", tools: ["task_subtask_manage"] },
+  { query: "tasks due this week", tools: ["task_list"] },
+  { query: "assign a task to somebody", tools: ["task_manage", "task_create"] },
   { query: "count the tasks of a project", tools: ["project_stats"] },
   // Decisions
   { query: "write an ADR", tools: ["decision_create"] },

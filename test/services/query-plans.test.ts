@@ -94,7 +94,8 @@ async function fill(store: Store): Promise<void> {
     for (let index = 0; index < originals; index++) {
       const priority = priorities[index % 3] ?? "low";
       const facts = { projectId: `project-${index % 20}`, title: `Task ${index}`, description: "To be done" };
-      await rows.tasks.insert({ ...by, ...facts, id: `task-${index}`, priority, tags: [] });
+      const none = { due: null, assignee: null, parentId: null, tags: [] };
+      await rows.tasks.insert({ ...by, ...facts, ...none, id: `task-${index}`, priority });
       const status = statuses[Math.floor(index / 3) % 3] ?? "todo";
       const completedAt = status === "completed" ? 1 : null;
       await rows.tasks.update(`task-${index}`, { status, progress: 0, updatedAt: 1, completedAt, archivedAt: null });
@@ -159,7 +160,7 @@ async function useEverything(store: Store): Promise<void> {
   for (const id of [task.id, task.id.slice(0, 6), "none"]) await tasks.find(id, "claude");
   await tasks.byIds([task.id], "claude");
   await tasks.addNote({ taskId: task.id, content: "noted", writer });
-  await tasks.notes(task.id, 20);
+  await tasks.notes(task.id, "comment", 20);
   for (const [taskId, needsId] of [
     [task.id, "task-1"],
     ["task-1", task.id],
@@ -169,11 +170,18 @@ async function useEverything(store: Store): Promise<void> {
   await tasks.dependencies(task.id, "claude");
   await tasks.changeDependency({ action: "remove", taskId: task.id, needsId: "task-1", writer });
   for (const to of ["project-1", projectId]) await tasks.move({ taskId: task.id, projectId: to, writer });
+  const part = { title: "P", description: "", priority: "low", tags: [], writer } as const;
+  const parts = await tasks.create({ ...part, parentId: task.id, position: 1 });
+  if (parts.status !== "created") throw new Error("expected a subtask");
+  await tasks.subtasks(task.id, "claude");
+  await tasks.above(parts.task.id);
+  for (const parentId of ["task-2", task.id, null]) await tasks.place({ taskId: parts.task.id, parentId, writer });
   await tasks.history(task.id, 20);
   await tasks.workOf("claude", 3);
   for (const next of [false, true]) {
     const facts = { projectId: "project-1", status: "todo", priority: "high", query: "ask", tag: "x" } as const;
-    for (const filter of subsets(facts)) {
+    const people = { assignee: "Ann", dueUntil: "2026-12-31", isWhole: true, projectId: "project-1" } as const;
+    for (const filter of [...subsets(facts), ...subsets(people)]) {
       for (const archived of [false, true]) {
         await everyPage((cursor) => tasks.list({ ...filter, archived, next, agent: "claude", limit: 2, ...cursor }));
       }

@@ -7,8 +7,9 @@ import { type Memories, storedMemories } from "../../src/services/memories/store
 import type { Project } from "../../src/services/projects/project.ts";
 import { type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
+import type { CreateTask } from "../../src/services/tasks/create-task.ts";
 import type { Task } from "../../src/services/tasks/task.ts";
-import { type CreateTask, storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
+import { storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
@@ -58,7 +59,7 @@ export async function newProject({ projects }: Workbench, name: string): Promise
 /** A task with nothing special about it. */
 export async function newTask(
   { tasks }: Workbench,
-  over: Partial<CreateTask> & { readonly projectId: string },
+  over: Partial<CreateTask> & ({ readonly projectId: string } | { readonly parentId: string }),
 ): Promise<Task> {
   const facts = { title: "A task", description: "", priority: "medium", tags: [], writer } as const;
   const created = await tasks.create({ ...facts, ...over });

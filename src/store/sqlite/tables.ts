@@ -38,8 +38,19 @@ interface ProjectsTable extends Numbered, NewProject {
   readonly archived: GeneratedAlways<number>;
 }
 
-interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "priority" | "tags">, TaskState {
+interface TasksTable
+  extends Numbered,
+    Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due">,
+    TaskState {
   readonly project: number;
+  readonly parent: number | null;
+  /** Among the subtasks of its parent. */
+  readonly position: number;
+  /** 20261231 for 2026-12-31. */
+  readonly due: number | null;
+  readonly dueKey: GeneratedAlways<number>;
+  /** The assignee as names are compared. */
+  readonly assigneeKey: string | null;
   readonly archived: GeneratedAlways<number>;
   /** 0 is most important. */
   readonly rank: number;

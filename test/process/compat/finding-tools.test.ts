@@ -71,6 +71,7 @@ it("memory_capabilities tells the catalog, a family, and its definitions", async
     "task_delete",
     "task_dependency_manage",
     "task_move",
+    "task_subtask_manage",
   ]);
   expect(objects(short.definitions)[0]).not.toHaveProperty("outputSchema");
   const long = await workbench.value("memory_capabilities", { family: "task", include_schema: true, verbose: true });

@@ -22,6 +22,7 @@ describe("ramorie", () => {
       add_task_note: ["note", "taskId"],
       move_task: ["projectId", "taskId"],
       manage_dependencies: ["action", "depends_on_id", "direction", "task_id"],
+      manage_subtasks: ["action", "description", "priority", "status", "subtask_id", "task_id"],
       add_memory: ["content", "encryption_scope", "force", "project", "type"],
       recall: ["include_relations", "limit", "linked_task", "min_score", "project", "tag", "term", "type"],
       get_memory: ["memoryId"],
