@@ -16,7 +16,7 @@ export function sqliteDecisionRows(transaction: Transaction<Tables>): DecisionRo
       return all(chosen.orderBy("decisions.row").limit(limit), decisionRow);
     },
     ofProject: (projectId) =>
-      all(selectDecisions(transaction).where(isOf(projectId)).orderBy(inOrderOfNumbers), decisionRow),
+      all(selectDecisions(transaction).where(isOf(projectId)).orderBy("decisions.number"), decisionRow),
     list({ projectId, status, area, query, before = Number.MAX_SAFE_INTEGER, limit }) {
       let decisions = selectDecisions(transaction)
         .where("decisions.row", "<", before)
@@ -77,14 +77,11 @@ export function sqliteDecisionRows(transaction: Transaction<Tables>): DecisionRo
   };
 }
 
-/** Along the index that has both: in the order of the numbers alone, the index of the numbers of all projects would be walked. */
-const inOrderOfNumbers = sql`ifnull(decisions.project, 0), decisions.number`;
-
 const searched = ["title", "context", "description", "consequences"] as const;
 
-/** As the index of the numbers compares: null is a project like any other. */
+/** As the index of the numbers compares: null is a project like any other. The plus takes off the type, which the index does not have. */
 function isOf(projectId: string | null) {
-  return sql<SqlBool>`ifnull(decisions.project, 0) = ${projectId === null ? 0 : rowOfProject(projectId)}`;
+  return sql<SqlBool>`ifnull(decisions.project, 0) = +${projectId === null ? 0 : rowOfProject(projectId)}`;
 }
 
 async function indexTexts(transaction: Transaction<Tables>, row: number, texts: DecisionTexts): Promise<void> {
