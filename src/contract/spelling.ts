@@ -43,7 +43,7 @@ export function respellObject(spelling: Spelling, value: JsonObject, spelledFor:
   return isJsonObject(spelled) ? spelled : value;
 }
 
-/** The same for whatever a handler returned; what is no JSON is for its check to say. */
+/** The same for whatever a handler returned; its check says what is not JSON. */
 export function respellValue(spelling: Spelling, value: unknown, spelledFor: SpelledFor): unknown {
   return typeof value === "object" && value !== null ? respell(spelling, value as Json, spelledFor) : value;
 }

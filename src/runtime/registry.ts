@@ -20,7 +20,7 @@ export interface Registry<Deps> {
     readonly title?: string;
     readonly version: string;
     readonly instructions?: string;
-    /** What clients are told the server is, in place of name, title and version. */
+    /** What clients are shown in place of name, title and version. */
     readonly listed?: JsonObject;
   };
   readonly unknownParams: "ignore" | "warn" | "reject";
@@ -64,7 +64,7 @@ export interface ProfileEntry {
   readonly openSession?: "automatic";
   readonly surface: Surface;
   readonly detail: Detail;
-  /** "plain": texts are listed as they are written, and clients are told nothing beside them. */
+  /** "plain": texts are listed as they are written, and nothing beside them. */
   readonly texts?: "plain";
   /** "off": built-in tools are not listed. */
   readonly builtins?: "off";

@@ -54,7 +54,16 @@ export const modules: readonly Module[] = [
   {
     name: "compiler/resolve",
     paths: ["src/compiler/resolve"],
-    mayImport: ["compiler/edits", "compiler/syntax", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+    mayImport: [
+      "compiler/edits",
+      "compiler/syntax",
+      "compiler/catalog",
+      "compiler/grammar",
+      // Schemas that stand in YAML as they are.
+      "compiler/json-schema",
+      "diagnostics",
+      "contract",
+    ],
   },
   // The contracts of the built-in tools, written and read as any other tool's.
   {
@@ -101,6 +110,7 @@ export const modules: readonly Module[] = [
     // `tokens` makes the lists of every surface.
     mayImport: [
       "compiler/clients",
+      "compiler/json-schema",
       "compiler/schema",
       "compiler/tokens",
       "compiler/catalog",
@@ -149,6 +159,7 @@ export const modules: readonly Module[] = [
       "compiler/clients",
       "compiler",
       "compiler/catalog",
+      "compiler/grammar",
       "compiler/json-schema",
       "compiler/lint",
       "compiler/schema",

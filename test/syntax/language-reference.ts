@@ -53,6 +53,12 @@ function bodyOf(grammar: Grammar, path: ReadonlySet<string>): string {
 }
 
 function innerOf(key: string, value: Grammar, path: ReadonlySet<string>): string {
+  if (value.kind === "either") {
+    return value.options
+      .map((option) => innerOf(key, option, path))
+      .filter((text) => text !== "")
+      .join("\n");
+  }
   const items = value.kind === "list" ? value.items : value;
   if (items.kind === "record") return `Under ${code(key)}:\n\n${bodyOf(items, path)}`;
   const words =

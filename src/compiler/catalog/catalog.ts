@@ -57,7 +57,7 @@ export interface ServerIdentity {
   readonly version: string;
   /** `{{tool x}}` references are already replaced by wire names. */
   readonly instructions?: string;
-  /** What clients are told the server is, in place of the rest. */
+  /** What clients are shown of the server, in place of the rest. */
   readonly verbatim?: JsonObject;
 }
 

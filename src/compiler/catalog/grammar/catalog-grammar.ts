@@ -57,7 +57,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     instructions: key(text, "Sent to clients; {{tool name}} is checked"),
     listed: key(
       mapOf(string("notEmpty"), json),
-      "What clients are told the server is, in place of name, title and version: serverInfo as it stands here",
+      "What clients are shown in place of name, title and version: serverInfo as it stands here",
     ),
   }),
   tier: record({
