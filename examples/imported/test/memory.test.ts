@@ -14,8 +14,10 @@ it("takes the calls of the original server's clients, in their spelling", async 
   await bench.call("create_entities", { entities: [ada, { name: "Engine", entityType: "machine", observations: [] }] });
   const relation = { from: "Ada", to: "Engine", relationType: "programs" };
   await bench.call("create_relations", { relations: [relation] });
-  const { result } = await bench.call("search_nodes", { query: "PERSON" });
-  expect(result).toEqual({ entities: [ada], relations: [relation] });
+  const found = { entities: [ada], relations: [relation] };
+  // As they spell it, and as we do now.
+  expect((await bench.call("search_nodes", { query: "PERSON" })).result).toEqual(found);
+  expect((await bench.call("search_nodes", { words: "PERSON" })).result).toEqual(found);
 });
 
 it("adds each observation once", async () => {
@@ -26,13 +28,11 @@ it("adds each observation once", async () => {
   expect(result).toEqual({ results: [{ entityName: "Ada", addedObservations: ["two"] }] });
 });
 
-it("deletes an entity with its relations, once the call is confirmed", async () => {
+it("deletes an entity with its relations, without a question that the original never asked", async () => {
   const entities = ["Ada", "Engine"].map((name) => ({ name, entityType: "thing", observations: [] }));
   await bench.call("create_entities", { entities });
   await bench.call("create_relations", { relations: [{ from: "Ada", to: "Engine", relationType: "programs" }] });
-  const { error } = await bench.call("delete_entities", { entityNames: ["Engine"] });
-  expect(error?.code).toBe("CONFIRMATION_REQUIRED");
-  await bench.call("delete_entities", { entityNames: ["Engine"], confirm: true });
+  await bench.call("delete_entities", { entityNames: ["Engine"] });
   const { result } = await bench.call("read_graph");
   expect(result).toEqual({ entities: entities.slice(0, 1), relations: [] });
 });
