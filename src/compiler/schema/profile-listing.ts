@@ -1,7 +1,8 @@
 import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
 import { currentTools } from "../catalog/versions.ts";
-import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
+import { wireTools } from "./listed-tools.ts";
+import { type WireTool, wireSystemName } from "./wire-tool.ts";
 
 /**
  * What `tools/list` answers with for a profile: family, tier, name. A profile with `list_as` shows the names of that
@@ -10,7 +11,7 @@ import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
 export function profileListing(profile: Profile, catalog: Catalog): readonly WireTool[] {
   const detail = profile.detail ?? "compact";
   const { listAs } = profile;
-  if (listAs === undefined) return profileTools(profile, catalog).map((tool) => wireTool(tool, catalog, detail));
+  if (listAs === undefined) return profileTools(profile, catalog).map(wireTools[detail](catalog));
   const listed = [...profileTools(profile, catalog), ...(catalog.builtins ?? [])]
     .flatMap((tool) => systemNames(tool, listAs))
     .map((named) => ({ tool: named.tool, wire: wireSystemName(named, catalog, detail) }));

@@ -1,8 +1,8 @@
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
-import type { Origins } from "../../catalog/origins.ts";
-import { currentTools } from "../../catalog/versions.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
+import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
-import { dataModule } from "../data-module.ts";
+import { jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,
@@ -14,32 +14,27 @@ import {
   renderTool,
 } from "../docs/templates.ts";
 import { errorRows, toolPage } from "../docs/tool-page.ts";
-import type { EmitOptions } from "../emit.ts";
 import type { OutputFile } from "../output-file.ts";
-import { printOnce } from "../print-cache.ts";
 import { sourcePath } from "../tool-names.ts";
 
 /**
  * `generated/docs/`: an index, a page per tool, the errors and profiles of the catalog, and a module with the pages that a
  * server offers as resources.
  */
-export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
-  const print = printOnce({ cache: printed, what: "page", catalog }, (tool) =>
-    renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) }),
-  );
-  const tools = new Map(
-    currentTools(catalog).map((tool) => [tool.name, page(`tools/${tool.name}.md`, print(tool))] as const),
-  );
+export function emitDocs(catalog: Catalog): readonly OutputFile[] {
   const errors = page("errors.md", renderErrors(errorsPage(catalog)));
-  const texts = new Map([...tools].map(([name, { text }]) => [name, text] as const));
   return [
     page("index.md", renderIndex(indexPage(catalog))),
     errors,
     page("profiles.md", renderProfiles(profilesPage(catalog))),
-    ...tools.values(),
-    ...docsModule({ errors: errors.text, tools: texts }, catalog),
+    ...currentTools(catalog).map(pageOf(catalog)),
+    ...docsModule(errors.text, catalog),
   ];
 }
+
+const pageOf = oncePerTool((tool, catalog) =>
+  page(`tools/${tool.name}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
+);
 
 function page(name: string, text: string): OutputFile {
   // Sections that were left out leave empty lines; several in a row become one.
@@ -120,36 +115,40 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
   ].join(" · ");
 }
 
-/** Pages by subject, as in `generated/docs`. */
-export interface RenderedPages {
-  readonly errors: string;
-  /** By tool, in catalog order. */
-  readonly tools: ReadonlyMap<string, string>;
-}
-
 /**
  * `generated/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
  * are those of `generated/docs` with links to resources.
  */
-export function docsModule(pages: RenderedPages, catalog: Catalog): readonly OutputFile[] {
-  const served = (page: string) => asResource(page, pages);
+export function docsModule(errors: string, catalog: Catalog): readonly OutputFile[] {
   const tools = currentTools(catalog);
-  const guidance = tools.map(({ name, guidance: { useWhen, practices } }) => [name, { useWhen, practices }] as const);
-  return dataModule("generated/docs/pages", {
-    errors: served(pages.errors),
-    tools: Object.fromEntries([...pages.tools].map(([name, page]) => [name, served(page)])),
-    guidance: Object.fromEntries(
-      guidance.filter(([, { useWhen, practices }]) => useWhen.length + practices.length > 0),
-    ),
-    workflows: tools.flatMap(({ guidance }) => guidance.workflows),
-  });
+  const withParts = tools.map(servedParts(catalog));
+  return jsonModule("generated/docs/pages", [
+    `{"errors":${JSON.stringify(asResource(errors, catalog))},"tools":{`,
+    ...jsonItems(withParts.map(({ page }) => page)),
+    '},"guidance":{',
+    ...jsonItems(withParts.flatMap(({ guidance }) => guidance ?? [])),
+    '},"workflows":[',
+    ...jsonItems(withParts.flatMap(({ workflows }) => workflows)),
+    "]}",
+  ]);
 }
 
+const servedParts = oncePerTool((tool, catalog) => {
+  const name = JSON.stringify(tool.name);
+  const { useWhen, practices, workflows } = tool.guidance;
+  const isSilent = useWhen.length + practices.length === 0;
+  return {
+    page: jsonPart(`${name}:${JSON.stringify(asResource(pageOf(catalog)(tool).text, catalog))}`),
+    guidance: isSilent ? undefined : jsonPart(`${name}:${JSON.stringify({ useWhen, practices })}`),
+    workflows: workflows.map((workflow) => jsonPart(JSON.stringify(workflow))),
+  };
+});
+
 /** The first line, which names the generator, is for readers of the repository. */
-function asResource(page: string, { tools }: RenderedPages): string {
+function asResource(page: string, catalog: Catalog): string {
   return page
     .replace(/^<!--.*?-->\s*/, "")
     .replaceAll(/\]\((?:tools\/)?(\w+)\.md\)/g, (link, name: string) =>
-      tools.has(name) ? `](pegboard://docs/${name})` : link,
+      currentTool(name, catalog) === undefined ? link : `](pegboard://docs/${name})`,
     );
 }

@@ -5,22 +5,24 @@ import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Names that are equal for some clients. */
 export const nameCollisionRules: readonly LintRule[] = [
-  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
-  rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+  ruleAcross("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
+  ruleAcross("alias", ({ alias, tool, at }, catalog) =>
+    isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [],
+  ),
 ];
 
 /** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
 export const catalogNameRules: readonly LintRule[] = [
   ...nameCollisionRules,
-  rule("tool", ({ tool, at }, catalog) => {
+  ruleAcross("tool", ({ tool, at }, catalog) => {
     const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
     return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
   }),
-  rule("tool", ({ tool, at }, catalog) => {
+  ruleAcross("tool", ({ tool, at }, catalog) => {
     if (!isCurrent(tool)) return [];
     const { params } = habitsOf(catalog);
     return tool.params.flatMap(({ name }, index) => {

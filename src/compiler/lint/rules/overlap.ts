@@ -1,11 +1,13 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, ruleAcross } from "../rule.ts";
 import { contentWords, similarity } from "../words.ts";
 
 /** Tools that a model can't distinguish by their texts. */
-export const overlapRules: readonly LintRule[] = [rule("tool", ({ tool, at }, catalog) => overlap(tool, at, catalog))];
+export const overlapRules: readonly LintRule[] = [
+  ruleAcross("tool", ({ tool, at }, catalog) => overlap(tool, at, catalog)),
+];
 
 /** From this score on two tools are similar: the same words in another order, or a copy with one word changed. */
 const minSimilarity = 0.75;

@@ -3,18 +3,20 @@ import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
 import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
-import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
+import { type Finding, findingIn, type LintRule, ruleAcross, type TextSubject } from "../rule.ts";
 
 /** Texts must name only existing tools and params: a model tries to use what it reads about. */
 export const referenceRules: readonly LintRule[] = [
-  rule("text", ({ text, at }, catalog) => dangling(text, at, catalog)),
+  ruleAcross("text", (subject, catalog) => dangling(subject, catalog), {
+    concerns: (subject) => mentions(subject).length > 0,
+  }),
 ];
 
-function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {
-  if (!/[a-z][a-z0-9]*_[a-z0-9]|`/i.test(text)) return [];
+function dangling(subject: TextSubject, catalog: Catalog): readonly Finding[] {
   const names = namesOf(catalog);
   const reported = new Set<string>();
-  return mentions(text).flatMap((mention) => {
+  const { at } = subject;
+  return mentions(subject).flatMap((mention) => {
     const { name } = mention;
     if (names.known.has(name) || reported.has(name)) return [];
     const near = nearestTo(name, names);
@@ -34,7 +36,17 @@ interface Mention {
 }
 
 /** `` `word` `` and bare snake_case, except paths, addresses, calls of other languages, quoted samples and placeholders. */
-function mentions(text: string): readonly Mention[] {
+function mentions(subject: TextSubject): readonly Mention[] {
+  const known = mentionsOf.get(subject);
+  if (known !== undefined) return known;
+  const found = /[a-z][a-z0-9]*_[a-z0-9]|`/i.test(subject.text) ? mentionsIn(subject.text) : [];
+  mentionsOf.set(subject, found);
+  return found;
+}
+
+const mentionsOf = new WeakMap<TextSubject, readonly Mention[]>();
+
+function mentionsIn(text: string): readonly Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(
     /(`?)(?<![\w$@#/.:{'"<-])([a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)(?![\w$@#/}'"=<>*-]|[.:](?=\w)|\()\1/g,

@@ -1,7 +1,7 @@
 import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
-import { finding, type LintRule, rule } from "../rule.ts";
+import { finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Declarations are used, and deprecations have a date. */
 export const usageRules: readonly LintRule[] = [
@@ -10,15 +10,15 @@ export const usageRules: readonly LintRule[] = [
       ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
       : [],
   ),
-  rule("profile", ({ profile, at }, catalog) =>
+  ruleAcross("profile", ({ profile, at }, catalog) =>
     profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
       ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
       : [],
   ),
-  rule("namedType", ({ named, at }, catalog) =>
+  ruleAcross("namedType", ({ named, at }, catalog) =>
     usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
   ),
-  rule("error", ({ error, at }, catalog) =>
+  ruleAcross("error", ({ error, at }, catalog) =>
     catalog.tools.some((tool) => tool.errors.includes(error.name))
       ? []
       : [finding("error-unused", { name: error.name }, at)],
