@@ -1,6 +1,7 @@
+import type { Catalog, Detail, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { oncePerTool } from "../catalog/once-per-tool.ts";
 import { foldedTool } from "./folded-listing.ts";
-import { wireTool } from "./wire-tool.ts";
+import { type WireTool, wireAlias, wireTool } from "./wire-tool.ts";
 
 // Tools as lists show them, in each detail: several lists and files show the same.
 
@@ -15,3 +16,14 @@ export const foldedTools = {
   full: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "full")),
   verbose: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "verbose")),
 };
+
+/** Tools under each of their old names. */
+export const aliasTools = {
+  compact: oncePerTool((tool, catalog) => underAliases(tool, catalog, "compact")),
+  full: oncePerTool((tool, catalog) => underAliases(tool, catalog, "full")),
+  verbose: oncePerTool((tool, catalog) => underAliases(tool, catalog, "verbose")),
+};
+
+function underAliases(tool: Tool, catalog: Catalog, detail: Detail): ReadonlyMap<ToolAlias, WireTool> {
+  return new Map(tool.aliases.map((alias) => [alias, wireAlias(alias, tool, catalog, detail)]));
+}

@@ -42,7 +42,7 @@ function page(name: string, text: string): OutputFile {
 }
 
 function indexPage(catalog: Catalog): IndexPage {
-  const badge = (tier: string): string => cell(catalog.tiers.find(({ name }) => name === tier)?.badge ?? tier);
+  const rows = currentTools(catalog).map(rowOf(catalog));
   return {
     title: inline(catalog.server.title ?? catalog.server.name),
     version: catalog.server.version,
@@ -51,14 +51,7 @@ function indexPage(catalog: Catalog): IndexPage {
       .map((family) => ({
         title: inline(family.title),
         summary: inline(family.summary),
-        tools: currentTools(catalog)
-          .filter((tool) => tool.family === family.name)
-          .map((tool) => ({
-            name: codeCell(tool.name),
-            path: `tools/${tool.name}.md`,
-            badge: badge(tool.tier),
-            summary: cell(tool.summary),
-          })),
+        tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
     retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
@@ -72,24 +65,35 @@ function indexPage(catalog: Catalog): IndexPage {
   };
 }
 
+const rowOf = oncePerTool(({ name, family, tier, summary }, catalog) => ({
+  family,
+  name: codeCell(name),
+  path: `tools/${name}.md`,
+  badge: cell(catalog.tiers.find((each) => each.name === tier)?.badge ?? tier),
+  summary: cell(summary),
+}));
+
 function errorsPage(catalog: Catalog): ErrorsPage {
   const rows = errorRows(
     catalog.errors.map((error) => error.name),
     catalog,
   );
+  const raisers = raisersOf(catalog);
   return {
     errors: rows.map((row, index) => ({
       ...row,
-      raisedBy: raisers(catalog, catalog.errors[index]?.name ?? "")
+      raisedBy: [...(raisers.get(catalog.errors[index]?.name ?? "") ?? [])]
         .map((name) => `[${codeCell(name)}](tools/${name}.md)`)
         .join(", "),
     })),
   };
 }
 
-/** Tools of which some version raises the error. */
-function raisers(catalog: Catalog, error: string): readonly string[] {
-  return [...new Set(catalog.tools.filter((tool) => tool.errors.includes(error)).map((tool) => tool.name))];
+/** By error, the tools of which some version raises it, in catalog order. */
+function raisersOf(catalog: Catalog): ReadonlyMap<string, ReadonlySet<string>> {
+  const raisers = new Map<string, Set<string>>(catalog.errors.map(({ name }) => [name, new Set()]));
+  for (const { name, errors } of catalog.tools) for (const error of errors) raisers.get(error)?.add(name);
+  return raisers;
 }
 
 function profilesPage(catalog: Catalog): ProfilesPage {

@@ -1,8 +1,8 @@
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
 import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
-import { foldedTools, wireTools } from "../../schema/listed-tools.ts";
-import { type WireTool, wireSystemName } from "../../schema/wire-tool.ts";
+import { aliasTools, foldedTools, wireTools } from "../../schema/listed-tools.ts";
+import type { WireTool } from "../../schema/wire-tool.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { dataModule, jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import { joinedFile, type OutputFile, separated, type TextPart } from "../output-file.ts";
@@ -48,9 +48,13 @@ function oncePerValue<Key extends object>(compute: (key: Key) => TextPart): (key
 }
 
 function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
-  return [...currentTools(catalog), ...(catalog.builtins ?? [])]
-    .flatMap((tool) => systemNames(tool, system))
-    .map((known) => wireSystemName(known, catalog, detail));
+  const shownOf = aliasTools[detail](catalog);
+  return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) => {
+    const names = systemNames(tool, system);
+    return names.map(
+      ({ alias }) => (alias === undefined ? undefined : shownOf(tool).get(alias)) ?? wireTools[detail](catalog)(tool),
+    );
+  });
 }
 
 function named(tools: readonly WireTool[]): { readonly [name: string]: WireTool } {

@@ -1,5 +1,6 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
-import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
+import { groupBy } from "../../catalog/lookup.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
@@ -58,7 +59,7 @@ function collision(name: string, tool: Tool, at: string, catalog: Catalog): read
 }
 
 /** By their folded form. */
-const claimsOf = oncePerCatalog((catalog) => {
+const claimsOf = oncePerParts(nameAndAliases, (catalog) => {
   const tools = currentTools(catalog);
   const claims: readonly Claim[] = [
     ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
@@ -68,7 +69,11 @@ const claimsOf = oncePerCatalog((catalog) => {
   return groupBy(claims, ({ name }) => foldName(name));
 });
 
-const habitsOf = oncePerCatalog((catalog) => {
+function nameAndAliases({ name, aliases }: Tool): string {
+  return [name, ...aliases.map((alias) => alias.name)].join(" ");
+}
+
+const habitsOf = oncePerParts(nameAndParams, (catalog) => {
   const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
     name,
     family,
@@ -76,6 +81,10 @@ const habitsOf = oncePerCatalog((catalog) => {
   }));
   return { names: oddNames(tools), params: oddParams(tools) };
 });
+
+function nameAndParams({ name, family, params }: Tool): string {
+  return [name, family, ...params.map((param) => param.name)].join(" ");
+}
 
 /** Names must be within the limits of every client. */
 export const nameRules: readonly LintRule[] = [

@@ -1,4 +1,5 @@
-import { oncePerCatalog } from "../../catalog/lookup.ts";
+import type { Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule, rule, ruleAcross } from "../rule.ts";
@@ -25,19 +26,32 @@ export const usageRules: readonly LintRule[] = [
   ),
 ];
 
-const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
+const usedTypes = oncePerParts(
+  (tool) => [...typesIn(tool)].join(" "),
+  (catalog): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (const { name, type } of catalog.types) collect(type, names, name);
+    for (const tool of catalog.tools) for (const name of typesIn(tool)) names.add(name);
+    for (const { aliases } of catalog.builtins ?? []) collectOldParams(aliases, names);
+    for (const { data } of catalog.errors) for (const field of data) collect(field.type, names);
+    return names;
+  },
+);
+
+function typesIn(tool: Tool): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { name, type } of catalog.types) collect(type, names, name);
-  for (const tool of catalog.tools) {
-    collect(tool.returns, names);
-    for (const param of tool.params) collect(param.type, names);
-  }
-  const aliases = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => tool.aliases);
-  for (const { result } of aliases) if (result !== undefined) collect(result, names);
-  const others = [...aliases.flatMap(({ params }) => params), ...catalog.errors.flatMap(({ data }) => data)];
-  for (const field of others) collect(field.type, names);
+  collect(tool.returns, names);
+  for (const param of tool.params) collect(param.type, names);
+  collectOldParams(tool.aliases, names);
   return names;
-});
+}
+
+function collectOldParams(aliases: readonly ToolAlias[], names: Set<string>): void {
+  for (const { params, result } of aliases) {
+    if (result !== undefined) collect(result, names);
+    for (const field of params) collect(field.type, names);
+  }
+}
 
 /** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {
