@@ -62,7 +62,7 @@ export function readChanged(root: string, path: string): SourceFile | undefined 
     const { source, issue } = decodeSource(path, readFileSync(full));
     return issue === undefined ? source : undefined;
   } catch {
-    // Whoever looks at the whole project says what is wrong.
+    // A run that looks at the whole project says what is wrong.
     return undefined;
   }
 }

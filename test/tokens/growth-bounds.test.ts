@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { loadTokenCounter } from "../../src/cli/token-counter.ts";
 import type { WireTool } from "../../src/compiler/schema/wire-tool.ts";
-import { fewestTokens, mostMoreTokens } from "../../src/compiler/tokens/growth-bounds.ts";
+import { maxTokenGrowth, minTokenCount } from "../../src/compiler/tokens/growth-bounds.ts";
 import type { CountTokens } from "../../src/compiler/tokens/listing-cost.ts";
 
 // The bounds decide what is not counted, so each must hold for whatever a list says.
@@ -42,7 +42,7 @@ const tools = fc.uniqueArray(tool, { selector: ({ name }) => name, maxLength: 4 
 test("no list has fewer tokens than it is said to have at least", () => {
   fc.assert(
     fc.property(tools, (list) => {
-      expect(fewestTokens(list, Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(
+      expect(minTokenCount(list, Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(
         count(JSON.stringify(list), "cl100k_base"),
       );
     }),
@@ -55,7 +55,7 @@ test("no list has grown by more tokens than it is said to have grown by at most"
       const names = new Set(before.slice(0, kept).map(({ name }) => name));
       const after = [...before.slice(0, kept), ...fresh.filter(({ name }) => !names.has(name))];
       const more = count(JSON.stringify(after), "cl100k_base") - count(JSON.stringify(before), "cl100k_base");
-      expect(more).toBeLessThanOrEqual(mostMoreTokens(before, after));
+      expect(more).toBeLessThanOrEqual(maxTokenGrowth(before, after));
     }),
     { numRuns: 500 },
   );
@@ -65,6 +65,6 @@ test("a list that is as it was has not grown, and a word more is a few tokens at
   const listed = (description: string): readonly WireTool[] => [
     { name: "note_list", description, inputSchema: { type: "object" } },
   ];
-  expect(mostMoreTokens(listed("List the notes"), listed("List the notes"))).toBe(0);
-  expect(mostMoreTokens(listed("List the notes"), listed("List all the notes"))).toBeLessThan(20);
+  expect(maxTokenGrowth(listed("List the notes"), listed("List the notes"))).toBe(0);
+  expect(maxTokenGrowth(listed("List the notes"), listed("List all the notes"))).toBeLessThan(20);
 });

@@ -42,7 +42,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
   const wanted = await extrasInUse(root, options.extra);
   const session = openSession(root, { extras: wanted, clock: terminal.clock });
   const end = endOf(terminal);
-  const tell = openReport(terminal, options);
+  const reportRun = openReport(terminal, options);
   let later: NodeJS.Timeout | undefined;
   const runner = openRunner({
     settleMs,
@@ -55,7 +55,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
       const foreign = session.withoutOwn(changed);
       if (isWhole || foreign.length > 0) {
         const isLook = changed.length === 0 && !paths.includes(beginning);
-        await tell(foreign, { isLook, run: () => session.run(isWhole ? undefined : changed) });
+        await reportRun(foreign, { isLook, run: () => session.run(isWhole ? undefined : changed) });
       }
       if (changed.length > 0) later = setTimeout(() => followUp(changed), settleMs);
     },
@@ -95,22 +95,22 @@ const beginning = "";
 /** Stands in place of a path where everything is to be compared. */
 const wholeProject = "/";
 
-interface ToldRun {
+interface ReportedRun {
   readonly run: () => Promise<RunOutcome>;
   /** Nothing is known to have changed. */
   readonly isLook: boolean;
 }
 
-/** Says what each run did; a look says nothing where all was as it was told before. */
+/** Reports what each run did; a look only where something differs from the last report. */
 function openReport(terminal: Terminal, options: GenerateOptions) {
-  let told = "";
-  return async (paths: readonly string[], { run, isLook }: ToldRun): Promise<void> => {
+  let last = "";
+  return async (paths: readonly string[], { run, isLook }: ReportedRun): Promise<void> => {
     const startedAt = terminal.clock();
     try {
       const outcome = await run();
       const findings = JSON.stringify(findingsJson(outcome.diagnostics));
-      const isOld = isLook && findings === told && (outcome.done ?? []).length === 0;
-      told = findings;
+      const isOld = isLook && findings === last && (outcome.done ?? []).length === 0;
+      last = findings;
       if (!isOld) report(terminal, options, { paths, isLook, ms: terminal.clock() - startedAt }, outcome);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

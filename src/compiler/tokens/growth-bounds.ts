@@ -6,7 +6,7 @@ import type { WireTool } from "../schema/wire-tool.ts";
 // such a piece, and a token has at least one byte.
 
 /** At least so many tokens: one for each run of letters. Counts no further than `enough`. */
-export function fewestTokens(tools: readonly WireTool[], enough: number): number {
+export function minTokenCount(tools: readonly WireTool[], enough: number): number {
   let count = 0;
   for (const tool of tools) {
     for (const _ of JSON.stringify(tool).matchAll(/\p{L}+/gu)) {
@@ -18,13 +18,13 @@ export function fewestTokens(tools: readonly WireTool[], enough: number): number
 }
 
 /** At most so many more tokens in the second list than in the first: those of what is not in both. */
-export function mostMoreTokens(before: readonly WireTool[], after: readonly WireTool[]): number {
+export function maxTokenGrowth(before: readonly WireTool[], after: readonly WireTool[]): number {
   const known = new Map(before.map((tool) => [tool.name, JSON.stringify(tool)]));
-  return after.reduce((sum, tool) => sum + mostMoreInText(known.get(tool.name) ?? "", JSON.stringify(tool)), 0);
+  return after.reduce((sum, tool) => sum + maxGrowthInText(known.get(tool.name) ?? "", JSON.stringify(tool)), 0);
 }
 
 /** The same of two texts. */
-export function mostMoreInText(before: string, after: string): number {
+export function maxGrowthInText(before: string, after: string): number {
   if (before === after) return 0;
   const start = lastPieceEnd(after, commonStart(before, after));
   const end = commonEnd(before, after, start);
@@ -32,17 +32,17 @@ export function mostMoreInText(before: string, after: string): number {
 }
 
 function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
+  const limit = Math.min(a.length, b.length);
   let length = 0;
-  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  while (length < limit && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
   return length;
 }
 
 /** @param start where the end begins at the earliest */
 function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
+  const limit = Math.min(a.length, b.length) - start;
   let length = 0;
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
+  while (length < limit && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
   return length;
 }
 

@@ -2,7 +2,7 @@ import { sameJson } from "../../../contract/alias.ts";
 import type { Detail } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { type WireTool, wireTool } from "../../schema/wire-tool.ts";
-import { fewestTokens, mostMoreTokens } from "../../tokens/growth-bounds.ts";
+import { maxTokenGrowth, minTokenCount } from "../../tokens/growth-bounds.ts";
 import { type CountTokens, listingTokens } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
@@ -67,9 +67,9 @@ function profileCosts({ base, head }: Sides, countTokens: CountTokens): readonly
 
 /** Most lists need not be counted: a long one grows by a tenth only where much is new. */
 function mayHaveGrown(before: readonly WireTool[], after: readonly WireTool[]): boolean {
-  const more = mostMoreTokens(before, after);
+  const more = maxTokenGrowth(before, after);
   const enough = Math.ceil(more / minShare);
-  return more >= minTokens && fewestTokens(before, enough) < enough;
+  return more >= minTokens && minTokenCount(before, enough) < enough;
 }
 
 function listingOf(name: string, catalog: ComparedCatalog): ReturnType<typeof surfaceListing> | undefined {
