@@ -73,7 +73,7 @@ export interface ReadableRows {
     PackRows,
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
   >;
-  readonly sessions: Pick<SessionRows, "find">;
+  readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
-  readonly activity: Omit<ActivityRows, "append">;
+  readonly activity: Omit<ActivityRows, "append" | "prune">;
 }

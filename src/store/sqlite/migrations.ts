@@ -2,6 +2,7 @@ import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskLinks } from "./migrations/task-links.ts";
@@ -119,6 +120,7 @@ export const migrations: readonly Migration[] = [
   { version: 8, sql: taskLinks },
   { version: 9, sql: activityIndexes },
   { version: 10, sql: subtasks },
+  { version: 11, sql: sessionPlaces },
 ];
 
 /** The version that this program writes. */
