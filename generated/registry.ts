@@ -91,6 +91,10 @@ export const registry: Registry<Deps> = {
         "memory_promote",
         "memory_stats",
         "activity_list",
+        "decision_create",
+        "decision_get",
+        "decision_list",
+        "decision_manage",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -120,6 +124,8 @@ export const registry: Registry<Deps> = {
         "memory_get",
         "memory_list",
         "activity_list",
+        "decision_create",
+        "decision_list",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -206,6 +212,7 @@ export const registry: Registry<Deps> = {
     task: { title: "Tasks", summary: "What there is to do and how far it is" },
     memory: { title: "Memory", summary: "Store and recall what an agent learns" },
     activity: { title: "Activity", summary: "What was done, by whom and when" },
+    decision: { title: "Decisions", summary: "What was decided and why; agents draft and people decide" },
     context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
@@ -889,6 +896,113 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.activityList satisfies Handlers<Deps>["activity_list"] };
       },
     },
+    // schema/tools/decision/decision_create.yaml:1
+    decision_create: {
+      name: "decision_create",
+      title: "Draft a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Draft an architecture decision record (ADR).",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/decision_create.ts"),
+        ]);
+        return { validator, handler: module.decisionCreate satisfies Handlers<Deps>["decision_create"] };
+      },
+    },
+    // schema/tools/decision/decision_get.yaml:1
+    decision_get: {
+      name: "decision_get",
+      title: "Get a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Get one decision (ADR) with its history.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_get.js"),
+          import("../src/handlers/decision/decision_get.ts"),
+        ]);
+        return { validator, handler: module.decisionGet satisfies Handlers<Deps>["decision_get"] };
+      },
+    },
+    // schema/tools/decision/decision_list.yaml:1
+    decision_list: {
+      name: "decision_list",
+      title: "List decisions",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "List which decisions (ADRs) were made, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/decision_list.ts"),
+        ]);
+        return { validator, handler: module.decisionList satisfies Handlers<Deps>["decision_list"] };
+      },
+    },
+    // schema/tools/decision/decision_manage.yaml:1
+    decision_manage: {
+      name: "decision_manage",
+      title: "Manage a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Change, propose, accept, reject, supersede or deprecate a decision.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "update",
+            summary: "Change its texts",
+            requires: ["decision"],
+            optional: ["project", "title", "description", "context", "consequences", "area"],
+          },
+          {
+            action: "propose",
+            summary: "It is ready for a person",
+            requires: ["decision"],
+            optional: ["project"],
+          },
+          { action: "accept", summary: "It holds from now on", requires: ["decision"], optional: ["project"] },
+          { action: "reject", summary: "It is not done", requires: ["decision"], optional: ["project"] },
+          {
+            action: "supersede",
+            summary: "Another one takes its place",
+            requires: ["decision", "by"],
+            optional: ["project"],
+          },
+          {
+            action: "deprecate",
+            summary: "It holds no longer",
+            requires: ["decision"],
+            optional: ["project"],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_manage.js"),
+          import("../src/handlers/decision/decision_manage.ts"),
+        ]);
+        return { validator, handler: module.decisionManage satisfies Handlers<Deps>["decision_manage"] };
+      },
+    },
     // schema/tools/context/focus_manage.yaml:1
     focus_manage: {
       name: "focus_manage",
@@ -1076,6 +1190,31 @@ export const registry: Registry<Deps> = {
         return { validator: results.add_task_note, adapt: module.addTaskNoteResult satisfies ResultAdapters["add_task_note"] };
       },
     },
+    create_decision: {
+      name: "create_decision",
+      target: "decision_create",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/create_decision.ts"),
+        ]);
+        return { validator: aliases.create_decision, adapt: module.createDecision satisfies Adapters["create_decision"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/create_decision.ts"),
+        ]);
+        return { validator: results.create_decision, adapt: module.createDecisionResult satisfies ResultAdapters["create_decision"] };
+      },
+    },
     create_project: {
       name: "create_project",
       target: "project_create",
@@ -1246,6 +1385,31 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/context/list_context_packs.ts"),
         ]);
         return { validator: results.list_context_packs, adapt: module.listContextPacksResult satisfies ResultAdapters["list_context_packs"] };
+      },
+    },
+    list_decisions: {
+      name: "list_decisions",
+      target: "decision_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/list_decisions.ts"),
+        ]);
+        return { validator: aliases.list_decisions, adapt: module.listDecisions satisfies Adapters["list_decisions"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/list_decisions.ts"),
+        ]);
+        return { validator: results.list_decisions, adapt: module.listDecisionsResult satisfies ResultAdapters["list_decisions"] };
       },
     },
     list_memories: {

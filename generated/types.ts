@@ -157,6 +157,74 @@ export const Briefing = Type.Object({
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "What an agent should know before it starts" });
 
+/** What was decided, and why */
+export type Decision = {
+  readonly id: string;
+  /** Counts the decisions of its project */
+  readonly number: number;
+  /** The number as people write it: ADR-0007 */
+  readonly label: string;
+  readonly title: string;
+  readonly status: "draft" | "proposed" | "accepted" | "rejected" | "superseded" | "deprecated";
+  /** Name of its project; null for those of no project */
+  readonly project: string | null;
+  readonly project_id: string | null;
+  readonly area: string;
+  /** What was decided */
+  readonly description: string;
+  /** Why there was something to decide */
+  readonly context: string;
+  /** What follows from it */
+  readonly consequences: string;
+  /** Labels of those whose place it takes */
+  readonly supersedes: readonly string[];
+  /** Label of the one that takes its place */
+  readonly superseded_by: string | null;
+  /** How it came here */
+  readonly source: "agent" | "person" | "import";
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Person who decided last, in words; null before that */
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+};
+export const Decision = Type.Object({
+  id: Type.Readonly(Type.String()),
+  number: Type.Readonly(Type.Integer({ minimum: 1, description: "Counts the decisions of its project" })),
+  label: Type.Readonly(Type.String({ description: "The number as people write it: ADR-0007" })),
+  title: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["draft", "proposed", "accepted", "rejected", "superseded", "deprecated"], { type: "string" })),
+  project: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Name of its project; null for those of no project",
+  })),
+  project_id: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"] })),
+  area: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String({ description: "What was decided" })),
+  context: Type.Readonly(Type.String({ description: "Why there was something to decide" })),
+  consequences: Type.Readonly(Type.String({ description: "What follows from it" })),
+  supersedes: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+    description: "Labels of those whose place it takes",
+  }))),
+  superseded_by: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Label of the one that takes its place",
+  })),
+  source: Type.Readonly(Type.Enum(["agent", "person", "import"], { type: "string", description: "How it came here" })),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  decided_by: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Person who decided last, in words; null before that",
+  })),
+  decided_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "What was decided, and why" });
+
 /** Who wrote a memory, from what, and how sure */
 export type Provenance = {
   readonly agent_id: string;
@@ -293,6 +361,36 @@ export const Project = Type.Object({
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
+
+/** A decision as Ramorie's clients read it */
+export type RamorieDecision = {
+  readonly id: string;
+  readonly project_id?: string;
+  readonly adr_number: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "draft" | "proposed" | "approved" | "rejected" | "superseded" | "deprecated";
+  readonly area: string;
+  readonly context: string;
+  readonly consequences: string;
+  readonly source: "agent" | "user" | "import";
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export const RamorieDecision = Type.Object({
+  id: Type.Readonly(Type.String()),
+  project_id: Type.Optional(Type.Readonly(Type.String())),
+  adr_number: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["draft", "proposed", "approved", "rejected", "superseded", "deprecated"], { type: "string" })),
+  area: Type.Readonly(Type.String()),
+  context: Type.Readonly(Type.String()),
+  consequences: Type.Readonly(Type.String()),
+  source: Type.Readonly(Type.Enum(["agent", "user", "import"], { type: "string" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A decision as Ramorie's clients read it" });
 
 /** One edge, and the task at its other end */
 export type RamorieDependency = {

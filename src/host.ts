@@ -7,6 +7,7 @@ import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
 import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
+import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
@@ -25,6 +26,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
+    decisions: storedDecisions({ store, clock }),
     activity: storedActivity({ store }),
     sessions,
     now: clock,

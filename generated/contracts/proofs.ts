@@ -4,6 +4,7 @@ import type {
   ActivityLine,
   ArchivedMemory,
   Briefing,
+  Decision,
   FocusedPack,
   Memory,
   MemoryPreview,
@@ -12,6 +13,7 @@ import type {
   Pack,
   Project,
   Provenance,
+  RamorieDecision,
   RamorieDependency,
   RamorieEvent,
   RamorieMemory,
@@ -29,6 +31,10 @@ import type {
   TaskPreview,
 } from "../types.ts";
 import type { ActivityListArguments, ActivityListInput, ActivityListOutput } from "./activity_list.ts";
+import type { DecisionCreateArguments, DecisionCreateInput, DecisionCreateOutput } from "./decision_create.ts";
+import type { DecisionGetArguments, DecisionGetInput, DecisionGetOutput } from "./decision_get.ts";
+import type { DecisionListArguments, DecisionListInput, DecisionListOutput } from "./decision_list.ts";
+import type { DecisionManageArguments, DecisionManageInput, DecisionManageOutput } from "./decision_manage.ts";
 import type { FocusManageArguments, FocusManageInput, FocusManageOutput } from "./focus_manage.ts";
 import type { MemoryArchiveListArguments, MemoryArchiveListInput, MemoryArchiveListOutput } from "./memory_archive_list.ts";
 import type { MemoryArchivePurgeArguments, MemoryArchivePurgeInput, MemoryArchivePurgeOutput } from "./memory_archive_purge.ts";
@@ -74,6 +80,7 @@ export type Proofs = [
   Proof<Equal<Static<typeof ActivityLine>, ActivityLine>>,
   Proof<Equal<Static<typeof ArchivedMemory>, ArchivedMemory>>,
   Proof<Equal<Static<typeof Briefing>, Briefing>>,
+  Proof<Equal<Static<typeof Decision>, Decision>>,
   Proof<Equal<Static<typeof FocusedPack>, FocusedPack>>,
   Proof<Equal<Static<typeof Memory>, Memory>>,
   Proof<Equal<Static<typeof MemoryPreview>, MemoryPreview>>,
@@ -82,6 +89,7 @@ export type Proofs = [
   Proof<Equal<Static<typeof Pack>, Pack>>,
   Proof<Equal<Static<typeof Project>, Project>>,
   Proof<Equal<Static<typeof Provenance>, Provenance>>,
+  Proof<Equal<Static<typeof RamorieDecision>, RamorieDecision>>,
   Proof<Equal<Static<typeof RamorieDependency>, RamorieDependency>>,
   Proof<Equal<Static<typeof RamorieEvent>, RamorieEvent>>,
   Proof<Equal<Static<typeof RamorieMemory>, RamorieMemory>>,
@@ -190,6 +198,18 @@ export type Proofs = [
   Proof<Equal<Static<typeof ActivityListArguments>, ActivityListArguments>>,
   Proof<Equal<Static<typeof ActivityListInput>, ActivityListInput>>,
   Proof<Equal<Static<typeof ActivityListOutput>, ActivityListOutput>>,
+  Proof<Equal<Static<typeof DecisionCreateArguments>, DecisionCreateArguments>>,
+  Proof<Equal<Static<typeof DecisionCreateInput>, DecisionCreateInput>>,
+  Proof<Equal<Static<typeof DecisionCreateOutput>, DecisionCreateOutput>>,
+  Proof<Equal<Static<typeof DecisionGetArguments>, DecisionGetArguments>>,
+  Proof<Equal<Static<typeof DecisionGetInput>, DecisionGetInput>>,
+  Proof<Equal<Static<typeof DecisionGetOutput>, DecisionGetOutput>>,
+  Proof<Equal<Static<typeof DecisionListArguments>, DecisionListArguments>>,
+  Proof<Equal<Static<typeof DecisionListInput>, DecisionListInput>>,
+  Proof<Equal<Static<typeof DecisionListOutput>, DecisionListOutput>>,
+  Proof<Equal<Static<typeof DecisionManageArguments>, DecisionManageArguments>>,
+  Proof<Equal<Static<typeof DecisionManageInput>, DecisionManageInput>>,
+  Proof<Equal<Static<typeof DecisionManageOutput>, DecisionManageOutput>>,
   Proof<Equal<Static<typeof FocusManageArguments>, FocusManageArguments>>,
   Proof<Equal<Static<typeof FocusManageInput>, FocusManageInput>>,
   Proof<Equal<Static<typeof FocusManageOutput>, FocusManageOutput>>,

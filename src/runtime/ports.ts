@@ -1,6 +1,12 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { SessionNeed } from "../contract/tool-facts.ts";
 
+/**
+ * The outcome of a question. "unavailable": no reply comes during this call; where the question is sent as this call's
+ * answer, the client sends the call again with the reply.
+ */
+export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";
+
 /** Milliseconds since 1970, UTC. The only source of time in the runtime. */
 export type Clock = () => number;
 
@@ -79,6 +85,11 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly notice: (text: string) => void;
   /** The connection forgets its session, because it was closed. */
   readonly leaveSession: () => void;
+  /**
+   * Asks the user, not the model, whether the tool may do so: "This would <effect>. Go on?". With "unavailable" the handler must end the
+   * call without having done it: where the user can be asked, the call is sent again with the reply, and runs from its start.
+   */
+  readonly ask: (effect: string) => Promise<Reply>;
   /** Makes this handle the session of the connection, where connections persist (stdio). */
   readonly adoptSession: (handle: string) => void;
 }

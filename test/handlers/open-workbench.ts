@@ -30,7 +30,11 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
     registry,
     openHost,
     // Tests read the file themselves: nothing is written behind their back.
-    hostEnv: { env: { PEGBOARD_DB: databasePath, PEGBOARD_ACTIVITY_DAYS: "forever" }, clock, log: { info: silent, warn: silent, error: silent } },
+    hostEnv: {
+      env: { PEGBOARD_DB: databasePath, PEGBOARD_ACTIVITY_DAYS: "forever" },
+      clock,
+      log: { info: silent, warn: silent, error: silent },
+    },
     entropy: nodeEntropy,
   });
   onTestFinished(() => dispatcher.close());

@@ -59,6 +59,14 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "tasks due this week", tools: ["task_list"] },
   { query: "assign a task to somebody", tools: ["task_manage", "task_create"] },
   { query: "count the tasks of a project", tools: ["project_stats"] },
+  // Decisions
+  { query: "write an ADR", tools: ["decision_create"] },
+  { query: "record an architecture decision", tools: ["decision_create"] },
+  { query: "which decisions were made", tools: ["decision_list"] },
+  { query: "list accepted decisions", tools: ["decision_list"] },
+  { query: "why was this decided", tools: ["decision_get", "decision_list"] },
+  { query: "accept a decision", tools: ["decision_manage"] },
+  { query: "one decision supersedes another", tools: ["decision_manage"] },
   // Activity
   { query: "what happened while I was away", tools: ["activity_list"] },
   { query: "audit log", tools: ["activity_list"] },
@@ -91,7 +99,7 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "what do we know about authentication", tools: ["memory_recall"] },
   { query: "find relevant memories", tools: ["memory_recall"] },
   { query: "retrieve context for my work", tools: ["memory_recall"] },
-  { query: "look up past decisions", tools: ["memory_recall"] },
+  { query: "look up past decisions", tools: ["decision_list", "memory_recall"] },
   { query: "memories similar to these words", tools: ["memory_recall"] },
   { query: "read one memory", tools: ["memory_get"] },
   { query: "get memory by id", tools: ["memory_get"] },

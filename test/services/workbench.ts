@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
+import { type Decisions, storedDecisions } from "../../src/services/decisions/decisions.ts";
 import type { StoreRequest } from "../../src/services/memories/memories.ts";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
 import type { Project } from "../../src/services/projects/project.ts";
@@ -20,6 +21,7 @@ export interface Workbench {
   readonly projects: Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;
+  readonly decisions: Decisions;
   readonly sessions: WorkbenchSessions;
   readonly clock: StoppedClock;
 }
@@ -40,6 +42,7 @@ export function servicesOn(store: Store, clock: StoppedClock): Workbench {
     projects: storedProjects(options),
     tasks: storedTasks(options),
     packs: storedPacks(options),
+    decisions: storedDecisions(options),
     sessions: storedSessions(options),
   };
 }

@@ -5,6 +5,7 @@ import type { CallState, Soon } from "../call-state.ts";
 import type { CallContext, Log } from "../ports.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
+import { questionOf } from "./question.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written handler, or its preview, with valid input. */
@@ -78,6 +79,11 @@ class HandlerContext<Deps> implements CallContext<never> {
     return (text) => {
       notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
     };
+  }
+
+  get ask(): CallContext["ask"] {
+    const { ask } = this.#call.request;
+    return async (effect) => (await ask?.(questionOf(effect))) ?? "unavailable";
   }
 
   get leaveSession(): CallContext["leaveSession"] {

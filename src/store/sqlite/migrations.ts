@@ -1,5 +1,6 @@
 import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
+import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
@@ -120,7 +121,8 @@ export const migrations: readonly Migration[] = [
   { version: 8, sql: taskLinks },
   { version: 9, sql: activityIndexes },
   { version: 10, sql: subtasks },
-  { version: 11, sql: sessionPlaces },
+  { version: 11, sql: decisions },
+  { version: 12, sql: sessionPlaces },
 ];
 
 /** The version that this program writes. */

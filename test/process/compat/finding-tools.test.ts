@@ -51,7 +51,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, context",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, context",
   });
 });
 
@@ -88,7 +88,7 @@ it.each([
     violations: [
       {
         path: "/family",
-        expected: expect.stringContaining("session, project, task, memory, activity, context"),
+        expected: expect.stringContaining("session, project, task, memory, activity, decision, context"),
         found: "'projct'",
         nearMiss: "project",
       },

@@ -29,6 +29,8 @@ describe("ramorie", () => {
       list_memories: ["limit", "project", "term"],
       get_stats: ["project"],
       get_agent_activity: ["agent_name", "event_type", "limit", "project"],
+      create_decision: ["area", "consequences", "context", "description", "status", "title"],
+      list_decisions: ["area", "limit", "status"],
       manage_focus: ["clear", "pack_id"],
       list_context_packs: ["limit", "query", "status", "type"],
       get_context_pack: ["packId"],
