@@ -48,11 +48,6 @@ export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail
   return wire({ name: alias.name, params: alias.params, schema, output }, tool, catalog, detail);
 }
 
-/** A tool as another system knows it: under an alias of that system, or under its own name. */
-export function wireSystemName({ tool, alias }: SystemName, catalog: Catalog, detail: Detail): WireTool {
-  return alias === undefined ? wireTool(tool, catalog, detail) : wireAlias(alias, tool, catalog, detail);
-}
-
 /**
  * A tool as profiles with plain texts list it: its texts as they are written, all hints, and the output schema where it has a
  * result. Its `listed` stands in place of what else would be made of it.
