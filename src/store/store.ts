@@ -67,6 +67,7 @@ export interface ReadableRows {
     | "release"
     | "addNote"
     | "setParent"
+    | "noteImport"
     | "arrange"
     | "addDependency"
     | "removeDependency"

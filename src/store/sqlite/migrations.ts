@@ -6,6 +6,7 @@ import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
+import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
@@ -123,6 +124,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, sql: subtasks },
   { version: 11, sql: decisions },
   { version: 12, sql: sessionPlaces },
+  { version: 13, sql: taskImports },
 ];
 
 /** The version that this program writes. */
