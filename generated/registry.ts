@@ -1036,7 +1036,7 @@ export const registry: Registry<Deps> = {
           { action: "start", summary: "Its first phase begins", requires: ["plan"], optional: [] },
           {
             action: "record",
-            summary: "Report figures and artifacts of the phase",
+            summary: "Figures and artifacts of the phase",
             requires: ["plan"],
             optional: [
               "score",
