@@ -79,7 +79,7 @@ export interface ReadableRows {
   >;
   readonly plans: Omit<PlanRows, "insert" | "update">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
-  readonly sessions: Pick<SessionRows, "find">;
+  readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
-  readonly activity: Omit<ActivityRows, "append">;
+  readonly activity: Omit<ActivityRows, "append" | "prune">;
 }

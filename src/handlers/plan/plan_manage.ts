@@ -21,7 +21,7 @@ export const planManage: ToolHandler<PlanManage> = async (input, deps, call) => 
     case "create":
       return await create(input, deps, call);
     case "list":
-      return await list(input, deps);
+      return await list(input, deps, call);
     case "get":
       return await get(input, deps);
     case "apply":
@@ -54,7 +54,7 @@ export const planManage: ToolHandler<PlanManage> = async (input, deps, call) => 
 };
 
 async function create(input: Case<"create">, { plans, projects }: Deps, call: Call) {
-  const found = input.project === undefined ? undefined : await findProject(projects, input.project);
+  const found = input.project === undefined ? undefined : await findProject(projects, input.project, call.session);
   if (found?.ok === false) return found;
   if (found !== undefined && found.thing.archivedAt !== null)
     return errors.projectArchived({ project: found.thing.name });
@@ -65,8 +65,8 @@ async function create(input: Case<"create">, { plans, projects }: Deps, call: Ca
   return ok({ plan: wirePlan(plan) }, { where: placeOf(plan) });
 }
 
-async function list(input: Case<"list">, { plans, projects }: Deps) {
-  const found = input.project === undefined ? undefined : await findProject(projects, input.project);
+async function list(input: Case<"list">, { plans, projects }: Deps, call: Call) {
+  const found = input.project === undefined ? undefined : await findProject(projects, input.project, call.session);
   if (found?.ok === false) return found;
   const { status, type, limit = defaultListLimit, cursor } = input;
   const page = await plans.list({ status, type, limit, cursor, projectId: found?.thing.id });
@@ -106,7 +106,7 @@ async function change(asked: string, action: PlanAction, deps: Deps, call: Call)
 async function apply(input: Case<"apply">, deps: Deps, call: Call) {
   const found = await findPlan(deps, input.plan);
   if (!found.ok) return found;
-  const place = input.project === undefined ? undefined : await findProject(deps.projects, input.project);
+  const place = input.project === undefined ? undefined : await findProject(deps.projects, input.project, call.session);
   if (place?.ok === false) return place;
   const { apply_tasks: tasks = true, apply_decisions: decisions = true } = input;
   const { task_status: taskStatus = "todo", decision_status: decisionStatus = "draft" } = input;
