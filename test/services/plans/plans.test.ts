@@ -178,7 +178,9 @@ describe("a plan", () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.plans.apply({ ...apply, planId })));
     const made = outcomes.flatMap((one) => (one.status === "applied" ? one.taskIds : []));
     expect(made).toHaveLength(3);
-    expect(outcomes.map((one) => (one.status === "applied" ? one.plan.state.taskIds : one.status))).toEqual(outcomes.map(() => made));
+    expect(outcomes.map((one) => (one.status === "applied" ? one.plan.state.taskIds : one.status))).toEqual(
+      outcomes.map(() => made),
+    );
     const list = await bench.tasks.list({ projectId, next: false, agent: undefined, limit: 9 });
     expect(list).toMatchObject({
       items: [
