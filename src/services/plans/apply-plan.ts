@@ -30,7 +30,7 @@ export type AppliedPlan =
   | { readonly status: "refused"; readonly plan: Plan; readonly problem: string }
   | { readonly status: "not_found" };
 
-/** Each kind is made once, whoever asks how often: what was made is kept with the plan, in the same transaction. */
+/** Each kind is made once, however often it is asked for: what was made is kept with the plan, in the same transaction. */
 export async function applyPlan(rows: WritableRows, request: ApplyPlan, at: number): Promise<AppliedPlan> {
   const row = await rows.plans.byId(request.planId);
   if (row === undefined) return { status: "not_found" };
