@@ -235,6 +235,13 @@ export const modules: readonly Module[] = [
     packages: ["node:", "@modelcontextprotocol/client"],
   },
   {
+    // A catalog in front of another server: `pegboard/gateway`. The client is loaded with the first call.
+    name: "gateway",
+    paths: ["src/gateway"],
+    mayImport: ["client", "runtime", "contract"],
+    packages: ["node:crypto"],
+  },
+  {
     name: "host",
     paths: ["src/host.ts"],
     mayImport: ["runtime", "contract", "services", "store", "disk"],
@@ -295,6 +302,8 @@ export const modules: readonly Module[] = [
       "compiler/import",
       ...compilerModules,
       "client",
+      // What `import --gateway` writes, and pins.
+      "gateway",
       "usage",
       "package",
     ],

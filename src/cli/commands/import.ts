@@ -1,5 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { check } from "../../compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
 import { readList } from "../../compiler/import/read-list.ts";
@@ -8,11 +9,13 @@ import { givenMembers } from "../../contract/given-members.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import type { Upstream } from "../../gateway/upstream.ts";
 import { CliError, failsWith, nearText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
+import { gatewayFiles } from "../gateway/gateway-files.ts";
 import { isThere } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
 import { stopped } from "../report.ts";
@@ -22,6 +25,10 @@ export interface ImportCommandOptions extends ToolListOptions {
   readonly server?: string;
   readonly only?: readonly string[];
   readonly family?: string;
+  /** Also writes handlers that pass each call on to the server. */
+  readonly gateway?: true;
+  /** With `gateway`: only compares the server's list with the pinned one. */
+  readonly check?: true;
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
@@ -38,6 +45,9 @@ export async function importTools(
 ): Promise<ExitCode> {
   checkFamily(options.family);
   const root = resolve(terminal.cwd, options.into ?? ".");
+  if (options.check && !options.gateway) throw new CliError("--check goes with --gateway");
+  if (options.check) return (await import("../gateway/check-upstream.ts")).checkUpstream(terminal, root, options);
+  const server = options.gateway ? upstreamServer(words, options) : undefined;
   const isCatalog = await isThere(join(root, "schema", "catalog.yaml"));
   const before = isCatalog
     ? await requireCatalog(terminal, root, "tools not added: the catalog has errors")
@@ -45,11 +55,10 @@ export async function importTools(
   if (isCatalog && before === undefined) return ExitCode.findings;
   const source = await readToolList(terminal, words, options);
   if (before !== undefined) refuseRepeats(before, source.list, options.only);
-  const server = options.server ?? (source.server === "" ? "imported" : source.server);
-  const imported = importCatalog(
+  const translated = importCatalog(
     source.list,
     givenMembers({
-      server,
+      server: options.server ?? (source.server === "" ? "imported" : source.server),
       title: source.title,
       instructions: source.instructions,
       only: options.only,
@@ -58,10 +67,11 @@ export async function importTools(
     }),
     before?.sources ?? [],
   );
-  if (imported === undefined) {
+  if (translated === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
     throw new CliError("the input is not a list of tools", { hint });
   }
+  const imported = server === undefined ? translated : withGateway(translated, source.list, server);
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
   if (hasErrors(imported.findings)) {
@@ -76,6 +86,38 @@ export async function importTools(
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
   reportImport(terminal, root, imported, options);
   return ExitCode.fine;
+}
+
+/** The server as a gateway starts or reaches it: variables by their names only. */
+function upstreamServer(words: readonly string[], options: ImportCommandOptions): Upstream["server"] {
+  if (options.url !== undefined) {
+    if (options.headerFile !== undefined) {
+      throw new CliError("--gateway takes headers from the environment only", { hint: "use --header-env" });
+    }
+    const headers = (options.headerEnv ?? []).map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    });
+    return { kind: "http", url: options.url, headers: Object.fromEntries(headers) };
+  }
+  const [command, ...args] = words;
+  if (!options.stdio || command === undefined) {
+    throw new CliError("--gateway needs the server itself", { hint: "--stdio -- COMMAND ARGUMENTS, or --url URL" });
+  }
+  return { kind: "stdio", command, args, env: options.env ?? [] };
+}
+
+function withGateway(imported: ImportedCatalog, list: unknown, server: Upstream["server"]): ImportedCatalog {
+  const catalog = check(imported.files).value?.catalog;
+  // What has errors is reported, and not written.
+  if (catalog === undefined) return imported;
+  const files = gatewayFiles({
+    catalog,
+    imported: imported.tools,
+    list: readList(list)?.tools.map(({ raw }) => raw) ?? [],
+    server,
+  });
+  return { ...imported, files: [...imported.files, ...files] };
 }
 
 function checkFamily(family: string | undefined): void {
