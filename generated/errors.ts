@@ -318,6 +318,36 @@ export const errors = {
     hint: "take one of these dependencies away with task_dependency_manage and the action remove",
   }),
   /**
+   * '{title}' can't be a part of '{parent}', because neither could be done first: {path}
+   * a task is never a part of itself, of its own subtasks, or of a task that waits for it
+   */
+  subtaskCycle: declareError<"SUBTASK_CYCLE", {
+    readonly title: string;
+    readonly parent: string;
+    readonly path: string;
+  }>({
+    name: "SUBTASK_CYCLE",
+    number: -31046,
+    message: "'{title}' can't be a part of '{parent}', because neither could be done first: {path}",
+    retry: "changed_arguments",
+    hint: "a task is never a part of itself, of its own subtasks, or of a task that waits for it",
+  }),
+  /**
+   * '{title}' ({subtask}) is not a subtask of {parent}
+   * task_subtask_manage with the action list shows the subtasks of a task
+   */
+  notASubtask: declareError<"NOT_A_SUBTASK", {
+    readonly subtask: string;
+    readonly title: string;
+    readonly parent: string;
+  }>({
+    name: "NOT_A_SUBTASK",
+    number: -31047,
+    message: "'{title}' ({subtask}) is not a subtask of {parent}",
+    retry: "changed_arguments",
+    hint: "task_subtask_manage with the action list shows the subtasks of a task",
+  }),
+  /**
    * there is no event '{event}'
    * nearest: {candidates}
    */
@@ -330,6 +360,81 @@ export const errors = {
     message: "there is no event '{event}'",
     retry: "changed_arguments",
     hint: "nearest: {candidates}",
+  }),
+  /**
+   * no decision is '{decision}'
+   * decision_list shows numbers and ids; with a number, name the project
+   */
+  decisionNotFound: declareError<"DECISION_NOT_FOUND", {
+    readonly decision: string;
+  }>({
+    name: "DECISION_NOT_FOUND",
+    number: -31060,
+    message: "no decision is '{decision}'",
+    retry: "changed_arguments",
+    hint: "decision_list shows numbers and ids; with a number, name the project",
+  }),
+  /**
+   * '{decision}' may mean several decisions: {candidates}
+   * name the project, or send the whole id of one
+   */
+  decisionAmbiguous: declareError<"DECISION_AMBIGUOUS", {
+    readonly decision: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "DECISION_AMBIGUOUS",
+    number: -31061,
+    message: "'{decision}' may mean several decisions: {candidates}",
+    retry: "changed_arguments",
+    hint: "name the project, or send the whole id of one",
+  }),
+  /**
+   * '{title}' ({decision}) is {status}: the action '{action}' is not possible
+   * draft the change as a new decision with decision_create
+   */
+  decisionStatus: declareError<"DECISION_STATUS", {
+    readonly decision: string;
+    readonly title: string;
+    readonly status: string;
+    readonly action: string;
+  }>({
+    name: "DECISION_STATUS",
+    number: -31062,
+    message: "'{title}' ({decision}) is {status}: the action '{action}' is not possible",
+    retry: "never",
+    hint: "draft the change as a new decision with decision_create",
+  }),
+  /**
+   * '{title}' ({decision}) can't take its place: it is {status}, of {project}
+   * the successor is another decision of the same project, and accepted
+   */
+  decisionSuccessor: declareError<"DECISION_SUCCESSOR", {
+    readonly decision: string;
+    readonly title: string;
+    readonly status: string;
+    readonly project: string;
+  }>({
+    name: "DECISION_SUCCESSOR",
+    number: -31063,
+    message: "'{title}' ({decision}) can't take its place: it is {status}, of {project}",
+    retry: "changed_arguments",
+    hint: "the successor is another decision of the same project, and accepted",
+  }),
+  /**
+   * to {action} '{title}' is for a person, and {reply}
+   * the user can run: {command}
+   */
+  decisionUndecided: declareError<"DECISION_UNDECIDED", {
+    readonly action: string;
+    readonly title: string;
+    readonly reply: string;
+    readonly command: string;
+  }>({
+    name: "DECISION_UNDECIDED",
+    number: -31064,
+    message: "to {action} '{title}' is for a person, and {reply}",
+    retry: "never",
+    hint: "the user can run: {command}",
   }),
   /**
    * '{title}' ({memory}) is not archived

@@ -75,6 +75,7 @@ export const registry: Registry<Deps> = {
         "task_delete",
         "task_dependency_manage",
         "task_move",
+        "task_subtask_manage",
         "memory_recall",
         "memory_store",
         "memory_forget",
@@ -90,6 +91,10 @@ export const registry: Registry<Deps> = {
         "memory_promote",
         "memory_stats",
         "activity_list",
+        "decision_create",
+        "decision_get",
+        "decision_list",
+        "decision_manage",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -113,11 +118,14 @@ export const registry: Registry<Deps> = {
         "task_note_add",
         "task_dependency_manage",
         "task_move",
+        "task_subtask_manage",
         "memory_recall",
         "memory_store",
         "memory_get",
         "memory_list",
         "activity_list",
+        "decision_create",
+        "decision_list",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -204,6 +212,7 @@ export const registry: Registry<Deps> = {
     task: { title: "Tasks", summary: "What there is to do and how far it is" },
     memory: { title: "Memory", summary: "Store and recall what an agent learns" },
     activity: { title: "Activity", summary: "What was done, by whom and when" },
+    decision: { title: "Decisions", summary: "What was decided and why; agents draft and people decide" },
     context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
@@ -429,9 +438,9 @@ export const registry: Registry<Deps> = {
           { action: "progress", summary: "Say how far it is", requires: ["task", "progress"], optional: [] },
           {
             action: "update",
-            summary: "Change its texts or priority or tags",
+            summary: "Change its texts, priority, tags, status, day or assignee",
             requires: ["task"],
-            optional: ["title", "description", "priority", "tags"],
+            optional: ["title", "description", "priority", "tags", "status", "due", "assignee"],
           },
           { action: "reopen", summary: "It is not done after all", requires: ["task"], optional: [] },
           { action: "archive", summary: "Put it away", requires: ["task"], optional: [] },
@@ -449,7 +458,7 @@ export const registry: Registry<Deps> = {
     // schema/tools/task/task_note_add.yaml:1
     task_note_add: {
       name: "task_note_add",
-      title: "Add a note to a task",
+      title: "Add a note or a comment to a task",
       family: "task",
       tier: "common",
       version: 1,
@@ -529,6 +538,61 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/task/task_move.ts"),
         ]);
         return { validator, handler: module.taskMove satisfies Handlers<Deps>["task_move"] };
+      },
+    },
+    // schema/tools/task/task_subtask_manage.yaml:1
+    task_subtask_manage: {
+      name: "task_subtask_manage",
+      title: "Manage subtasks",
+      family: "task",
+      tier: "advanced",
+      version: 1,
+      summary: "Split a task into subtasks; list, order, complete or change them.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "create",
+            summary: "A new one",
+            requires: ["task", "title"],
+            optional: ["description", "status", "priority", "position"],
+          },
+          {
+            action: "list",
+            summary: "All below it, each before its own subtasks",
+            requires: ["task"],
+            optional: [],
+          },
+          { action: "complete", summary: "It is done", requires: ["subtask"], optional: ["task"] },
+          {
+            action: "update",
+            summary: "Change its texts, status or priority",
+            requires: ["subtask"],
+            optional: ["task", "title", "description", "status", "priority"],
+          },
+          {
+            action: "place",
+            summary: "Make it a subtask of the task",
+            requires: ["task", "subtask"],
+            optional: ["position"],
+          },
+          {
+            action: "detach",
+            summary: "Make it a task of its own",
+            requires: ["subtask"],
+            optional: ["task"],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/task_subtask_manage.ts"),
+        ]);
+        return { validator, handler: module.taskSubtaskManage satisfies Handlers<Deps>["task_subtask_manage"] };
       },
     },
     // schema/tools/memory/memory_recall.yaml:1
@@ -832,6 +896,113 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.activityList satisfies Handlers<Deps>["activity_list"] };
       },
     },
+    // schema/tools/decision/decision_create.yaml:1
+    decision_create: {
+      name: "decision_create",
+      title: "Draft a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Draft an architecture decision record (ADR).",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/decision_create.ts"),
+        ]);
+        return { validator, handler: module.decisionCreate satisfies Handlers<Deps>["decision_create"] };
+      },
+    },
+    // schema/tools/decision/decision_get.yaml:1
+    decision_get: {
+      name: "decision_get",
+      title: "Get a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Get one decision (ADR) with its history.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_get.js"),
+          import("../src/handlers/decision/decision_get.ts"),
+        ]);
+        return { validator, handler: module.decisionGet satisfies Handlers<Deps>["decision_get"] };
+      },
+    },
+    // schema/tools/decision/decision_list.yaml:1
+    decision_list: {
+      name: "decision_list",
+      title: "List decisions",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "List which decisions (ADRs) were made, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/decision_list.ts"),
+        ]);
+        return { validator, handler: module.decisionList satisfies Handlers<Deps>["decision_list"] };
+      },
+    },
+    // schema/tools/decision/decision_manage.yaml:1
+    decision_manage: {
+      name: "decision_manage",
+      title: "Manage a decision",
+      family: "decision",
+      tier: "common",
+      version: 1,
+      summary: "Change, propose, accept, reject, supersede or deprecate a decision.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "update",
+            summary: "Change its texts",
+            requires: ["decision"],
+            optional: ["project", "title", "description", "context", "consequences", "area"],
+          },
+          {
+            action: "propose",
+            summary: "It is ready for a person",
+            requires: ["decision"],
+            optional: ["project"],
+          },
+          { action: "accept", summary: "It holds from now on", requires: ["decision"], optional: ["project"] },
+          { action: "reject", summary: "It is not done", requires: ["decision"], optional: ["project"] },
+          {
+            action: "supersede",
+            summary: "Another one takes its place",
+            requires: ["decision", "by"],
+            optional: ["project"],
+          },
+          {
+            action: "deprecate",
+            summary: "It holds no longer",
+            requires: ["decision"],
+            optional: ["project"],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/decision_manage.js"),
+          import("../src/handlers/decision/decision_manage.ts"),
+        ]);
+        return { validator, handler: module.decisionManage satisfies Handlers<Deps>["decision_manage"] };
+      },
+    },
     // schema/tools/context/focus_manage.yaml:1
     focus_manage: {
       name: "focus_manage",
@@ -1019,6 +1190,31 @@ export const registry: Registry<Deps> = {
         return { validator: results.add_task_note, adapt: module.addTaskNoteResult satisfies ResultAdapters["add_task_note"] };
       },
     },
+    create_decision: {
+      name: "create_decision",
+      target: "decision_create",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/create_decision.ts"),
+        ]);
+        return { validator: aliases.create_decision, adapt: module.createDecision satisfies Adapters["create_decision"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/decision_create.js"),
+          import("../src/handlers/decision/create_decision.ts"),
+        ]);
+        return { validator: results.create_decision, adapt: module.createDecisionResult satisfies ResultAdapters["create_decision"] };
+      },
+    },
     create_project: {
       name: "create_project",
       target: "project_create",
@@ -1191,6 +1387,31 @@ export const registry: Registry<Deps> = {
         return { validator: results.list_context_packs, adapt: module.listContextPacksResult satisfies ResultAdapters["list_context_packs"] };
       },
     },
+    list_decisions: {
+      name: "list_decisions",
+      target: "decision_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/list_decisions.ts"),
+        ]);
+        return { validator: aliases.list_decisions, adapt: module.listDecisions satisfies Adapters["list_decisions"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/decision_list.js"),
+          import("../src/handlers/decision/list_decisions.ts"),
+        ]);
+        return { validator: results.list_decisions, adapt: module.listDecisionsResult satisfies ResultAdapters["list_decisions"] };
+      },
+    },
     list_memories: {
       name: "list_memories",
       target: "memory_list",
@@ -1325,6 +1546,31 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/context/manage_focus.ts"),
         ]);
         return { validator: results.manage_focus, adapt: module.manageFocusResult satisfies ResultAdapters["manage_focus"] };
+      },
+    },
+    manage_subtasks: {
+      name: "manage_subtasks",
+      target: "task_subtask_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/manage_subtasks.ts"),
+        ]);
+        return { validator: aliases.manage_subtasks, adapt: module.manageSubtasks satisfies Adapters["manage_subtasks"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/task_subtask_manage.js"),
+          import("../src/handlers/task/manage_subtasks.ts"),
+        ]);
+        return { validator: results.manage_subtasks, adapt: module.manageSubtasksResult satisfies ResultAdapters["manage_subtasks"] };
       },
     },
     manage_task: {

@@ -157,6 +157,74 @@ export const Briefing = Type.Object({
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "What an agent should know before it starts" });
 
+/** What was decided, and why */
+export type Decision = {
+  readonly id: string;
+  /** Counts the decisions of its project */
+  readonly number: number;
+  /** The number as people write it: ADR-0007 */
+  readonly label: string;
+  readonly title: string;
+  readonly status: "draft" | "proposed" | "accepted" | "rejected" | "superseded" | "deprecated";
+  /** Name of its project; null for those of no project */
+  readonly project: string | null;
+  readonly project_id: string | null;
+  readonly area: string;
+  /** What was decided */
+  readonly description: string;
+  /** Why there was something to decide */
+  readonly context: string;
+  /** What follows from it */
+  readonly consequences: string;
+  /** Labels of those whose place it takes */
+  readonly supersedes: readonly string[];
+  /** Label of the one that takes its place */
+  readonly superseded_by: string | null;
+  /** How it came here */
+  readonly source: "agent" | "person" | "import";
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Person who decided last, in words; null before that */
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+};
+export const Decision = Type.Object({
+  id: Type.Readonly(Type.String()),
+  number: Type.Readonly(Type.Integer({ minimum: 1, description: "Counts the decisions of its project" })),
+  label: Type.Readonly(Type.String({ description: "The number as people write it: ADR-0007" })),
+  title: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["draft", "proposed", "accepted", "rejected", "superseded", "deprecated"], { type: "string" })),
+  project: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Name of its project; null for those of no project",
+  })),
+  project_id: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"] })),
+  area: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String({ description: "What was decided" })),
+  context: Type.Readonly(Type.String({ description: "Why there was something to decide" })),
+  consequences: Type.Readonly(Type.String({ description: "What follows from it" })),
+  supersedes: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+    description: "Labels of those whose place it takes",
+  }))),
+  superseded_by: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Label of the one that takes its place",
+  })),
+  source: Type.Readonly(Type.Enum(["agent", "person", "import"], { type: "string", description: "How it came here" })),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  decided_by: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Person who decided last, in words; null before that",
+  })),
+  decided_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "What was decided, and why" });
+
 /** Who wrote a memory, from what, and how sure */
 export type Provenance = {
   readonly agent_id: string;
@@ -294,6 +362,36 @@ export const Project = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
+/** A decision as Ramorie's clients read it */
+export type RamorieDecision = {
+  readonly id: string;
+  readonly project_id?: string;
+  readonly adr_number: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "draft" | "proposed" | "approved" | "rejected" | "superseded" | "deprecated";
+  readonly area: string;
+  readonly context: string;
+  readonly consequences: string;
+  readonly source: "agent" | "user" | "import";
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export const RamorieDecision = Type.Object({
+  id: Type.Readonly(Type.String()),
+  project_id: Type.Optional(Type.Readonly(Type.String())),
+  adr_number: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["draft", "proposed", "approved", "rejected", "superseded", "deprecated"], { type: "string" })),
+  area: Type.Readonly(Type.String()),
+  context: Type.Readonly(Type.String()),
+  consequences: Type.Readonly(Type.String()),
+  source: Type.Readonly(Type.Enum(["agent", "user", "import"], { type: "string" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A decision as Ramorie's clients read it" });
+
 /** One edge, and the task at its other end */
 export type RamorieDependency = {
   readonly task_id: string;
@@ -391,6 +489,28 @@ export const RamorieProject = Type.Object({
   description: Type.Readonly(Type.String()),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "A project as Ramorie's clients read it" });
+
+/** A subtask as Ramorie's clients read it */
+export type RamorieSubtask = {
+  readonly id: string;
+  readonly task_id: string;
+  readonly parent_subtask_id?: string;
+  readonly description: string;
+  readonly completed: number;
+  readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
+  readonly priority: "H" | "M" | "L";
+  readonly created_at: string;
+};
+export const RamorieSubtask = Type.Object({
+  id: Type.Readonly(Type.String()),
+  task_id: Type.Readonly(Type.String()),
+  parent_subtask_id: Type.Optional(Type.Readonly(Type.String())),
+  description: Type.Readonly(Type.String()),
+  completed: Type.Readonly(Type.Integer({ minimum: 0, maximum: 1 })),
+  status: Type.Readonly(Type.Enum(["TODO", "IN_PROGRESS", "COMPLETED"], { type: "string" })),
+  priority: Type.Readonly(Type.Enum(["H", "M", "L"], { type: "string" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A subtask as Ramorie's clients read it" });
 
 /** A task as Ramorie's clients read it */
 export type RamorieTask = {
@@ -563,9 +683,18 @@ export type Task = {
   /** Unit: %. */
   readonly progress: number;
   readonly tags: readonly string[];
+  /** Day on which it should be done */
+  readonly due: string | null;
+  /** Agent or person that should do it */
+  readonly assignee: string | null;
+  /** Id of the task that it is a part of */
+  readonly parent: string | null;
+  /** Number of its subtasks, whose mean progress is its own */
+  readonly subtasks: number;
+  readonly subtasks_completed: number;
   /** It is what the calling agent works on now */
   readonly active: boolean;
-  /** It waits for a task that is neither completed nor archived */
+  /** It, or the task that it is a part of, waits for one that is neither completed nor archived */
   readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
@@ -574,6 +703,8 @@ export type Task = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  /** Among what is next: what gives it its place */
+  readonly why?: string;
 };
 export const Task = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -585,8 +716,28 @@ export const Task = Type.Object({
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  due: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date",
+    description: "Day on which it should be done",
+  }), hasFormat("date"))),
+  assignee: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Agent or person that should do it",
+  })),
+  parent: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Id of the task that it is a part of",
+  })),
+  subtasks: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Number of its subtasks, whose mean progress is its own",
+  })),
+  subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
-  blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
+  blocked: Type.Readonly(Type.Boolean({
+    description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+  })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -595,13 +746,17 @@ export const Task = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
 }, { additionalProperties: false });
 
-/** A note on a task */
+/** A note or a comment on a task */
 export type TaskNote = {
   readonly id: string;
   readonly task_id: string;
+  readonly kind: "note" | "comment";
   readonly note: string;
+  /** Who said it, where it was not the agent */
+  readonly author: string | null;
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
@@ -609,7 +764,12 @@ export type TaskNote = {
 export const TaskNote = Type.Object({
   id: Type.Readonly(Type.String()),
   task_id: Type.Readonly(Type.String()),
+  kind: Type.Readonly(Type.Enum(["note", "comment"], { type: "string" })),
   note: Type.Readonly(Type.String()),
+  author: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Who said it, where it was not the agent",
+  })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-}, { additionalProperties: false, description: "A note on a task" });
+}, { additionalProperties: false, description: "A note or a comment on a task" });

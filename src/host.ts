@@ -6,6 +6,7 @@ import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
+import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
@@ -23,6 +24,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> =>
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
+    decisions: storedDecisions({ store, clock }),
     activity: storedActivity({ store }),
     sessions,
     now: clock,

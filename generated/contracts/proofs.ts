@@ -4,6 +4,7 @@ import type {
   ActivityLine,
   ArchivedMemory,
   Briefing,
+  Decision,
   FocusedPack,
   Memory,
   MemoryPreview,
@@ -12,11 +13,13 @@ import type {
   Pack,
   Project,
   Provenance,
+  RamorieDecision,
   RamorieDependency,
   RamorieEvent,
   RamorieMemory,
   RamoriePack,
   RamorieProject,
+  RamorieSubtask,
   RamorieTask,
   RamorieTrigger,
   ShownMemory,
@@ -28,6 +31,10 @@ import type {
   TaskPreview,
 } from "../types.ts";
 import type { ActivityListArguments, ActivityListInput, ActivityListOutput } from "./activity_list.ts";
+import type { DecisionCreateArguments, DecisionCreateInput, DecisionCreateOutput } from "./decision_create.ts";
+import type { DecisionGetArguments, DecisionGetInput, DecisionGetOutput } from "./decision_get.ts";
+import type { DecisionListArguments, DecisionListInput, DecisionListOutput } from "./decision_list.ts";
+import type { DecisionManageArguments, DecisionManageInput, DecisionManageOutput } from "./decision_manage.ts";
 import type { FocusManageArguments, FocusManageInput, FocusManageOutput } from "./focus_manage.ts";
 import type { MemoryArchiveListArguments, MemoryArchiveListInput, MemoryArchiveListOutput } from "./memory_archive_list.ts";
 import type { MemoryArchivePurgeArguments, MemoryArchivePurgeInput, MemoryArchivePurgeOutput } from "./memory_archive_purge.ts";
@@ -62,6 +69,7 @@ import type { TaskListArguments, TaskListInput, TaskListOutput } from "./task_li
 import type { TaskManageArguments, TaskManageInput, TaskManageOutput } from "./task_manage.ts";
 import type { TaskMoveArguments, TaskMoveInput, TaskMoveOutput } from "./task_move.ts";
 import type { TaskNoteAddArguments, TaskNoteAddInput, TaskNoteAddOutput } from "./task_note_add.ts";
+import type { TaskSubtaskManageArguments, TaskSubtaskManageInput, TaskSubtaskManageOutput } from "./task_subtask_manage.ts";
 
 /** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -72,6 +80,7 @@ export type Proofs = [
   Proof<Equal<Static<typeof ActivityLine>, ActivityLine>>,
   Proof<Equal<Static<typeof ArchivedMemory>, ArchivedMemory>>,
   Proof<Equal<Static<typeof Briefing>, Briefing>>,
+  Proof<Equal<Static<typeof Decision>, Decision>>,
   Proof<Equal<Static<typeof FocusedPack>, FocusedPack>>,
   Proof<Equal<Static<typeof Memory>, Memory>>,
   Proof<Equal<Static<typeof MemoryPreview>, MemoryPreview>>,
@@ -80,11 +89,13 @@ export type Proofs = [
   Proof<Equal<Static<typeof Pack>, Pack>>,
   Proof<Equal<Static<typeof Project>, Project>>,
   Proof<Equal<Static<typeof Provenance>, Provenance>>,
+  Proof<Equal<Static<typeof RamorieDecision>, RamorieDecision>>,
   Proof<Equal<Static<typeof RamorieDependency>, RamorieDependency>>,
   Proof<Equal<Static<typeof RamorieEvent>, RamorieEvent>>,
   Proof<Equal<Static<typeof RamorieMemory>, RamorieMemory>>,
   Proof<Equal<Static<typeof RamoriePack>, RamoriePack>>,
   Proof<Equal<Static<typeof RamorieProject>, RamorieProject>>,
+  Proof<Equal<Static<typeof RamorieSubtask>, RamorieSubtask>>,
   Proof<Equal<Static<typeof RamorieTask>, RamorieTask>>,
   Proof<Equal<Static<typeof RamorieTrigger>, RamorieTrigger>>,
   Proof<Equal<Static<typeof ShownMemory>, ShownMemory>>,
@@ -139,6 +150,9 @@ export type Proofs = [
   Proof<Equal<Static<typeof TaskMoveArguments>, TaskMoveArguments>>,
   Proof<Equal<Static<typeof TaskMoveInput>, TaskMoveInput>>,
   Proof<Equal<Static<typeof TaskMoveOutput>, TaskMoveOutput>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageArguments>, TaskSubtaskManageArguments>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageInput>, TaskSubtaskManageInput>>,
+  Proof<Equal<Static<typeof TaskSubtaskManageOutput>, TaskSubtaskManageOutput>>,
   Proof<Equal<Static<typeof MemoryRecallArguments>, MemoryRecallArguments>>,
   Proof<Equal<Static<typeof MemoryRecallInput>, MemoryRecallInput>>,
   Proof<Equal<Static<typeof MemoryRecallOutput>, MemoryRecallOutput>>,
@@ -184,6 +198,18 @@ export type Proofs = [
   Proof<Equal<Static<typeof ActivityListArguments>, ActivityListArguments>>,
   Proof<Equal<Static<typeof ActivityListInput>, ActivityListInput>>,
   Proof<Equal<Static<typeof ActivityListOutput>, ActivityListOutput>>,
+  Proof<Equal<Static<typeof DecisionCreateArguments>, DecisionCreateArguments>>,
+  Proof<Equal<Static<typeof DecisionCreateInput>, DecisionCreateInput>>,
+  Proof<Equal<Static<typeof DecisionCreateOutput>, DecisionCreateOutput>>,
+  Proof<Equal<Static<typeof DecisionGetArguments>, DecisionGetArguments>>,
+  Proof<Equal<Static<typeof DecisionGetInput>, DecisionGetInput>>,
+  Proof<Equal<Static<typeof DecisionGetOutput>, DecisionGetOutput>>,
+  Proof<Equal<Static<typeof DecisionListArguments>, DecisionListArguments>>,
+  Proof<Equal<Static<typeof DecisionListInput>, DecisionListInput>>,
+  Proof<Equal<Static<typeof DecisionListOutput>, DecisionListOutput>>,
+  Proof<Equal<Static<typeof DecisionManageArguments>, DecisionManageArguments>>,
+  Proof<Equal<Static<typeof DecisionManageInput>, DecisionManageInput>>,
+  Proof<Equal<Static<typeof DecisionManageOutput>, DecisionManageOutput>>,
   Proof<Equal<Static<typeof FocusManageArguments>, FocusManageArguments>>,
   Proof<Equal<Static<typeof FocusManageInput>, FocusManageInput>>,
   Proof<Equal<Static<typeof FocusManageOutput>, FocusManageOutput>>,

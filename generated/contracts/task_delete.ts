@@ -46,6 +46,8 @@ export const TaskDeleteInput = Type.Object({
 export interface TaskDeleteOutput {
   /** The task as it was */
   readonly deleted: Task;
+  /** How many tasks below it were deleted with it */
+  readonly subtasks_count: number;
   /** Caller and place */
   readonly _context: string;
 }
@@ -60,8 +62,28 @@ export const TaskDeleteOutput = Type.Object({
     priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
     progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
     tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+    due: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "date",
+      description: "Day on which it should be done",
+    }), hasFormat("date"))),
+    assignee: Type.Readonly(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Agent or person that should do it",
+    })),
+    parent: Type.Readonly(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Id of the task that it is a part of",
+    })),
+    subtasks: Type.Readonly(Type.Integer({
+      minimum: 0,
+      description: "Number of its subtasks, whose mean progress is its own",
+    })),
+    subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
-    blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
+    blocked: Type.Readonly(Type.Boolean({
+      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+    })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
     created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -70,7 +92,12 @@ export const TaskDeleteOutput = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task as it was" })),
+  subtasks_count: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "How many tasks below it were deleted with it",
+  })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -78,6 +105,8 @@ export const TaskDeleteOutput = Type.Object({
 export interface TaskDeleteReturns {
   /** The task as it was */
   readonly deleted: Task;
+  /** How many tasks below it were deleted with it */
+  readonly subtasks_count: number;
 }
 export const TaskDeleteReturns = Type.Object({
   deleted: Type.Readonly(Type.Object({
@@ -90,8 +119,28 @@ export const TaskDeleteReturns = Type.Object({
     priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
     progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
     tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+    due: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "date",
+      description: "Day on which it should be done",
+    }), hasFormat("date"))),
+    assignee: Type.Readonly(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Agent or person that should do it",
+    })),
+    parent: Type.Readonly(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Id of the task that it is a part of",
+    })),
+    subtasks: Type.Readonly(Type.Integer({
+      minimum: 0,
+      description: "Number of its subtasks, whose mean progress is its own",
+    })),
+    subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
-    blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
+    blocked: Type.Readonly(Type.Boolean({
+      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+    })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
     created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -100,7 +149,12 @@ export const TaskDeleteReturns = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task as it was" })),
+  subtasks_count: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "How many tasks below it were deleted with it",
+  })),
 }, { additionalProperties: false });
 
 /** Delete a task for good. */

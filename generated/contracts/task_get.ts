@@ -43,6 +43,8 @@ export interface TaskGetOutput {
   }[];
   /** Newest first; at most 20 */
   readonly notes: readonly TaskNote[];
+  /** Newest first; at most 20 */
+  readonly comments: readonly TaskNote[];
   /** What it waits for, oldest first; at most 50 */
   readonly needs: readonly TaskPreview[];
   /** What waits for it, oldest first; at most 50 */
@@ -60,6 +62,7 @@ export const TaskGetOutput = Type.Object({
     at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   }, { additionalProperties: false }), { description: "What was done to it, newest first; at most 20" }))),
   notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
+  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
   needs: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, {
     description: "What it waits for, oldest first; at most 50",
   }))),
@@ -83,6 +86,8 @@ export interface TaskGetReturns {
   }[];
   /** Newest first; at most 20 */
   readonly notes: readonly TaskNote[];
+  /** Newest first; at most 20 */
+  readonly comments: readonly TaskNote[];
   /** What it waits for, oldest first; at most 50 */
   readonly needs: readonly TaskPreview[];
   /** What waits for it, oldest first; at most 50 */
@@ -98,6 +103,7 @@ export const TaskGetReturns = Type.Object({
     at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   }, { additionalProperties: false }), { description: "What was done to it, newest first; at most 20" }))),
   notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
+  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
   needs: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, {
     description: "What it waits for, oldest first; at most 50",
   }))),

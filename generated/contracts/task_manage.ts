@@ -22,6 +22,12 @@ export type TaskManageArguments = {
   readonly priority?: "high" | "medium" | "low";
   /** New tags in place of all it has */
   readonly tags?: readonly string[];
+  /** New status; todo takes the progress back to 0 */
+  readonly status?: "todo" | "in_progress" | "completed";
+  /** New day such as 2026-12-31; null takes it away */
+  readonly due?: string | null;
+  /** Agent or person that should do it; null takes it away */
+  readonly assignee?: string | null;
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -53,6 +59,20 @@ export const TaskManageArguments = Type.Object({
     maxItems: 50,
     description: "New tags in place of all it has",
   })))),
+  status: Type.Optional(Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], {
+    type: "string",
+    description: "New status; todo takes the progress back to 0",
+  }))),
+  due: Type.Optional(Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date",
+    description: "New day such as 2026-12-31; null takes it away",
+  }), hasFormat("date")))),
+  assignee: Type.Optional(Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    maxLength: 128,
+    description: "Agent or person that should do it; null takes it away",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -100,6 +120,12 @@ export type TaskManageInput =
       readonly priority?: "high" | "medium" | "low";
       /** New tags in place of all it has */
       readonly tags?: readonly string[];
+      /** New status; todo takes the progress back to 0 */
+      readonly status?: "todo" | "in_progress" | "completed";
+      /** New day such as 2026-12-31; null takes it away */
+      readonly due?: string | null;
+      /** Agent or person that should do it; null takes it away */
+      readonly assignee?: string | null;
     }
   | {
       /** What to do */
@@ -173,6 +199,20 @@ export const TaskManageInput = Type.Union([
       maxItems: 50,
       description: "New tags in place of all it has",
     })))),
+    status: Type.Optional(Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], {
+      type: "string",
+      description: "New status; todo takes the progress back to 0",
+    }))),
+    due: Type.Optional(Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "date",
+      description: "New day such as 2026-12-31; null takes it away",
+    }), hasFormat("date")))),
+    assignee: Type.Optional(Type.Readonly(Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      maxLength: 128,
+      description: "Agent or person that should do it; null takes it away",
+    }))),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["reopen"], { type: "string", description: "What to do" })),
@@ -213,9 +253,18 @@ export interface TaskManageOutput {
   /** Unit: %. */
   readonly progress: number;
   readonly tags: readonly string[];
+  /** Day on which it should be done */
+  readonly due: string | null;
+  /** Agent or person that should do it */
+  readonly assignee: string | null;
+  /** Id of the task that it is a part of */
+  readonly parent: string | null;
+  /** Number of its subtasks, whose mean progress is its own */
+  readonly subtasks: number;
+  readonly subtasks_completed: number;
   /** It is what the calling agent works on now */
   readonly active: boolean;
-  /** It waits for a task that is neither completed nor archived */
+  /** It, or the task that it is a part of, waits for one that is neither completed nor archived */
   readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
@@ -224,6 +273,8 @@ export interface TaskManageOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  /** Among what is next: what gives it its place */
+  readonly why?: string;
   /** Caller and place */
   readonly _context: string;
 }
@@ -237,8 +288,28 @@ export const TaskManageOutput = Type.Object({
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  due: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date",
+    description: "Day on which it should be done",
+  }), hasFormat("date"))),
+  assignee: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Agent or person that should do it",
+  })),
+  parent: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Id of the task that it is a part of",
+  })),
+  subtasks: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Number of its subtasks, whose mean progress is its own",
+  })),
+  subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
-  blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
+  blocked: Type.Readonly(Type.Boolean({
+    description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+  })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -247,6 +318,7 @@ export const TaskManageOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 

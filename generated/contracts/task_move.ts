@@ -59,9 +59,18 @@ export interface TaskMoveOutput {
   /** Unit: %. */
   readonly progress: number;
   readonly tags: readonly string[];
+  /** Day on which it should be done */
+  readonly due: string | null;
+  /** Agent or person that should do it */
+  readonly assignee: string | null;
+  /** Id of the task that it is a part of */
+  readonly parent: string | null;
+  /** Number of its subtasks, whose mean progress is its own */
+  readonly subtasks: number;
+  readonly subtasks_completed: number;
   /** It is what the calling agent works on now */
   readonly active: boolean;
-  /** It waits for a task that is neither completed nor archived */
+  /** It, or the task that it is a part of, waits for one that is neither completed nor archived */
   readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
@@ -70,6 +79,8 @@ export interface TaskMoveOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  /** Among what is next: what gives it its place */
+  readonly why?: string;
   /** Caller and place */
   readonly _context: string;
 }
@@ -83,8 +94,28 @@ export const TaskMoveOutput = Type.Object({
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  due: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date",
+    description: "Day on which it should be done",
+  }), hasFormat("date"))),
+  assignee: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Agent or person that should do it",
+  })),
+  parent: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Id of the task that it is a part of",
+  })),
+  subtasks: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Number of its subtasks, whose mean progress is its own",
+  })),
+  subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
-  blocked: Type.Readonly(Type.Boolean({ description: "It waits for a task that is neither completed nor archived" })),
+  blocked: Type.Readonly(Type.Boolean({
+    description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+  })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -93,6 +124,7 @@ export const TaskMoveOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 

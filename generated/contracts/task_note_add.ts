@@ -9,6 +9,13 @@ export type TaskNoteAddArguments = {
   readonly task: string;
   /** What to note */
   readonly note: string;
+  /**
+   * comment: it is said to others
+   * @default "note"
+   */
+  readonly kind?: "note" | "comment";
+  /** Who says it, where it is not you */
+  readonly author?: string;
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -23,6 +30,15 @@ export const TaskNoteAddArguments = Type.Object({
     maxLength: 65536,
     description: "What to note",
   }), fitsBytes(65536))),
+  kind: Type.Optional(Type.Readonly(Type.Enum(["note", "comment"], {
+    type: "string",
+    "default": "note",
+    description: "comment: it is said to others",
+  }))),
+  author: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 128,
+    description: "Who says it, where it is not you",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -32,6 +48,13 @@ export interface TaskNoteAddInput {
   readonly task: string;
   /** What to note */
   readonly note: string;
+  /**
+   * comment: it is said to others
+   * @default "note"
+   */
+  readonly kind: "note" | "comment";
+  /** Who says it, where it is not you */
+  readonly author?: string;
 }
 export const TaskNoteAddInput = Type.Object({
   task: Type.Readonly(Type.String({
@@ -44,13 +67,25 @@ export const TaskNoteAddInput = Type.Object({
     maxLength: 65536,
     description: "What to note",
   }), fitsBytes(65536))),
+  kind: Type.Readonly(Type.Enum(["note", "comment"], {
+    type: "string",
+    "default": "note",
+    description: "comment: it is said to others",
+  })),
+  author: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 128,
+    description: "Who says it, where it is not you",
+  }))),
 });
 
 /** Structured result of task_note_add. */
 export interface TaskNoteAddOutput {
   readonly id: string;
   readonly task_id: string;
+  readonly kind: "note" | "comment";
   readonly note: string;
+  /** Who said it, where it was not the agent */
+  readonly author: string | null;
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
@@ -60,11 +95,16 @@ export interface TaskNoteAddOutput {
 export const TaskNoteAddOutput = Type.Object({
   id: Type.Readonly(Type.String()),
   task_id: Type.Readonly(Type.String()),
+  kind: Type.Readonly(Type.Enum(["note", "comment"], { type: "string" })),
   note: Type.Readonly(Type.String()),
+  author: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Who said it, where it was not the agent",
+  })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
-}, { additionalProperties: false, description: "A note on a task" });
+}, { additionalProperties: false, description: "A note or a comment on a task" });
 
 /** What the handler returns; it is wrapped. */
 export type TaskNoteAddReturns = TaskNote;

@@ -29,10 +29,45 @@ function members1(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+function keys2(value) {
+  for (const key of Object.keys(value)) {
+    switch (key) {
+      case "id":
+      case "title":
+      case "description":
+      case "project":
+      case "project_id":
+      case "status":
+      case "priority":
+      case "progress":
+      case "tags":
+      case "due":
+      case "assignee":
+      case "parent":
+      case "subtasks":
+      case "subtasks_completed":
+      case "active":
+      case "blocked":
+      case "archived":
+      case "created_by":
+      case "created_at":
+      case "updated_at":
+      case "completed_at":
+      case "why":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u;
+
+const pattern3 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 16
+  return keys2(value)
     && typeof value.id === "string"
     && typeof value.title === "string"
     && typeof value.description === "string"
@@ -42,18 +77,25 @@ function members2(value) {
     && typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")
     && Number.isInteger(value.progress) && value.progress >= 0 && value.progress <= 100
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && ((typeof value.due === "string" && pattern2.test(value.due)) || value.due === null)
+    && (typeof value.assignee === "string" || value.assignee === null)
+    && (typeof value.parent === "string" || value.parent === null)
+    && Number.isInteger(value.subtasks) && value.subtasks >= 0
+    && Number.isInteger(value.subtasks_completed) && value.subtasks_completed >= 0
     && typeof value.active === "boolean"
     && typeof value.blocked === "boolean"
     && typeof value.archived === "boolean"
     && typeof value.created_by === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
-    && ((typeof value.completed_at === "string" && pattern2.test(value.completed_at)) || value.completed_at === null);
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
+    && ((typeof value.completed_at === "string" && pattern3.test(value.completed_at)) || value.completed_at === null)
+    && (value.why === undefined || typeof value.why === "string");
 }
 
 function members3(value) {
-  return Object.keys(value).length === 2
+  return Object.keys(value).length === 3
     && typeof value.deleted === "object" && value.deleted !== null && !Array.isArray(value.deleted) && members2(value.deleted)
+    && Number.isInteger(value.subtasks_count) && value.subtasks_count >= 0
     && typeof value._context === "string";
 }
 
@@ -98,13 +140,22 @@ export const output = {
         priority: { type: "string", "enum": ["high", "medium", "low"] },
         progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
         tags: { type: "array", items: { type: "string" } },
+        due: { type: ["string", "null"], format: "date", description: "Day on which it should be done" },
+        assignee: { type: ["string", "null"], description: "Agent or person that should do it" },
+        parent: { type: ["string", "null"], description: "Id of the task that it is a part of" },
+        subtasks: { type: "integer", minimum: 0, description: "Number of its subtasks, whose mean progress is its own" },
+        subtasks_completed: { type: "integer", minimum: 0 },
         active: { type: "boolean", description: "It is what the calling agent works on now" },
-        blocked: { type: "boolean", description: "It waits for a task that is neither completed nor archived" },
+        blocked: {
+          type: "boolean",
+          description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+        },
         archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
         created_by: { type: "string", description: "Agent that made it" },
         created_at: { type: "string", format: "date-time" },
         updated_at: { type: "string", format: "date-time" },
         completed_at: { type: ["string", "null"], format: "date-time" },
+        why: { type: "string", description: "Among what is next: what gives it its place" },
       },
       required: [
         "id",
@@ -116,6 +167,11 @@ export const output = {
         "priority",
         "progress",
         "tags",
+        "due",
+        "assignee",
+        "parent",
+        "subtasks",
+        "subtasks_completed",
         "active",
         "blocked",
         "archived",
@@ -127,9 +183,10 @@ export const output = {
       additionalProperties: false,
       description: "The task as it was",
     },
+    subtasks_count: { type: "integer", minimum: 0, description: "How many tasks below it were deleted with it" },
     _context: { type: "string", description: "Caller and place" },
   },
-  required: ["deleted", "_context"],
+  required: ["deleted", "subtasks_count", "_context"],
   additionalProperties: false,
 };
 

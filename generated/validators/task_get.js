@@ -13,10 +13,45 @@ function members1(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+function keys1(value) {
+  for (const key of Object.keys(value)) {
+    switch (key) {
+      case "id":
+      case "title":
+      case "description":
+      case "project":
+      case "project_id":
+      case "status":
+      case "priority":
+      case "progress":
+      case "tags":
+      case "due":
+      case "assignee":
+      case "parent":
+      case "subtasks":
+      case "subtasks_completed":
+      case "active":
+      case "blocked":
+      case "archived":
+      case "created_by":
+      case "created_at":
+      case "updated_at":
+      case "completed_at":
+      case "why":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u;
+
+const pattern3 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 16
+  return keys1(value)
     && typeof value.id === "string"
     && typeof value.title === "string"
     && typeof value.description === "string"
@@ -26,29 +61,37 @@ function members2(value) {
     && typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")
     && Number.isInteger(value.progress) && value.progress >= 0 && value.progress <= 100
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && ((typeof value.due === "string" && pattern2.test(value.due)) || value.due === null)
+    && (typeof value.assignee === "string" || value.assignee === null)
+    && (typeof value.parent === "string" || value.parent === null)
+    && Number.isInteger(value.subtasks) && value.subtasks >= 0
+    && Number.isInteger(value.subtasks_completed) && value.subtasks_completed >= 0
     && typeof value.active === "boolean"
     && typeof value.blocked === "boolean"
     && typeof value.archived === "boolean"
     && typeof value.created_by === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
-    && ((typeof value.completed_at === "string" && pattern2.test(value.completed_at)) || value.completed_at === null);
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
+    && ((typeof value.completed_at === "string" && pattern3.test(value.completed_at)) || value.completed_at === null)
+    && (value.why === undefined || typeof value.why === "string");
 }
 
 function members3(value) {
   return Object.keys(value).length === 3
     && typeof value.event === "string"
     && typeof value.agent === "string"
-    && typeof value.at === "string" && pattern2.test(value.at);
+    && typeof value.at === "string" && pattern3.test(value.at);
 }
 
 function members4(value) {
-  return Object.keys(value).length === 5
+  return Object.keys(value).length === 7
     && typeof value.id === "string"
     && typeof value.task_id === "string"
+    && typeof value.kind === "string" && (value.kind === "note" || value.kind === "comment")
     && typeof value.note === "string"
+    && (typeof value.author === "string" || value.author === null)
     && typeof value.created_by === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at);
+    && typeof value.created_at === "string" && pattern3.test(value.created_at);
 }
 
 function members5(value) {
@@ -67,21 +110,22 @@ function members6(value) {
     && typeof value.title === "string"
     && typeof value.namespace === "string"
     && typeof value.preview === "string" && (value.preview.length <= 200 || (value.preview.length <= 400 && codePoints(value.preview) <= 200))
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at);
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at);
 }
 
 function members7(value) {
-  return Object.keys(value).length === 7
+  return Object.keys(value).length === 8
     && typeof value.task === "object" && value.task !== null && !Array.isArray(value.task) && members2(value.task)
     && Array.isArray(value.history) && value.history.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members3(item))
     && Array.isArray(value.notes) && value.notes.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members4(item))
+    && Array.isArray(value.comments) && value.comments.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members4(item))
     && Array.isArray(value.needs) && value.needs.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members5(item))
     && Array.isArray(value.needed_by) && value.needed_by.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members5(item))
     && Array.isArray(value.memories) && value.memories.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members6(item))
     && typeof value._context === "string";
 }
 
-function keys1(value) {
+function keys2(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
       case "id":
@@ -115,11 +159,11 @@ function members9(value) {
     && typeof value.id === "string"
     && typeof value.task_id === "string"
     && typeof value.content === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at);
+    && typeof value.created_at === "string" && pattern3.test(value.created_at);
 }
 
 function members10(value) {
-  return keys1(value)
+  return keys2(value)
     && typeof value.id === "string"
     && typeof value.project_id === "string"
     && typeof value.title === "string"
@@ -127,8 +171,8 @@ function members10(value) {
     && typeof value.status === "string" && (value.status === "TODO" || value.status === "IN_PROGRESS" || value.status === "COMPLETED")
     && typeof value.priority === "string" && (value.priority === "H" || value.priority === "M" || value.priority === "L")
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
     && typeof value.is_encrypted === "boolean"
     && (value.project === undefined || (typeof value.project === "object" && value.project !== null && !Array.isArray(value.project) && members8(value.project)))
     && Array.isArray(value.annotations) && value.annotations.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members9(item));
@@ -177,13 +221,22 @@ export const output = {
         priority: { type: "string", "enum": ["high", "medium", "low"] },
         progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
         tags: { type: "array", items: { type: "string" } },
+        due: { type: ["string", "null"], format: "date", description: "Day on which it should be done" },
+        assignee: { type: ["string", "null"], description: "Agent or person that should do it" },
+        parent: { type: ["string", "null"], description: "Id of the task that it is a part of" },
+        subtasks: { type: "integer", minimum: 0, description: "Number of its subtasks, whose mean progress is its own" },
+        subtasks_completed: { type: "integer", minimum: 0 },
         active: { type: "boolean", description: "It is what the calling agent works on now" },
-        blocked: { type: "boolean", description: "It waits for a task that is neither completed nor archived" },
+        blocked: {
+          type: "boolean",
+          description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+        },
         archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
         created_by: { type: "string", description: "Agent that made it" },
         created_at: { type: "string", format: "date-time" },
         updated_at: { type: "string", format: "date-time" },
         completed_at: { type: ["string", "null"], format: "date-time" },
+        why: { type: "string", description: "Among what is next: what gives it its place" },
       },
       required: [
         "id",
@@ -195,6 +248,11 @@ export const output = {
         "priority",
         "progress",
         "tags",
+        "due",
+        "assignee",
+        "parent",
+        "subtasks",
+        "subtasks_completed",
         "active",
         "blocked",
         "archived",
@@ -222,13 +280,34 @@ export const output = {
         properties: {
           id: { type: "string" },
           task_id: { type: "string" },
+          kind: { type: "string", "enum": ["note", "comment"] },
           note: { type: "string" },
+          author: { type: ["string", "null"], description: "Who said it, where it was not the agent" },
           created_by: { type: "string", description: "Agent that wrote it" },
           created_at: { type: "string", format: "date-time" },
         },
-        required: ["id", "task_id", "note", "created_by", "created_at"],
+        required: ["id", "task_id", "kind", "note", "author", "created_by", "created_at"],
         additionalProperties: false,
-        description: "A note on a task",
+        description: "A note or a comment on a task",
+      },
+      description: "Newest first; at most 20",
+    },
+    comments: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          id: { type: "string" },
+          task_id: { type: "string" },
+          kind: { type: "string", "enum": ["note", "comment"] },
+          note: { type: "string" },
+          author: { type: ["string", "null"], description: "Who said it, where it was not the agent" },
+          created_by: { type: "string", description: "Agent that wrote it" },
+          created_at: { type: "string", format: "date-time" },
+        },
+        required: ["id", "task_id", "kind", "note", "author", "created_by", "created_at"],
+        additionalProperties: false,
+        description: "A note or a comment on a task",
       },
       description: "Newest first; at most 20",
     },
@@ -284,11 +363,14 @@ export const output = {
     },
     _context: { type: "string", description: "Caller and place" },
   },
-  required: ["task", "history", "notes", "needs", "needed_by", "memories", "_context"],
+  required: ["task", "history", "notes", "comments", "needs", "needed_by", "memories", "_context"],
   additionalProperties: false,
 };
 
-export const plan = { kind: "object", fields: { task: { plan: { kind: "string", trim: true }, required: true } } };
+export const plan = {
+  kind: "object",
+  fields: { task: { plan: { kind: "string", trim: true }, required: true, aliases: { task_id: null } } },
+};
 
 export const plans = {};
 

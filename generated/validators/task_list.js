@@ -8,12 +8,17 @@ function codePoints(text) {
 
 const pattern1 = /\S/u;
 
+const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u;
+
 function members1(value) {
   return (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
     && (value.status === undefined || (typeof value.status === "string" && (value.status === "todo" || value.status === "in_progress" || value.status === "completed")))
     && (value.priority === undefined || (typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")))
     && (value.query === undefined || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && codePoints(value.query) <= 200))))
     && (value.tag === undefined || (typeof value.tag === "string" && (value.tag.length <= 128 || (value.tag.length <= 256 && codePoints(value.tag) <= 128)) && pattern1.test(value.tag)))
+    && (value.assignee === undefined || (typeof value.assignee === "string" && (value.assignee.length <= 128 || (value.assignee.length <= 256 && codePoints(value.assignee) <= 128))))
+    && (value.due_until === undefined || (typeof value.due_until === "string" && pattern2.test(value.due_until)))
+    && (value.subtasks === undefined || typeof value.subtasks === "boolean")
     && (value.next === undefined || typeof value.next === "boolean")
     && (value.archived === undefined || typeof value.archived === "boolean")
     && (value.limit === undefined || (Number.isInteger(value.limit) && value.limit >= 1 && value.limit <= 100))
@@ -21,10 +26,43 @@ function members1(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+function keys1(value) {
+  for (const key of Object.keys(value)) {
+    switch (key) {
+      case "id":
+      case "title":
+      case "description":
+      case "project":
+      case "project_id":
+      case "status":
+      case "priority":
+      case "progress":
+      case "tags":
+      case "due":
+      case "assignee":
+      case "parent":
+      case "subtasks":
+      case "subtasks_completed":
+      case "active":
+      case "blocked":
+      case "archived":
+      case "created_by":
+      case "created_at":
+      case "updated_at":
+      case "completed_at":
+      case "why":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+const pattern3 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 16
+  return keys1(value)
     && typeof value.id === "string"
     && typeof value.title === "string"
     && typeof value.description === "string"
@@ -34,13 +72,19 @@ function members2(value) {
     && typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")
     && Number.isInteger(value.progress) && value.progress >= 0 && value.progress <= 100
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && ((typeof value.due === "string" && pattern2.test(value.due)) || value.due === null)
+    && (typeof value.assignee === "string" || value.assignee === null)
+    && (typeof value.parent === "string" || value.parent === null)
+    && Number.isInteger(value.subtasks) && value.subtasks >= 0
+    && Number.isInteger(value.subtasks_completed) && value.subtasks_completed >= 0
     && typeof value.active === "boolean"
     && typeof value.blocked === "boolean"
     && typeof value.archived === "boolean"
     && typeof value.created_by === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
-    && ((typeof value.completed_at === "string" && pattern2.test(value.completed_at)) || value.completed_at === null);
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
+    && ((typeof value.completed_at === "string" && pattern3.test(value.completed_at)) || value.completed_at === null)
+    && (value.why === undefined || typeof value.why === "string");
 }
 
 function members3(value) {
@@ -60,7 +104,7 @@ function members4(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-function keys1(value) {
+function keys2(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
       case "id":
@@ -89,7 +133,7 @@ function members5(value) {
 }
 
 function members6(value) {
-  return keys1(value)
+  return keys2(value)
     && typeof value.id === "string"
     && typeof value.project_id === "string"
     && typeof value.title === "string"
@@ -97,8 +141,8 @@ function members6(value) {
     && typeof value.status === "string" && (value.status === "TODO" || value.status === "IN_PROGRESS" || value.status === "COMPLETED")
     && typeof value.priority === "string" && (value.priority === "H" || value.priority === "M" || value.priority === "L")
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
     && typeof value.is_encrypted === "boolean"
     && (value.project === undefined || (typeof value.project === "object" && value.project !== null && !Array.isArray(value.project) && members5(value.project)));
 }
@@ -144,6 +188,9 @@ export const input = {
       description: "Only tasks whose title, description or tags hold this text",
     },
     tag: { type: "string", pattern: "\\S", maxLength: 128, description: "Only tasks with this tag" },
+    assignee: { type: "string", maxLength: 128, description: "Only tasks of this agent or person" },
+    due_until: { type: "string", format: "date", description: "Only tasks that are due on this day or before it" },
+    subtasks: { type: "boolean", "default": true, description: "false: without tasks that are parts of others" },
     next: {
       type: "boolean",
       "default": false,
@@ -173,13 +220,26 @@ export const output = {
           priority: { type: "string", "enum": ["high", "medium", "low"] },
           progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
           tags: { type: "array", items: { type: "string" } },
+          due: { type: ["string", "null"], format: "date", description: "Day on which it should be done" },
+          assignee: { type: ["string", "null"], description: "Agent or person that should do it" },
+          parent: { type: ["string", "null"], description: "Id of the task that it is a part of" },
+          subtasks: {
+            type: "integer",
+            minimum: 0,
+            description: "Number of its subtasks, whose mean progress is its own",
+          },
+          subtasks_completed: { type: "integer", minimum: 0 },
           active: { type: "boolean", description: "It is what the calling agent works on now" },
-          blocked: { type: "boolean", description: "It waits for a task that is neither completed nor archived" },
+          blocked: {
+            type: "boolean",
+            description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+          },
           archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
           created_by: { type: "string", description: "Agent that made it" },
           created_at: { type: "string", format: "date-time" },
           updated_at: { type: "string", format: "date-time" },
           completed_at: { type: ["string", "null"], format: "date-time" },
+          why: { type: "string", description: "Among what is next: what gives it its place" },
         },
         required: [
           "id",
@@ -191,6 +251,11 @@ export const output = {
           "priority",
           "progress",
           "tags",
+          "due",
+          "assignee",
+          "parent",
+          "subtasks",
+          "subtasks_completed",
           "active",
           "blocked",
           "archived",
@@ -218,6 +283,9 @@ export const plan = {
     priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
     query: { plan: { kind: "string", trim: true } },
     tag: { plan: { kind: "string", trim: true } },
+    assignee: { plan: { kind: "string", trim: true } },
+    due_until: { plan: { kind: "string", trim: true, format: "date" } },
+    subtasks: { "default": true },
     next: { "default": false },
     archived: { "default": false },
     limit: { "default": 20 },

@@ -8,6 +8,8 @@ function codePoints(text) {
 
 const pattern1 = /\S/u;
 
+const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u;
+
 function members1(value) {
   return typeof value.action === "string" && (value.action === "start" || value.action === "stop" || value.action === "complete" || value.action === "progress" || value.action === "update" || value.action === "reopen" || value.action === "archive" || value.action === "restore")
     && typeof value.task === "string" && (value.task.length <= 64 || (value.task.length <= 128 && codePoints(value.task) <= 64)) && pattern1.test(value.task)
@@ -16,13 +18,50 @@ function members1(value) {
     && (value.description === undefined || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && codePoints(value.description) <= 65536))))
     && (value.priority === undefined || (typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")))
     && (value.tags === undefined || (Array.isArray(value.tags) && value.tags.length <= 50 && value.tags.every((item) => typeof item === "string" && (item.length <= 128 || (item.length <= 256 && codePoints(item) <= 128)) && pattern1.test(item))))
+    && (value.status === undefined || (typeof value.status === "string" && (value.status === "todo" || value.status === "in_progress" || value.status === "completed")))
+    && (value.due === undefined || (((typeof value.due === "string" && pattern2.test(value.due)) || value.due === null)))
+    && (value.assignee === undefined || (((typeof value.assignee === "string" && (value.assignee.length <= 128 || (value.assignee.length <= 256 && codePoints(value.assignee) <= 128))) || value.assignee === null)))
     && (value.session === undefined || typeof value.session === "string");
 }
 
-const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+function keys1(value) {
+  for (const key of Object.keys(value)) {
+    switch (key) {
+      case "id":
+      case "title":
+      case "description":
+      case "project":
+      case "project_id":
+      case "status":
+      case "priority":
+      case "progress":
+      case "tags":
+      case "due":
+      case "assignee":
+      case "parent":
+      case "subtasks":
+      case "subtasks_completed":
+      case "active":
+      case "blocked":
+      case "archived":
+      case "created_by":
+      case "created_at":
+      case "updated_at":
+      case "completed_at":
+      case "why":
+      case "_context":
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+const pattern3 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 17
+  return keys1(value)
     && typeof value.id === "string"
     && typeof value.title === "string"
     && typeof value.description === "string"
@@ -32,13 +71,19 @@ function members2(value) {
     && typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")
     && Number.isInteger(value.progress) && value.progress >= 0 && value.progress <= 100
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && ((typeof value.due === "string" && pattern2.test(value.due)) || value.due === null)
+    && (typeof value.assignee === "string" || value.assignee === null)
+    && (typeof value.parent === "string" || value.parent === null)
+    && Number.isInteger(value.subtasks) && value.subtasks >= 0
+    && Number.isInteger(value.subtasks_completed) && value.subtasks_completed >= 0
     && typeof value.active === "boolean"
     && typeof value.blocked === "boolean"
     && typeof value.archived === "boolean"
     && typeof value.created_by === "string"
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
-    && ((typeof value.completed_at === "string" && pattern2.test(value.completed_at)) || value.completed_at === null)
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
+    && ((typeof value.completed_at === "string" && pattern3.test(value.completed_at)) || value.completed_at === null)
+    && (value.why === undefined || typeof value.why === "string")
     && typeof value._context === "string";
 }
 
@@ -49,7 +94,7 @@ function members3(value) {
     && (value.session === undefined || typeof value.session === "string");
 }
 
-function keys1(value) {
+function keys2(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
       case "ok":
@@ -63,7 +108,7 @@ function keys1(value) {
   return true;
 }
 
-function keys2(value) {
+function keys3(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
       case "id":
@@ -92,7 +137,7 @@ function members4(value) {
 }
 
 function members5(value) {
-  return keys2(value)
+  return keys3(value)
     && typeof value.id === "string"
     && typeof value.project_id === "string"
     && typeof value.title === "string"
@@ -100,14 +145,14 @@ function members5(value) {
     && typeof value.status === "string" && (value.status === "TODO" || value.status === "IN_PROGRESS" || value.status === "COMPLETED")
     && typeof value.priority === "string" && (value.priority === "H" || value.priority === "M" || value.priority === "L")
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
-    && typeof value.created_at === "string" && pattern2.test(value.created_at)
-    && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
+    && typeof value.created_at === "string" && pattern3.test(value.created_at)
+    && typeof value.updated_at === "string" && pattern3.test(value.updated_at)
     && typeof value.is_encrypted === "boolean"
     && (value.project === undefined || (typeof value.project === "object" && value.project !== null && !Array.isArray(value.project) && members4(value.project)));
 }
 
 function members6(value) {
-  return keys1(value)
+  return keys2(value)
     && typeof value.ok === "boolean"
     && typeof value.message === "string"
     && (value.task === undefined || (typeof value.task === "object" && value.task !== null && !Array.isArray(value.task) && members5(value.task)));
@@ -155,6 +200,21 @@ export const input = {
       maxItems: 50,
       description: "New tags in place of all it has",
     },
+    status: {
+      type: "string",
+      "enum": ["todo", "in_progress", "completed"],
+      description: "New status; todo takes the progress back to 0",
+    },
+    due: {
+      type: ["string", "null"],
+      format: "date",
+      description: "New day such as 2026-12-31; null takes it away",
+    },
+    assignee: {
+      type: ["string", "null"],
+      maxLength: 128,
+      description: "Agent or person that should do it; null takes it away",
+    },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["action", "task"],
@@ -172,13 +232,22 @@ export const output = {
     priority: { type: "string", "enum": ["high", "medium", "low"] },
     progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
     tags: { type: "array", items: { type: "string" } },
+    due: { type: ["string", "null"], format: "date", description: "Day on which it should be done" },
+    assignee: { type: ["string", "null"], description: "Agent or person that should do it" },
+    parent: { type: ["string", "null"], description: "Id of the task that it is a part of" },
+    subtasks: { type: "integer", minimum: 0, description: "Number of its subtasks, whose mean progress is its own" },
+    subtasks_completed: { type: "integer", minimum: 0 },
     active: { type: "boolean", description: "It is what the calling agent works on now" },
-    blocked: { type: "boolean", description: "It waits for a task that is neither completed nor archived" },
+    blocked: {
+      type: "boolean",
+      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+    },
     archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
     created_by: { type: "string", description: "Agent that made it" },
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
     completed_at: { type: ["string", "null"], format: "date-time" },
+    why: { type: "string", description: "Among what is next: what gives it its place" },
     _context: { type: "string", description: "Caller and place" },
   },
   required: [
@@ -191,6 +260,11 @@ export const output = {
     "priority",
     "progress",
     "tags",
+    "due",
+    "assignee",
+    "parent",
+    "subtasks",
+    "subtasks_completed",
     "active",
     "blocked",
     "archived",
@@ -213,6 +287,9 @@ export const plan = {
     description: { plan: { kind: "string", maxBytes: 65536 } },
     priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
     tags: { plan: { kind: "array", items: { kind: "string", trim: true } } },
+    status: { plan: { kind: "enum", "case": "lower" } },
+    due: { plan: { kind: "string", trim: true, format: "date" } },
+    assignee: { plan: { kind: "string", trim: true } },
   },
 };
 
@@ -239,7 +316,7 @@ export const aliases = {
     plan: {
       kind: "object",
       fields: {
-        taskId: { plan: { kind: "string", trim: true }, required: true },
+        taskId: { plan: { kind: "string", trim: true }, required: true, aliases: { task_id: null } },
         action: { plan: { kind: "enum", "case": "lower" }, required: true },
         progress: {},
       },

@@ -11,16 +11,20 @@ const pattern1 = /\S/u;
 function members1(value) {
   return typeof value.task === "string" && (value.task.length <= 64 || (value.task.length <= 128 && codePoints(value.task) <= 64)) && pattern1.test(value.task)
     && typeof value.note === "string" && (value.note.length <= 65536 || (value.note.length <= 131072 && codePoints(value.note) <= 65536)) && pattern1.test(value.note)
+    && (value.kind === undefined || (typeof value.kind === "string" && (value.kind === "note" || value.kind === "comment")))
+    && (value.author === undefined || (typeof value.author === "string" && (value.author.length <= 128 || (value.author.length <= 256 && codePoints(value.author) <= 128))))
     && (value.session === undefined || typeof value.session === "string");
 }
 
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 6
+  return Object.keys(value).length === 8
     && typeof value.id === "string"
     && typeof value.task_id === "string"
+    && typeof value.kind === "string" && (value.kind === "note" || value.kind === "comment")
     && typeof value.note === "string"
+    && (typeof value.author === "string" || value.author === null)
     && typeof value.created_by === "string"
     && typeof value.created_at === "string" && pattern2.test(value.created_at)
     && typeof value._context === "string";
@@ -58,6 +62,13 @@ export const input = {
       description: "Task: its id, or the first four characters of it or more",
     },
     note: { type: "string", pattern: "\\S", maxLength: 65536, description: "What to note" },
+    kind: {
+      type: "string",
+      "enum": ["note", "comment"],
+      "default": "note",
+      description: "comment: it is said to others",
+    },
+    author: { type: "string", maxLength: 128, description: "Who says it, where it is not you" },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["task", "note"],
@@ -68,21 +79,25 @@ export const output = {
   properties: {
     id: { type: "string" },
     task_id: { type: "string" },
+    kind: { type: "string", "enum": ["note", "comment"] },
     note: { type: "string" },
+    author: { type: ["string", "null"], description: "Who said it, where it was not the agent" },
     created_by: { type: "string", description: "Agent that wrote it" },
     created_at: { type: "string", format: "date-time" },
     _context: { type: "string", description: "Caller and place" },
   },
-  required: ["id", "task_id", "note", "created_by", "created_at", "_context"],
+  required: ["id", "task_id", "kind", "note", "author", "created_by", "created_at", "_context"],
   additionalProperties: false,
-  description: "A note on a task",
+  description: "A note or a comment on a task",
 };
 
 export const plan = {
   kind: "object",
   fields: {
-    task: { plan: { kind: "string", trim: true }, required: true },
+    task: { plan: { kind: "string", trim: true }, required: true, aliases: { task_id: null } },
     note: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+    kind: { plan: { kind: "enum", "case": "lower" }, "default": "note" },
+    author: { plan: { kind: "string", trim: true } },
   },
 };
 

@@ -7,6 +7,7 @@ import { addSetUpCommands } from "../shell/program/set-up-commands.ts";
 import { addUseCommands } from "../shell/program/use-commands.ts";
 import { type ExitCode, exitCodeTexts } from "../terminal/exit-code.ts";
 import type { Colors, Terminal } from "../terminal/terminal.ts";
+import { addWorkbenchCommands, workbenchVerbs } from "../workbench/commands.ts";
 import { addStartCommands } from "./program/start-commands.ts";
 import { addWriteCommands } from "./program/write-commands.ts";
 
@@ -20,6 +21,7 @@ const groups = [
     verbs: ["servers", "tools", "describe", "call", "search", "resources", "read", "resource", "serve", "bridge"],
     declare: addUseCommands,
   },
+  { verbs: workbenchVerbs, declare: addWorkbenchCommands },
   { verbs: ["install", "uninstall", "doctor", "completion"], declare: addSetUpCommands },
 ] as const;
 

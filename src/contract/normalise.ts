@@ -58,54 +58,64 @@ export interface DeprecatedUse {
  */
 export function normalise(plan: NormalizationPlan, plans: PlanDefinitions, value: JsonObject): Normalised {
   const root = plan.kind === "ref" ? resolveRef(plan, plans) : plan;
-  if (root?.kind !== "object" || (activeFields(root) === none && hasOnlyKnown(root, value))) return unchanged(value);
+  if (root?.kind !== "object") return found(value, newPass(plans));
   const pass = newPass(plans);
-  const normal = objectFields(root, takeKnown(root, value, pass), "", pass);
-  const { violations, unknown, deprecated, blank, defaulted } = pass;
-  return { value: normal, violations, unknown, deprecated, blank, defaulted };
+  const known = hasOnlyKnown(root, value) ? value : takeKnown(root, value, pass);
+  return found(objectFields(root, known, undefined, pass), pass);
 }
 
-function unchanged(value: JsonObject): Normalised {
-  return { value, violations: none, unknown: none, deprecated: none, blank: none, defaulted: none };
+function found(value: JsonObject, pass: Pass): Normalised {
+  const { violations = none, unknown = none, deprecated = none, blank = none, defaulted = none } = pass;
+  return { value, violations, unknown, deprecated, blank, defaulted };
 }
 
 function hasOnlyKnown(plan: ObjectPlan, value: JsonObject): boolean {
-  if (plan.rest !== undefined) return false;
-  for (const name of Object.keys(value)) if (!Object.hasOwn(plan.fields, name)) return false;
+  // No list of the names: nearly all calls pass here.
+  for (const name in value) if (!Object.hasOwn(plan.fields, name)) return false;
   return true;
 }
 
 const none: readonly never[] = [];
 const activeByPlan = new WeakMap<ObjectPlan, readonly (readonly [name: string, field: FieldPlan])[]>();
 
-/** The fields that may change a value or have something to report; `none` itself where there are none. */
+/** The fields that may change a value or have something to report. */
 function activeFields(plan: ObjectPlan): readonly (readonly [name: string, field: FieldPlan])[] {
   let active = activeByPlan.get(plan);
   if (active === undefined) {
-    const found = Object.entries(plan.fields).filter(([, field]) => {
+    active = Object.entries(plan.fields).filter(([, field]) => {
       const { plan: own, default: given, aliases, deprecated } = field;
       return own !== undefined || given !== undefined || aliases !== undefined || deprecated !== undefined;
     });
-    active = found.length === 0 ? none : found;
     activeByPlan.set(plan, active);
   }
   return active;
 }
 
-/** What one walk over the arguments gathers. */
+/** What one walk over the arguments gathers; a list is made when something comes into it. */
 interface Pass {
   readonly plans: PlanDefinitions;
-  readonly violations: Violation[];
-  readonly unknown: UnknownParam[];
-  readonly deprecated: DeprecatedUse[];
-  readonly blank: string[];
-  readonly defaulted: string[];
+  violations: Violation[] | undefined;
+  unknown: UnknownParam[] | undefined;
+  deprecated: DeprecatedUse[] | undefined;
+  blank: string[] | undefined;
+  defaulted: string[] | undefined;
+}
+
+function newPass(plans: PlanDefinitions): Pass {
+  const none = undefined;
+  return { plans, violations: none, unknown: none, deprecated: none, blank: none, defaulted: none };
 }
 
 type Fields = { [name: string]: Json };
 
-function newPass(plans: PlanDefinitions): Pass {
-  return { plans, violations: [], unknown: [], deprecated: [], blank: [], defaulted: [] };
+/** Where a value stands: pointers are made only where they are reported. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly key: string | number;
+}
+
+function pointerTo(above: Place | undefined, key: string | number): string {
+  return childPath(above === undefined ? "" : pointerTo(above.above, above.key), key);
 }
 
 /** A copy of the root without the params that it does not have. */
@@ -114,7 +124,10 @@ function takeKnown(plan: ObjectPlan, value: JsonObject, pass: Pass): Fields {
   for (const name of Object.keys(value)) {
     const child = value[name] as Json; // one of its own keys
     if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) setOwn(known, name, child);
-    else pass.unknown.push(unknownParam(name, plan, pass.unknown.length));
+    else {
+      pass.unknown ??= [];
+      pass.unknown.push(unknownParam(name, plan, pass.unknown.length));
+    }
   }
   return known;
 }
@@ -136,45 +149,59 @@ function unknownParam(name: string, plan: ObjectPlan, index: number): UnknownPar
   return { path: childPath("", name), name, ...(near === undefined ? {} : { nearMiss: near }) };
 }
 
-/** @param key of the value in what stands at the path: pointers are made only where they are reported, or lead further down */
-function visit(plan: NormalizationPlan, value: Json, path: string, key: string | number, pass: Pass): Json {
+/** @returns the value itself where nothing about it changes */
+function visit(plan: NormalizationPlan, value: Json, above: Place | undefined, key: string | number, pass: Pass): Json {
   switch (plan.kind) {
     case "string":
-      return typeof value === "string" ? text(plan, value, path, key, pass) : value;
+      return typeof value === "string" ? text(plan, value, above, key, pass) : value;
     case "enum":
-      return typeof value === "string" ? enumValue(plan, value, path, key, pass) : value;
-    case "array": {
-      if (!Array.isArray(value)) return value;
-      const below = childPath(path, key);
-      return value.map((item: Json, index) => visit(plan.items, item, below, index, pass));
-    }
+      return typeof value === "string" ? enumValue(plan, value, above, key, pass) : value;
+    case "array":
+      return Array.isArray(value) ? items(plan.items, value, { above, key }, pass) : value;
     case "object":
-      return isJsonObject(value) ? objectFields(plan, copyFields(value), childPath(path, key), pass) : value;
+      return isJsonObject(value) ? objectFields(plan, value, { above, key }, pass) : value;
     case "union": {
       const option = plan.options.find((candidate) => fits(candidate, plan.discriminator, value));
-      return option?.plan === undefined ? value : visit(option.plan, value, path, key, pass);
+      return option?.plan === undefined ? value : visit(option.plan, value, above, key, pass);
     }
     case "ref": {
       const target = ownValue(pass.plans, plan.name);
-      return target === undefined ? value : visit(target, value, path, key, pass);
+      return target === undefined ? value : visit(target, value, above, key, pass);
     }
   }
 }
 
-function text(plan: StringPlan, value: string, path: string, key: string | number, pass: Pass): string {
+function items(plan: NormalizationPlan, given: readonly Json[], place: Place, pass: Pass): readonly Json[] {
+  let changed: Json[] | undefined;
+  for (let index = 0; index < given.length; index++) {
+    const item = given[index] as Json; // within its length
+    const normal = visit(plan, item, place, index, pass);
+    if (normal === item) continue;
+    changed ??= [...given];
+    changed[index] = normal;
+  }
+  return changed ?? given;
+}
+
+function text(plan: StringPlan, value: string, above: Place | undefined, key: string | number, pass: Pass): string {
   let normal = plan.trim === true ? value.trim() : value;
   if (plan.case !== undefined) normal = inCase(normal, plan.case);
   if (plan.maxBytes !== undefined) {
     const bytes = utf8Length(normal);
     if (bytes > plan.maxBytes) {
       const expected = `a text of at most ${plan.maxBytes} bytes in UTF-8`;
-      pass.violations.push({ path: childPath(path, key), expected, found: `${bytes} bytes` });
+      report(pass, { path: pointerTo(above, key), expected, found: `${bytes} bytes` });
     }
   }
   return normal;
 }
 
-function enumValue(plan: EnumPlan, value: string, path: string, key: string | number, pass: Pass): string {
+function report(pass: Pass, violation: Violation): void {
+  pass.violations ??= [];
+  pass.violations.push(violation);
+}
+
+function enumValue(plan: EnumPlan, value: string, above: Place | undefined, key: string | number, pass: Pass): string {
   let normal = value;
   if (plan.case !== undefined) normal = inCase(value.trim(), plan.case);
   if (plan.aliases !== undefined) {
@@ -183,84 +210,120 @@ function enumValue(plan: EnumPlan, value: string, path: string, key: string | nu
   const deprecation = plan.deprecated === undefined ? undefined : ownValue(plan.deprecated, normal);
   if (deprecation !== undefined) {
     const current = deprecation.replacedBy === undefined ? {} : { current: deprecation.replacedBy };
-    pass.deprecated.push({ kind: "value", path: childPath(path, key), name: normal, ...current, deprecation });
+    reportUse(pass, { kind: "value", path: pointerTo(above, key), name: normal, ...current, deprecation });
   }
   return normal;
 }
 
-function copyFields(value: JsonObject): Fields {
-  const fields: Fields = {};
-  for (const name of Object.keys(value)) setOwn(fields, name, value[name] as Json); // one of its own keys
-  return fields;
+function reportUse(pass: Pass, use: DeprecatedUse): void {
+  pass.deprecated ??= [];
+  pass.deprecated.push(use);
 }
 
-/** Normalises the fields in place: they were copied for it. */
-function objectFields(plan: ObjectPlan, fields: Fields, path: string, pass: Pass): JsonObject {
-  if (plan.rest !== undefined) restValues(plan.rest, plan, fields, path, pass);
+/** Copies the fields when the first of them changes. */
+function objectFields(plan: ObjectPlan, given: JsonObject, place: Place | undefined, pass: Pass): JsonObject {
+  let changed = plan.rest === undefined ? undefined : restValues(plan.rest, plan, given, place, pass);
   for (const [name, field] of activeFields(plan)) {
-    if (field.aliases !== undefined) takeSpellings(name, field, fields, path, pass);
-    if (Object.hasOwn(fields, name)) normaliseField(name, field, fields, path, pass);
-    else if (field.default !== undefined) {
-      if (path === "") pass.defaulted.push(name);
-      // A default may itself leave out fields that have defaults. Nothing in it is the caller's doing.
-      const silent = newPass(pass.plans);
-      const copy = copyJson(field.default);
-      setOwn(fields, name, field.plan === undefined ? copy : visit(field.plan, copy, path, name, silent));
+    if (field.aliases !== undefined) changed = takeSpellings(name, field, given, changed, place, pass);
+    const fields = changed ?? given;
+    if (Object.hasOwn(fields, name)) {
+      const value = fields[name] as Json; // one of its own keys
+      const normal = normalField(name, field, value, place, pass);
+      if (normal === value) continue;
+      changed ??= { ...given };
+      if (normal === undefined) delete changed[name];
+      else setOwn(changed, name, normal);
+    } else if (field.default !== undefined) {
+      changed ??= { ...given };
+      setOwn(changed, name, defaultOf(name, field, field.default, place, pass));
     }
   }
-  return fields;
+  return changed ?? given;
 }
 
-/** The values of a map, which stand under names that no field has. */
-function restValues(rest: NormalizationPlan, plan: ObjectPlan, fields: Fields, path: string, pass: Pass): void {
-  for (const [name, value] of Object.entries(fields)) {
-    if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) continue;
-    setOwn(fields, name, visit(rest, value, path, name, pass));
+function defaultOf(name: string, { plan }: FieldPlan, value: Json, place: Place | undefined, pass: Pass): Json {
+  if (place === undefined) {
+    pass.defaulted ??= [];
+    pass.defaulted.push(name);
   }
+  const copy = copyJson(value);
+  // A default may itself leave out fields that have defaults. Nothing in it is the caller's doing.
+  return plan === undefined ? copy : visit(plan, copy, place, name, newPass(pass.plans));
 }
 
-/** Moves values given under other spellings to the param's name. */
-function takeSpellings(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
+/** The values of a map, which stand under names that no field has. @returns undefined where none changes */
+function restValues(
+  rest: NormalizationPlan,
+  plan: ObjectPlan,
+  given: JsonObject,
+  place: Place | undefined,
+  pass: Pass,
+): Fields | undefined {
+  let changed: Fields | undefined;
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) continue;
+    const value = given[name] as Json; // one of its own keys
+    const normal = visit(rest, value, place, name, pass);
+    if (normal === value) continue;
+    changed ??= { ...given };
+    setOwn(changed, name, normal);
+  }
+  return changed;
+}
+
+/** Moves values given under other spellings to the param's name. @returns the fields, if one of them has changed by now */
+function takeSpellings(
+  name: string,
+  field: FieldPlan,
+  given: JsonObject,
+  before: Fields | undefined,
+  place: Place | undefined,
+  pass: Pass,
+): Fields | undefined {
+  let changed = before;
   for (const [spelling, deprecation] of Object.entries(field.aliases ?? {})) {
-    if (!Object.hasOwn(fields, spelling)) continue;
-    const value = fields[spelling] as Json; // own, so it is there
-    delete fields[spelling];
+    if (!Object.hasOwn(changed ?? given, spelling)) continue;
+    changed ??= { ...given };
+    const value = changed[spelling] as Json; // own, so it is there
+    delete changed[spelling];
     if (deprecation !== null) {
-      pass.deprecated.push({
+      reportUse(pass, {
         kind: "spelling",
-        path: childPath(path, spelling),
+        path: pointerTo(place, spelling),
         name: spelling,
         current: name,
         deprecation,
       });
     }
-    if (!Object.hasOwn(fields, name)) setOwn(fields, name, value);
-    else if (!sameJson(fields[name], value)) {
+    if (!Object.hasOwn(changed, name)) setOwn(changed, name, value);
+    else if (!sameJson(changed[name], value)) {
       const expected = `one value for '${name}', of which '${spelling}' is another spelling`;
-      pass.violations.push({ path: childPath(path, spelling), expected, found: `another value than '${name}' has` });
+      report(pass, { path: pointerTo(place, spelling), expected, found: `another value than '${name}' has` });
     }
   }
+  return changed;
 }
 
-function normaliseField(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
-  const given = fields[name] as Json; // the caller of this function saw it there
-  const normal = field.plan === undefined ? given : visit(field.plan, given, path, name, pass);
+/** @returns undefined for a required text that is blank: it counts as missing */
+function normalField(
+  name: string,
+  field: FieldPlan,
+  given: Json,
+  place: Place | undefined,
+  pass: Pass,
+): Json | undefined {
+  const normal = field.plan === undefined ? given : visit(field.plan, given, place, name, pass);
   if (normal === "" && field.required === true && isTrimmed(field.plan)) {
-    pass.blank.push(childPath(path, name));
-    delete fields[name];
-    return;
+    pass.blank ??= [];
+    pass.blank.push(pointerTo(place, name));
+    return undefined;
   }
-  if (normal !== given) setOwn(fields, name, normal);
   if (field.deprecated !== undefined) {
     const current = field.deprecated.replacedBy === undefined ? {} : { current: field.deprecated.replacedBy };
-    pass.deprecated.push({
-      kind: "param",
-      path: childPath(path, name),
-      name,
-      ...current,
-      deprecation: field.deprecated,
-    });
+    const path = pointerTo(place, name);
+    reportUse(pass, { kind: "param", path, name, ...current, deprecation: field.deprecated });
   }
+  return normal;
 }
 
 /** Whether a plan takes white space off the ends of a text. */

@@ -1,6 +1,7 @@
 import type { Clock, Contract, Handler, Session } from "pegboard/runtime";
 import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
+import type { Decisions } from "../services/decisions/decisions.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
@@ -14,6 +15,7 @@ export interface Deps {
   readonly projects: Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;
+  readonly decisions: Decisions;
   readonly activity: Activity;
   readonly sessions: WorkbenchSessions;
   readonly now: Clock;

@@ -12,7 +12,7 @@ export type Found<Thing, ErrorName extends string> = { readonly ok: true; readon
 
 type Raise<ErrorName extends string> = (candidates: readonly string[]) => Failure<ErrorName>;
 
-function foundOr<Thing, Missing extends string, Ambiguous extends string>(
+export function foundOr<Thing, Missing extends string, Ambiguous extends string>(
   lookup: Lookup<Thing>,
   missing: Raise<Missing>,
   ambiguous: Raise<Ambiguous>,

@@ -6,7 +6,7 @@ import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
-import type { Clock, Log, Session, SessionStore, Use } from "./ports.ts";
+import type { Clock, Log, Reply, Session, SessionStore, Use } from "./ports.ts";
 import type {
   Host,
   LoadedTool,
@@ -47,6 +47,8 @@ export interface FormPort {
   ask(params: JsonObject): Promise<JsonObject | undefined>;
 }
 
+export type { Reply } from "./ports.ts";
+
 /** Asks the user, not the model, a yes-or-no question. */
 export type Ask = (question: Question) => Promise<Reply>;
 
@@ -54,12 +56,6 @@ export interface Question {
   /** One line. */
   readonly message: string;
 }
-
-/**
- * The outcome of a question. "unavailable": no reply comes during this call; where the question is sent as this call's
- * answer, the client sends the call again with the reply.
- */
-export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";
 
 /** How errors that the catalog declares are answered: as results, or as JSON-RPC errors with the catalog's numbers. */
 export type ErrorForm = "result" | "protocol";

@@ -26,6 +26,23 @@ export function declareError<ErrorName extends string, Data extends JsonObject>(
   });
 }
 
+/** Whether a thrown value is what the constructor of a declared error returns, also one of another copy of this package. */
+export function isDeclared(thrown: unknown): thrown is Failure<string> {
+  if (!isObject(thrown) || thrown.ok !== false || !isObject(thrown.error)) return false;
+  const { name, number, message, retry, data } = thrown.error;
+  return (
+    typeof name === "string" &&
+    typeof number === "number" &&
+    typeof message === "string" &&
+    typeof retry === "string" &&
+    isObject(data)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
 /** Replaces `{name}` by the value of that name; lists are joined by commas; a placeholder without a value stays. */
 export function fillPlaceholders(template: string, values: JsonObject): string {
   return template.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (placeholder, name: string) => {

@@ -26,3 +26,9 @@ export type Handler<C extends Contract, Deps> = (
   deps: Deps,
   call: CallContext<C["session"]>,
 ) => HandlerResult<C["output"], C["error"]> | Promise<HandlerResult<C["output"], C["error"]>>;
+
+/**
+ * What an `async` handler returns. Written behind its parameters, it makes the type checker report a wrong return, an undeclared error
+ * or an action without a return where it stands, in one line, instead of at the name of the handler.
+ */
+export type ResultOf<C extends Contract> = Promise<HandlerResult<C["output"], C["error"]>>;

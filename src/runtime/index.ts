@@ -38,7 +38,7 @@ export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatch.ts";
 export { declareError, HostUnavailable } from "./errors.ts";
-export type { Handler, PreviewedHandler } from "./handler.ts";
+export type { Handler, PreviewedHandler, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
 export { type LogArgumentsOptions, logArguments } from "./optional-middleware/log-arguments.ts";

@@ -1,4 +1,11 @@
+import type { JsonObject } from "../contract/json.ts";
 import type { SessionNeed } from "../contract/tool-facts.ts";
+
+/**
+ * The outcome of a question. "unavailable": no reply comes during this call; where the question is sent as this call's
+ * answer, the client sends the call again with the reply.
+ */
+export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";
 
 /** Milliseconds since 1970, UTC. The only source of time in the runtime. */
 export type Clock = () => number;
@@ -68,14 +75,23 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly session: Need extends "required" ? Session : Session | undefined;
   /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
+  /** The operator's log; each line names the tool and an id of this call. */
+  readonly log: Log;
+  /** The `_meta` of the request, without what the client says of itself; empty where there is none. Any client can send anything here. */
+  readonly meta: JsonObject;
   /** Reports progress to a caller that requested it; otherwise does nothing. */
-  progress(done: number, total?: number, message?: string): void;
+  readonly progress: (done: number, total?: number, message?: string) => void;
   /** Adds a notice for the caller beside the result. */
-  notice(text: string): void;
+  readonly notice: (text: string) => void;
   /** The connection forgets its session, because it was closed. */
-  leaveSession(): void;
+  readonly leaveSession: () => void;
+  /**
+   * Asks the user, not the model, whether the tool may do so: "This would <effect>. Go on?". With "unavailable" the handler must end the
+   * call without having done it: where the user can be asked, the call is sent again with the reply, and runs from its start.
+   */
+  readonly ask: (effect: string) => Promise<Reply>;
   /** Makes this handle the session of the connection, where connections persist (stdio). */
-  adoptSession(handle: string): void;
+  readonly adoptSession: (handle: string) => void;
 }
 
 /** Cryptographic functions of the platform. */

@@ -1,5 +1,6 @@
 import type { ActivityRows } from "./activity-rows.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
+import type { DecisionRows } from "./decision-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
@@ -43,6 +44,7 @@ export interface WritableRows {
   readonly projects: ProjectRows;
   readonly tasks: TaskRows;
   readonly packs: PackRows;
+  readonly decisions: DecisionRows;
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
@@ -64,6 +66,8 @@ export interface ReadableRows {
     | "deactivate"
     | "release"
     | "addNote"
+    | "setParent"
+    | "arrange"
     | "addDependency"
     | "removeDependency"
   >;
@@ -71,6 +75,7 @@ export interface ReadableRows {
     PackRows,
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
   >;
+  readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append">;

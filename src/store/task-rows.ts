@@ -11,6 +11,12 @@ export interface NewTask {
   readonly description: string;
   readonly priority: TaskPriority;
   readonly tags: readonly string[];
+  /** A day such as 2026-12-31. */
+  readonly due: string | null;
+  /** Agent or person. */
+  readonly assignee: string | null;
+  /** The task that it is a part of: it becomes the last of its subtasks. null: none. */
+  readonly parentId: string | null;
   readonly createdBy: string;
   /** Id of the session that made it. */
   readonly session: string;
@@ -18,7 +24,7 @@ export interface NewTask {
 }
 
 /** What its author sets and may change. */
-export type TaskFacts = Pick<NewTask, "title" | "description" | "priority" | "tags">;
+export type TaskFacts = Pick<NewTask, "title" | "description" | "priority" | "tags" | "due" | "assignee">;
 
 export interface TaskState {
   readonly status: TaskStatus;
@@ -36,13 +42,24 @@ export interface TaskRow extends NewTask, TaskState {
   /** Name of its project. */
   readonly project: string;
   readonly projectArchived: boolean;
-  /** It waits for a task that is neither completed nor archived. */
+  /** It, or a task that it is a part of, waits for a task that is neither completed nor archived. */
   readonly blocked: boolean;
+  /** Its direct subtasks that are not archived. */
+  readonly parts: number;
+  readonly partsCompleted: number;
+  /** Mean progress of the subtasks at the ends of its tree that are not archived, in whole percent; null: it has none. */
+  readonly partsProgress: number | null;
 }
+
+/** A comment is said to others, a note is for the one that does the work. */
+export type NoteKind = "note" | "comment";
 
 export interface TaskNote {
   readonly id: string;
   readonly taskId: string;
+  readonly kind: NoteKind;
+  /** Who says it, where it is not the agent that writes it down. */
+  readonly author: string | null;
   readonly content: string;
   readonly createdBy: string;
   readonly createdAt: number;
@@ -63,6 +80,24 @@ export interface NewDependency {
   readonly createdAt: number;
 }
 
+/**
+ * A task ends after it begins and after its subtasks end. It begins after what it waits for has ended, and after the task that it is a
+ * part of has begun.
+ */
+export interface TaskStage {
+  readonly taskId: string;
+  readonly stage: "begin" | "end";
+}
+
+/** What waits for a task, and what it no longer waits for. */
+export interface TaskEdges {
+  readonly id: string;
+  /** Number of the tasks it waited for that are completed. */
+  readonly needsCompleted: number;
+  /** Number of the tasks that wait for it and are neither completed nor archived. */
+  readonly openNeededBy: number;
+}
+
 /** Tasks, and which of them each agent works on. A task begins as todo with 0 percent. */
 export interface TaskRows {
   /** In the order of the ids; unknown ids are left out. */
@@ -73,7 +108,7 @@ export interface TaskRows {
   list(
     list: TaskFilter & { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly TaskRow[]>;
-  /** Those that wait for no other one; most important first, then oldest first. */
+  /** Those that are not blocked and have no open subtasks; most important first, then first due, then oldest first. */
   nextUp(
     list: TaskFilter & {
       readonly status: TaskStatus;
@@ -91,17 +126,31 @@ export interface TaskRows {
   move(id: string, projectId: string, at: number): Promise<void>;
   addNote(note: NewTaskNote): Promise<void>;
   /** Newest first. */
-  notesOf(taskId: string, limit: number): Promise<readonly TaskNote[]>;
+  notesOf(taskId: string, kind: NoteKind, limit: number): Promise<readonly TaskNote[]>;
+  /** Ids of all tasks below it, each before its own subtasks, subtasks in their order; archived ones too. */
+  below(id: string): Promise<readonly string[]>;
+  /** Ids of the tasks that it is a part of, the nearest first. */
+  above(id: string): Promise<readonly string[]>;
+  /** Ids of its direct subtasks in their order; archived ones too. */
+  partsOf(id: string): Promise<readonly string[]>;
+  /** Makes it a part of another task (null: of none) that is not below it; it has no place among the others yet. */
+  setParent(id: string, parentId: string | null): Promise<void>;
+  /** Puts direct subtasks of one task, all of them, in this order. */
+  arrange(ids: readonly string[]): Promise<void>;
+  /** In any order; unknown ids are left out. */
+  edgesOf(ids: readonly string[]): Promise<readonly TaskEdges[]>;
   /** Ids of the tasks that it waits for, oldest first; completed ones too. */
   needsOf(taskId: string): Promise<readonly string[]>;
   /** Ids of the tasks that wait for it, oldest first. */
   neededBy(taskId: string): Promise<readonly string[]>;
-  /** Of the tasks that `from` waits for one that is `to`, or waits for it itself or through others; undefined: there is none. */
-  linkToward(from: string, to: string): Promise<string | undefined>;
-  /** It must not be there, and must not close a cycle (`linkToward`). */
+  /** Whether the one stage comes after the other, or is it. */
+  comesAfter(stage: TaskStage, earlier: TaskStage): Promise<boolean>;
+  /** The stages that must be reached right before this one, in a fixed order. */
+  stagesBefore(stage: TaskStage): Promise<readonly TaskStage[]>;
+  /** It must not be there, and must not close a cycle (`comesAfter`). */
   addDependency(dependency: NewDependency): Promise<void>;
   removeDependency(taskId: string, needsId: string): Promise<void>;
-  /** Removes it, out of every pack and index. Memories that were stored while it was worked on stay. */
+  /** Removes it and what is below it, out of every pack and index. Memories that were stored while it was worked on stay. */
   remove(id: string): Promise<void>;
   /** Makes it the one that the agent works on, in place of any other. */
   activate(id: string, by: Writer & { readonly at: number }): Promise<void>;
@@ -123,12 +172,19 @@ export interface TaskFilter {
   readonly tag?: string | undefined;
   /** Text in title, description or a tag, as `name-key.ts` compares texts. */
   readonly query?: string | undefined;
+  /** Letter case is ignored. */
+  readonly assignee?: string | undefined;
+  /** Due on this day or before it, such as 2026-12-31. */
+  readonly dueUntil?: string | undefined;
+  /** Without tasks that are parts of others. */
+  readonly isWhole?: boolean | undefined;
   /** Only tasks that are archived themselves, in any project. */
   readonly archived?: boolean | undefined;
 }
 
-/** Place of a task in the order of `nextUp`: it only changes with the priority. */
+/** Place of a task in the order of `nextUp`: it only changes with the priority and the day. */
 export interface TaskPosition {
   readonly priority: TaskPriority;
+  readonly due: string | null;
   readonly row: number;
 }

@@ -19,7 +19,7 @@ export interface BenchOptions<Deps> {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Default: silent. */
+  /** Default: errors on stderr, each with its stack, so that a test that fails by one says where; nothing else. */
   readonly log?: Log;
 }
 
@@ -49,7 +49,7 @@ export interface RaisedAnswer {
 
 /** The host is opened by the first call that needs it. */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
-  const { registry, openHost, env = {}, clock = Date.now, log = silentLog } = options;
+  const { registry, openHost, env = {}, clock = Date.now, log = errorsOnly } = options;
   const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
   const connection: Connection = { sessionHandle: undefined };
   return {
@@ -62,7 +62,14 @@ export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
 }
 
 const nothing = () => undefined;
-const silentLog: Log = { info: nothing, warn: nothing, error: nothing };
+const errorsOnly: Log = {
+  info: nothing,
+  warn: nothing,
+  error(message, { error, ...fields } = {}) {
+    const facts = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
+    console.error(`${message}${facts}${error === undefined ? "" : `\n${String(error)}`}`);
+  },
+};
 
 function readAnswer(answer: CallAnswer): Answer {
   if (answer.kind === "protocol-error") {

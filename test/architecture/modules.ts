@@ -287,12 +287,22 @@ export const modules: readonly Module[] = [
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
   },
+  // Commands of the workbench's own: what people do with its data. The command line only knows how they are declared.
+  {
+    name: "workbench",
+    paths: ["src/workbench"],
+    mayImport: ["terminal", "disk", "diagnostics", "shell"],
+    mayImportTypes: ["handlers", "services"],
+    mayLoad: ["host"],
+    packages: ["node:", "commander"],
+  },
   {
     // For authors of catalogs: init, generate, lint, diff and the like; and `main`.
     name: "cli",
     paths: ["src/cli"],
     mayImport: [
       "shell",
+      "workbench",
       "terminal",
       "disk",
       "diagnostics",

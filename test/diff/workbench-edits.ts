@@ -87,7 +87,7 @@ export const workbenchEdits: { readonly [name: string]: Edit } = {
   "tool-renamed-without-alias": renamed("task", "task_get", "task_read"),
   "tool-renamed-with-alias-and-wrong-params": all(
     renamed("task", "task_get", "task_read"),
-    replaced(place("task/task_read"), "task: { use: task, required: true }", "id: { use: task, required: true }"),
+    replaced(place("task/task_read"), "task: { use: task, required: true, ", "id: { use: task, required: true, "),
     replaced(place("task/task_read"), "rename: { taskId: task }", "rename: { taskId: id }"),
     replaced(place("task/task_read"), "{ task: $t1 }", "{ id: $t1 }"),
     replaced(place("task/task_read"), '{ task: "00000000" }', '{ id: "00000000" }'),

@@ -30,6 +30,11 @@ test("a task comes back with everything that was given, and its defaults", async
     priority: "high",
     progress: 0,
     tags: ["a", "b"],
+    due: null,
+    assignee: null,
+    parent: null,
+    subtasks: 0,
+    subtasks_completed: 0,
     active: false,
     blocked: false,
     archived: false,
@@ -44,6 +49,7 @@ test("a task comes back with everything that was given, and its defaults", async
     task: bare,
     history: [{ event: "task_created", agent: "claude", at: new Date(startOfTests).toISOString() }],
     notes: [],
+    comments: [],
     needs: [],
     needed_by: [],
     memories: [],
@@ -131,8 +137,8 @@ test("an update changes what it names and nothing else; texts and tags can be em
   });
   expect(await bench.error("task_manage", { action: "update", task })).toMatchObject({
     code: "NOTHING_TO_CHANGE",
-    data: { action: "update", params: ["title", "description", "priority", "tags"] },
-    hint: "send at least one of these: title, description, priority, tags",
+    data: { action: "update", params: ["title", "description", "priority", "tags", "status", "due", "assignee"] },
+    hint: "send at least one of these: title, description, priority, tags, status, due, assignee",
   });
   expect(await bench.error("task_manage", { action: "archive", task, title: "x" })).toMatchObject({
     code: "INVALID_ARGUMENTS",

@@ -25,6 +25,7 @@ describe("pegboard --help", () => {
       "Start and change a catalog:",
       "Write and check a catalog:",
       "Use a catalog:",
+      "Work with the workbench:",
       "Set up clients and the shell:",
       "Learn more:",
       "Start here:",
@@ -59,6 +60,7 @@ describe("pegboard --help", () => {
     "read",
     "resource",
     "serve",
+    "adr",
   ])("%s has its own, with examples", async (verb) => {
     const { code, stdout } = await pegboardHere([verb, "--help"]);
     expect(code).toBe(0);
@@ -143,6 +145,7 @@ describe("the local catalog", () => {
       "task_delete",
       "task_dependency_manage",
       "task_move",
+      "task_subtask_manage",
       "memory_recall",
       "memory_store",
       "memory_forget",
@@ -158,6 +161,10 @@ describe("the local catalog", () => {
       "memory_promote",
       "memory_stats",
       "activity_list",
+      "decision_create",
+      "decision_get",
+      "decision_list",
+      "decision_manage",
       "focus_manage",
       "pack_get",
       "pack_list",

@@ -4,17 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import type { Cases } from "./errors/case.ts";
+import { decisionCases } from "./errors/decision-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
-import { root } from "./run-pegboard.ts";
+import { pegboardHere, root } from "./run-pegboard.ts";
 import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
 // Every error that a tool declares is raised here through a real client, with its number, its data and what to do.
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
 
-const cases: Cases = { ...workCases, ...memoryCases, ...packCases };
+const cases: Cases = { ...workCases, ...memoryCases, ...packCases, ...decisionCases };
 
 let workbench: ServedWorkbench;
 const kept = new Map<string, Json>();
@@ -30,6 +31,9 @@ beforeAll(async () => {
   for (const name of ["Atlas", "Museum"]) await value("project_create", { name });
   const completed = await keep("completed", "task_create", { project: "Atlas", title: "Done and dusted" });
   await value("task_manage", { action: "complete", task: completed });
+  const whole = await keep("whole", "task_create", { project: "Atlas", title: "Whole" });
+  const { subtask } = await value("task_subtask_manage", { action: "create", task: whole, title: "Part" });
+  kept.set("part", (subtask as JsonObject).id ?? null);
   const putAway = await keep("putAway", "task_create", { project: "Atlas", title: "Put away" });
   await value("task_manage", { action: "archive", task: putAway });
   await keep("inMuseum", "task_create", { project: "Museum", title: "In the museum" });
@@ -43,6 +47,12 @@ beforeAll(async () => {
     await keep(name, "memory_store", { namespace, title: "Height", content: `Measured in ${namespace}.` });
   }
   await keep("bridge", "pack_manage", { action: "create", name: "Bridge", type: "project" });
+
+  const accepted = await keep("accepted", "decision_create", { project: "Atlas", title: "Use WAL" });
+  await keep("draft", "decision_create", { project: "Atlas", title: "Use a log" });
+  await value("decision_create", { title: "Use English" });
+  const database = { PEGBOARD_DB: workbench.databasePath };
+  expect(await pegboardHere(["adr", "accept", String(accepted)], { env: database })).toMatchObject({ code: 0 });
 
   kept.set("tasks", await sharedBeginning((n) => value("task_create", { project: "Atlas", title: `t${n}` })));
   kept.set("memories", await sharedBeginning((n) => value("memory_store", { content: `note ${n}`, force: true })));

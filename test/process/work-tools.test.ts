@@ -44,6 +44,108 @@ it("renames, archives, restores and deletes a project", async () => {
   expect(names(await call("memory_list"))).toEqual([]);
 });
 
+it("splits a task into subtasks, in their order, and counts what is done", async () => {
+  const { call, error } = await served("full");
+  await call("project_create", { name: "Atlas" });
+  const { id: task = null } = await call("task_create", { project: "Atlas", title: "Chart" });
+  const step = async (title: string, over: JsonObject = {}) =>
+    (await call("task_subtask_manage", { action: "create", task, title, ...over })).subtask as JsonObject;
+  const [, ink] = [await step("Sail"), await step("Ink")];
+  const sound = await step("Sound", { position: 1, priority: "high" });
+  const depth = await step("Read the depth", { task: sound.id ?? null });
+  const tree = async () => {
+    const { subtasks } = await call("task_subtask_manage", { action: "list", task });
+    return objects(subtasks).map(({ title, parent }) => [title, parent === task]);
+  };
+  expect(await tree()).toEqual([
+    ["Sound", true],
+    ["Read the depth", false],
+    ["Sail", true],
+    ["Ink", true],
+  ]);
+  // What has open subtasks is not next; they are.
+  const next = async () =>
+    objects((await call("task_list", { next: true })).items).map(({ title, why }) => [title, why]);
+  expect(await next()).toEqual([
+    ["Sail", "medium priority"],
+    ["Ink", "medium priority"],
+    ["Read the depth", "medium priority"],
+  ]);
+  await call("task_manage", { action: "progress", task: depth.id ?? null, progress: 50 });
+  expect((await call("task_get", { task })).task).toMatchObject({ progress: 16, subtasks: 3, subtasks_completed: 0 });
+  await call("task_subtask_manage", { action: "place", task, subtask: ink?.id ?? null, position: 1 });
+  await call("task_subtask_manage", { action: "complete", subtask: ink?.id ?? null });
+  expect((await call("task_get", { task })).task).toMatchObject({ progress: 50, subtasks_completed: 1 });
+  expect((await tree())[0]).toEqual(["Ink", true]);
+  expect(await error("task_subtask_manage", { action: "place", task: depth.id ?? null, subtask: task })).toMatchObject({
+    code: "SUBTASK_CYCLE",
+    message: expect.stringContaining("'Read the depth' → 'Sound' → 'Chart' → 'Read the depth'"),
+  });
+  expect(
+    await error("task_subtask_manage", { action: "complete", task: ink?.id ?? null, subtask: depth.id ?? null }),
+  ).toMatchObject({ code: "NOT_A_SUBTASK" });
+
+  await call("task_manage", { action: "complete", task });
+  expect((await call("task_get", { task: depth.id ?? null })).task).toMatchObject({ status: "completed" });
+  await call("task_manage", { action: "reopen", task: depth.id ?? null });
+  expect((await call("task_get", { task })).task).toMatchObject({ status: "todo", progress: 83 });
+  await call("task_subtask_manage", { action: "detach", subtask: sound.id ?? null });
+  expect((await tree()).length).toBe(2);
+  await call("project_create", { name: "Borealis" });
+  await call("task_move", { task, project: "Borealis" });
+  expect(names(await call("task_list", { project: "Borealis", subtasks: false }))).toEqual(["Chart"]);
+  expect(names(await call("task_list", { project: "Borealis" }))).toEqual(["Ink", "Sail", "Chart"]);
+  expect(await error("task_delete", { task })).toMatchObject({
+    effect: expect.stringContaining("with 2 tasks below it, for good"),
+  });
+  expect(await call("task_delete", { task, confirm: true })).toMatchObject({ subtasks_count: 2 });
+  expect(names(await call("task_list", { project: "Borealis" }))).toEqual([]);
+});
+
+it("finds tasks by their day and by who should do them, and says why one is next", async () => {
+  const { call, error } = await served("full");
+  await call("project_create", { name: "Atlas" });
+  const make = async (title: string, over: JsonObject = {}) =>
+    (await call("task_create", { project: "Atlas", title, ...over })).id ?? null;
+  const chart = await make("Chart", { due: "2031-05-01", assignee: "Ann Lee" });
+  const sail = await make("Sail", { due: "2001-05-01" });
+  await make("Ink", { assignee: "claude", priority: "high" });
+  await make("Rest", { priority: "low" });
+  expect(names(await call("task_list", { assignee: "ann LEE" }))).toEqual(["Chart"]);
+  expect(names(await call("task_list", { due_until: "2031-05-01" }))).toEqual(["Sail", "Chart"]);
+  expect(names(await call("task_list", { due_until: "2031-04-30" }))).toEqual(["Sail"]);
+  expect(await error("task_list", { due_until: "2031-02-29" })).toMatchObject({ code: "INVALID_ARGUMENTS" });
+  await call("task_dependency_manage", { action: "add", task: chart, needs: sail });
+  const next = async (cursor: JsonObject = {}) => await call("task_list", { next: true, limit: 2, ...cursor });
+  const first = await next();
+  expect(objects(first.items).map(({ title, why }) => [title, why])).toEqual([
+    ["Ink", "high priority"],
+    ["Sail", "medium priority; overdue since 2001-05-01; 1 task waits for it"],
+  ]);
+  expect(names(await next({ cursor: first.next_cursor ?? null }))).toEqual(["Rest"]);
+  await call("task_manage", { action: "complete", task: sail });
+  const [, why] = objects((await next()).items).map((item) => item.why);
+  expect(why).toMatch(/^medium priority; due in \d+ days, on 2031-05-01; what it waited for is done \(1 task\)$/);
+  await call("task_manage", { action: "update", task: chart, due: null, assignee: null, status: "in_progress" });
+  expect((await call("task_get", { task: chart })).task).toMatchObject({
+    ...{ due: null, assignee: null, status: "in_progress" },
+  });
+  expect(names(await call("task_list", { assignee: "Ann Lee" }))).toEqual([]);
+});
+
+it("keeps comments apart from notes, with who said them", async () => {
+  const { call } = await served("full");
+  await call("project_create", { name: "Atlas" });
+  const { id: task = null } = await call("task_create", { project: "Atlas", title: "Chart" });
+  await call("task_note_add", { task, note: "The lead is wet." });
+  await call("task_note_add", { task, note: "Not before Friday.", kind: "comment", author: "Ann" });
+  expect(await call("task_get", { task })).toMatchObject({
+    notes: [{ note: "The lead is wet.", kind: "note", author: null, created_by: "claude" }],
+    comments: [{ note: "Not before Friday.", kind: "comment", author: "Ann", created_by: "claude" }],
+    history: [{ event: "task_comment_added" }, { event: "task_note_added" }, { event: "task_created" }],
+  });
+});
+
 it("reopens, edits, archives and deletes a task", async () => {
   const { call, error } = await served("full");
   await call("project_create", { name: "Atlas" });

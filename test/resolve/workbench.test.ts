@@ -47,6 +47,7 @@ describe("the workbench's own schema", () => {
       "task_delete",
       "task_dependency_manage",
       "task_move",
+      "task_subtask_manage",
       "memory_recall",
       "memory_store",
       "memory_forget",
@@ -62,6 +63,10 @@ describe("the workbench's own schema", () => {
       "memory_promote",
       "memory_stats",
       "activity_list",
+      "decision_create",
+      "decision_get",
+      "decision_list",
+      "decision_manage",
       "focus_manage",
       "pack_get",
       "pack_list",
@@ -83,8 +88,16 @@ describe("the workbench's own schema", () => {
       "memory_promote",
       "memory_stats",
     ];
-    const links = ["project_stats", "task_note_add", "task_dependency_manage", "task_move", "activity_list"];
-    const unlisted = [...links, "session_close", "pack_get", "pack_list", "pack_manage"];
+    const links = [
+      "project_stats",
+      "task_note_add",
+      "task_dependency_manage",
+      "task_move",
+      "task_subtask_manage",
+      "activity_list",
+    ];
+    const decisions = all.filter((name) => name.startsWith("decision_"));
+    const unlisted = [...links, ...decisions, "session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
@@ -92,7 +105,10 @@ describe("the workbench's own schema", () => {
       ["full", all],
       [
         "ramorie",
-        without("session_close", "memory_forget", "memory_update", "memory_archive_restore", ...rare, ...care),
+        without(
+          ...["session_close", "memory_forget", "memory_update", "memory_archive_restore"],
+          ...["decision_get", "decision_manage", ...rare, ...care],
+        ),
       ],
       ["zetmem", ["memory_recall", "memory_store"]],
       // Native to that system, whose other names belong to built-in tools.

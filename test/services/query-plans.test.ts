@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { storedActivity } from "../../src/services/activity/activity.ts";
 import { storedPacks } from "../../src/services/context/packs.ts";
+import { storedDecisions } from "../../src/services/decisions/decisions.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
@@ -68,7 +69,7 @@ function planOf(database: Sqlite.Database, sql: string): readonly string[] {
 }
 
 const tables =
-  "sessions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
+  "sessions|decisions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
 
 /** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
 function isWalk(step: string, sql: string): boolean {
@@ -93,7 +94,8 @@ async function fill(store: Store): Promise<void> {
     for (let index = 0; index < originals; index++) {
       const priority = priorities[index % 3] ?? "low";
       const facts = { projectId: `project-${index % 20}`, title: `Task ${index}`, description: "To be done" };
-      await rows.tasks.insert({ ...by, ...facts, id: `task-${index}`, priority, tags: [] });
+      const none = { due: null, assignee: null, parentId: null, tags: [] };
+      await rows.tasks.insert({ ...by, ...facts, ...none, id: `task-${index}`, priority });
       const status = statuses[Math.floor(index / 3) % 3] ?? "todo";
       const completedAt = status === "completed" ? 1 : null;
       await rows.tasks.update(`task-${index}`, { status, progress: 0, updatedAt: 1, completedAt, archivedAt: null });
@@ -158,7 +160,7 @@ async function useEverything(store: Store): Promise<void> {
   for (const id of [task.id, task.id.slice(0, 6), "none"]) await tasks.find(id, "claude");
   await tasks.byIds([task.id], "claude");
   await tasks.addNote({ taskId: task.id, content: "noted", writer });
-  await tasks.notes(task.id, 20);
+  await tasks.notes(task.id, "comment", 20);
   for (const [taskId, needsId] of [
     [task.id, "task-1"],
     ["task-1", task.id],
@@ -168,11 +170,18 @@ async function useEverything(store: Store): Promise<void> {
   await tasks.dependencies(task.id, "claude");
   await tasks.changeDependency({ action: "remove", taskId: task.id, needsId: "task-1", writer });
   for (const to of ["project-1", projectId]) await tasks.move({ taskId: task.id, projectId: to, writer });
+  const part = { title: "P", description: "", priority: "low", tags: [], writer } as const;
+  const parts = await tasks.create({ ...part, parentId: task.id, position: 1 });
+  if (parts.status !== "created") throw new Error("expected a subtask");
+  await tasks.subtasks(task.id, "claude");
+  await tasks.above(parts.task.id);
+  for (const parentId of ["task-2", task.id, null]) await tasks.place({ taskId: parts.task.id, parentId, writer });
   await tasks.history(task.id, 20);
   await tasks.workOf("claude", 3);
   for (const next of [false, true]) {
     const facts = { projectId: "project-1", status: "todo", priority: "high", query: "ask", tag: "x" } as const;
-    for (const filter of subsets(facts)) {
+    const people = { assignee: "Ann", dueUntil: "2026-12-31", isWhole: true, projectId: "project-1" } as const;
+    for (const filter of [...subsets(facts), ...subsets(people)]) {
       for (const archived of [false, true]) {
         await everyPage((cursor) => tasks.list({ ...filter, archived, next, agent: "claude", limit: 2, ...cursor }));
       }
@@ -218,6 +227,34 @@ async function useEverything(store: Store): Promise<void> {
   await memories.byIds([id]);
   await memories.ofTask(task.id, 20);
   await memories.overview(5);
+
+  const decisions = storedDecisions({ store, clock });
+  const texts = { title: "Use SQLite", area: "Database", context: "c", description: "d", consequences: "" };
+  const facts = { ...texts, status: "draft", source: "agent", writer } as const;
+  const drafted = await decisions.create({ ...facts, projectId });
+  const other = await decisions.create({ ...facts, projectId });
+  if (drafted.status !== "created" || other.status !== "created") throw new Error("expected new decisions");
+  await decisions.create({ ...facts, projectId: null });
+  const decisionId = drafted.decision.id;
+  const decidedBy = "ann";
+  for (const text of [decisionId, decisionId.slice(0, 6), "ADR-1"]) await decisions.find(text, projectId);
+  await decisions.find("ADR-1", undefined);
+  await decisions.change({ decisionId, action: "update", texts: { title: "Use WAL" }, writer });
+  for (const action of ["propose", "accept"] as const) {
+    await decisions.change({ decisionId, action, writer, decidedBy });
+    await decisions.change({ decisionId: other.decision.id, action, writer, decidedBy });
+  }
+  await decisions.change({ decisionId, action: "supersede", byId: other.decision.id, writer, decidedBy });
+  for (const filter of subsets({ projectId, status: "accepted", area: "database", query: "sqlite" } as const)) {
+    await everyPage((cursor) => decisions.list({ ...filter, limit: 1, ...cursor }));
+  }
+  await decisions.list({ query: "s", limit: 1 });
+  await decisions.all(null);
+  await decisions.history(decisionId, 5);
+  const exported = await decisions.exported(projectId);
+  await decisions.keepExported(new Map(exported.map(({ id, text }) => [id, text])));
+  const files = exported.map(({ name, number, text }) => ({ name, number, text: `${text}\nMore.\n` }));
+  await decisions.import({ projectId, files, force: true, dryRun: false, writer });
 
   const packs = storedPacks({ store, clock });
   const made = await packs.create({

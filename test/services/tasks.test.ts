@@ -24,6 +24,7 @@ test("a task comes back as it was created, todo with 0 percent", async () => {
   const task = await newTask(bench, { projectId, ...facts });
   expect(task).toEqual({
     ...facts,
+    ...{ due: null, assignee: null, parentId: null, parts: 0, partsCompleted: 0 },
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     projectId,
     project: "Atlas",
@@ -143,7 +144,8 @@ test("a task is found by its id in any letter case or four characters of it; mor
   await bench.store.write(async ({ tasks }) => {
     for (let index = 0; index < 7; index++) {
       const facts = { projectId, title: "T", description: "", priority: "low" as const, tags: [], createdBy: "a" };
-      await tasks.insert({ ...facts, id: `beef000${index}`, session: "s", createdAt: 0 });
+      const none = { due: null, assignee: null, parentId: null };
+      await tasks.insert({ ...facts, ...none, id: `beef000${index}`, session: "s", createdAt: 0 });
     }
   });
   expect(await bench.tasks.find("beef", undefined)).toEqual({

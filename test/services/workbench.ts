@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
+import { type Decisions, storedDecisions } from "../../src/services/decisions/decisions.ts";
 import type { StoreRequest } from "../../src/services/memories/memories.ts";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
 import type { Project } from "../../src/services/projects/project.ts";
 import { type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
+import type { CreateTask } from "../../src/services/tasks/create-task.ts";
 import type { Task } from "../../src/services/tasks/task.ts";
-import { type CreateTask, storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
+import { storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
@@ -19,6 +21,7 @@ export interface Workbench {
   readonly projects: Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;
+  readonly decisions: Decisions;
   readonly sessions: WorkbenchSessions;
   readonly clock: StoppedClock;
 }
@@ -39,6 +42,7 @@ export function servicesOn(store: Store, clock: StoppedClock): Workbench {
     projects: storedProjects(options),
     tasks: storedTasks(options),
     packs: storedPacks(options),
+    decisions: storedDecisions(options),
     sessions: storedSessions(options),
   };
 }
@@ -55,7 +59,7 @@ export async function newProject({ projects }: Workbench, name: string): Promise
 /** A task with nothing special about it. */
 export async function newTask(
   { tasks }: Workbench,
-  over: Partial<CreateTask> & { readonly projectId: string },
+  over: Partial<CreateTask> & ({ readonly projectId: string } | { readonly parentId: string }),
 ): Promise<Task> {
   const facts = { title: "A task", description: "", priority: "medium", tags: [], writer } as const;
   const created = await tasks.create({ ...facts, ...over });

@@ -98,6 +98,23 @@ export function describeStore(backend: Backend): void {
       expect(await patient).toBe("ran");
     });
 
+    test("work of many statements leaves the event loop free meanwhile", async () => {
+      const store = await opened();
+      let turns = 0;
+      let isOver = false;
+      const countTurn = () => {
+        turns++;
+        if (!isOver) setImmediate(countTurn);
+      };
+      setImmediate(countTurn);
+      await store.read(async ({ memories }) => {
+        const end = performance.now() + 200;
+        while (performance.now() < end) await memories.size();
+      });
+      isOver = true;
+      expect(turns).toBeGreaterThan(4);
+    });
+
     test("what was written is there after closing and opening again", async () => {
       const place = await backend.place();
       const first = await backend.open(place);
@@ -385,18 +402,28 @@ export function describeStore(backend: Backend): void {
       expect(await store.read(({ memories }) => memories.size())).toBe(3);
     });
 
-    test("filters act before the limit", async () => {
+    test("filters act before the limit, however many memories come before what passes", async () => {
       const store = await opened();
       await store.write(async ({ memories }) => {
-        for (let index = 0; index < 30; index++) {
-          const id = `m${String(index).padStart(2, "0")}`;
-          await memories.insert(memory({ id, title: `same ${id}`, content: "same", kind: "event", priority: 10 }));
-        }
         await memories.insert(memory({ id: "z1", title: "z1", content: "same", kind: "claim", priority: 1 }));
         await memories.insert(memory({ id: "z2", title: "z2", content: "same", kind: "claim", priority: 1 }));
+        for (let index = 0; index < 1_100; index++) {
+          const id = `m${index}`;
+          await memories.insert(memory({ id, title: `same ${id}`, content: "same", kind: "event", priority: 10 }));
+        }
       });
       const limited = await found(store, "same", { filter: { kinds: ["claim"] }, limit: 2 });
-      expect(limited.toSorted()).toEqual(["z1", "z2"]);
+      expect(limited).toEqual(["z2", "z1"]);
+    });
+
+    test("a memory that repeats a word hides no other that holds it", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "much", title: "t1", content: "same ".repeat(45_000) }));
+        await memories.insert(memory({ id: "once", title: "t2", content: "same other" }));
+        await memories.insert(memory({ id: "other", title: "t3", content: "other" }));
+      });
+      expect(await found(store, "same other")).toEqual(["once", "other", "much"]);
     });
 
     const filterCases: readonly (readonly [string, Partial<MemoryFilter>, readonly string[]])[] = [

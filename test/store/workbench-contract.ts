@@ -63,15 +63,13 @@ export function describeWorkbenchRows(backend: Backend): void {
         await tasks.insert(written);
       });
       const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null, archivedAt: null };
+      const place = { row: 1, project: "Atlas", projectArchived: false };
+      const found = { ...place, blocked: false, parts: 0, partsCompleted: 0, partsProgress: null };
       const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
-      expect(await at()).toEqual([
-        { ...written, ...state, row: 1, project: "Atlas", projectArchived: false, blocked: false },
-      ]);
+      expect(await at()).toEqual([{ ...written, ...state, ...found }]);
       const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5, archivedAt: 6 } as const;
       await store.write(({ tasks }) => tasks.update("t1", done));
-      expect(await at()).toEqual([
-        { ...written, ...done, row: 1, project: "Atlas", projectArchived: false, blocked: false },
-      ]);
+      expect(await at()).toEqual([{ ...written, ...done, ...found }]);
     });
 
     test("notes and edges go with their task, and a way along the edges is found", async () => {
@@ -80,23 +78,25 @@ export function describeWorkbenchRows(backend: Backend): void {
       await store.write(async ({ projects, tasks }) => {
         await projects.insert(project({ id: "p1", name: "Atlas" }));
         for (const id of ["t1", "t2", "t3", "t4"]) await tasks.insert(task({ id }));
-        for (const id of ["n1", "n2", "n3"]) await tasks.addNote({ id, taskId: "t1", content: ` ${id} `, ...by });
+        for (const id of ["n1", "n2", "n3"]) {
+          await tasks.addNote({ id, taskId: "t1", kind: "note", author: null, content: ` ${id} `, ...by });
+        }
         await tasks.addDependency({ taskId: "t1", needsId: "t2", ...by });
         await tasks.addDependency({ taskId: "t1", needsId: "t4", ...by });
         await tasks.addDependency({ taskId: "t2", needsId: "t3", ...by });
       });
       await store.read(async ({ tasks }) => {
-        const notes = await tasks.notesOf("t1", 2);
+        const notes = await tasks.notesOf("t1", "note", 2);
         expect(notes.map(({ id, content, taskId }) => [id, content, taskId])).toEqual([
           ["n3", " n3 ", "t1"],
           ["n2", " n2 ", "t1"],
         ]);
         expect([await tasks.needsOf("t1"), await tasks.neededBy("t3")]).toEqual([["t2", "t4"], ["t2"]]);
-        expect([await tasks.linkToward("t1", "t3"), await tasks.linkToward("t2", "t3")]).toEqual(["t2", "t3"]);
-        expect([await tasks.linkToward("t3", "t1"), await tasks.linkToward("t4", "t4")]).toEqual([
-          undefined,
-          undefined,
-        ]);
+        const isAfter = (taskId: string, earlier: string) =>
+          tasks.comesAfter({ taskId, stage: "begin" }, { taskId: earlier, stage: "end" });
+        expect([await isAfter("t1", "t3"), await isAfter("t2", "t3")]).toEqual([true, true]);
+        expect([await isAfter("t3", "t1"), await isAfter("t4", "t4")]).toEqual([false, false]);
+        expect(await tasks.stagesBefore({ taskId: "t2", stage: "begin" })).toEqual([{ taskId: "t3", stage: "end" }]);
         expect((await tasks.byIds(["t1", "t2", "t3"])).map(({ blocked }) => blocked)).toEqual([true, true, false]);
         expect((await tasks.nextUp({ status: "todo", limit: 9 })).map(({ id }) => id)).toEqual(["t3", "t4"]);
       });
@@ -106,7 +106,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         await tasks.remove("t1");
       });
       await store.read(async ({ tasks }) => {
-        expect([await tasks.needsOf("t2"), await tasks.neededBy("t2"), await tasks.notesOf("t1", 9)]).toEqual([
+        expect([await tasks.needsOf("t2"), await tasks.neededBy("t2"), await tasks.notesOf("t1", "note", 9)]).toEqual([
           [],
           [],
           [],
@@ -165,7 +165,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         }
       });
       const ids = async (after?: { readonly priority: "high" | "medium" | "low"; readonly row: number }) => {
-        const place = after === undefined ? {} : { after };
+        const place = after === undefined ? {} : { after: { ...after, due: null } };
         const rows = await store.read(({ tasks }) => tasks.nextUp({ status: "todo", limit: 3, ...place }));
         return rows.map(({ id }) => id);
       };
@@ -347,7 +347,8 @@ function project(over: Partial<NewProject> & { readonly id: string }): NewProjec
 /** In the project p1. */
 function task(over: Partial<NewTask> & { readonly id: string }): NewTask {
   const facts = { projectId: "p1", title: over.id, description: "", priority: "medium", tags: [] } as const;
-  return { ...facts, createdBy: "ann", session: "s", createdAt: 0, ...over };
+  const none = { due: null, assignee: null, parentId: null };
+  return { ...facts, ...none, createdBy: "ann", session: "s", createdAt: 0, ...over };
 }
 
 function pack(over: Partial<NewPack> & { readonly id: string }): NewPack {

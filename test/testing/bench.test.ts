@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { text } from "../../src/runtime/content.ts";
 import { ok } from "../../src/runtime/result.ts";
 import { examplesOf, openBench } from "../../src/testing/index.ts";
@@ -54,6 +54,34 @@ describe("a bench", () => {
       ["Notice: unknown param 'what' was ignored"],
     ]);
     await bench.close();
+  });
+
+  it("prints the stack of what a handler threw, beside the id that the caller gets", async () => {
+    const registry = notesRegistry(
+      {},
+      {
+        ...handlers,
+        note_list: function brokenHandler() {
+          throw new Error("no such table");
+        },
+      },
+    );
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    try {
+      const bench = openBench({
+        registry,
+        openHost: () => ({ deps: { notes: [], sessions: openNotes().sessions }, close: async () => undefined }),
+      });
+      const { error } = await bench.call("note_list");
+      await bench.close();
+      expect(error?.code).toBe("INTERNAL");
+      const [text] = printed.mock.calls.map((words) => words.join(" "));
+      const [id] = /[\w-]{12}$/.exec(error?.message ?? "") ?? [];
+      expect(text).toContain(`"id":"${id}"`);
+      expect(text).toMatch(/Error: no such table\n +at .*brokenHandler/);
+    } finally {
+      printed.mockRestore();
+    }
   });
 
   it("closes the host, once a call has opened it", async () => {

@@ -131,13 +131,13 @@ export type ToolHandler<C extends Contract> = Handler<C, Deps>;
 `;
 
 const createHandlerText = `${importLines([
-  ["{ ok }", "pegboard/runtime"],
+  ["{ ok, type ResultOf }", "pegboard/runtime"],
   ["type { NoteCreate }", "../../../generated/contracts/note_create.ts"],
   ["{ errors }", "../../../generated/errors.ts"],
   ["type { ToolHandler }", "../deps.ts"],
 ])}
 /** Arguments were checked and completed before: \`text\` is there, with its default. */
-export const noteCreate: ToolHandler<NoteCreate> = async ({ title, text }, { notes }) => {
+export const noteCreate: ToolHandler<NoteCreate> = async ({ title, text }, { notes }): ResultOf<NoteCreate> => {
   const key = title.toLowerCase();
   if (notes.has(key)) return errors.noteExists({ title });
   const note = { title, text };

@@ -1,4 +1,4 @@
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { forms } from "../catalog/grammar/forms.ts";
 import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
@@ -29,11 +29,17 @@ export function conformScalar(state: Conforming, node: SpecNode, grammar: Scalar
   }
 }
 
-export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar): undefined {
+/** @param known what to write instead, where the caller knows better */
+export function wrongKind(
+  state: Conforming,
+  node: SpecNode,
+  grammar: Grammar,
+  known?: Pick<DiagnosticExtras, "help" | "fix">,
+): undefined {
   const params = { place: inPlace(state), expected: expectation(grammar), found: foundWord(node) };
-  const repair = repairOf(node, params.expected, formOf(grammar));
+  const repair = known === undefined ? repairOf(node, params.expected, formOf(grammar)) : undefined;
   if (repair === undefined) {
-    state.report.push(diagnostic("wrong-kind", params, node.span));
+    state.report.push(diagnostic("wrong-kind", params, node.span, known));
     return;
   }
   const fix =

@@ -1,5 +1,5 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
@@ -13,6 +13,7 @@ import {
   withoutMistyped,
 } from "./conform.ts";
 import { wrongKind } from "./conform-scalar.ts";
+import { foreignKey, foreignType, listOfTypes, selectsType, typeByKeys, typeInShort } from "./other-languages.ts";
 import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 
 /**
@@ -22,7 +23,7 @@ import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 export function conformVariants(state: Conforming, node: SpecNode, grammar: VariantsGrammar): SpecNode | undefined {
   const short = grammar.short === true ? shortForm(node) : undefined;
   const map = short ?? node;
-  if (map.kind !== "map") return wrongKind(state, node, grammar);
+  if (map.kind !== "map") return wrongKind(state, node, grammar, typeInShort(node, Object.keys(grammar.variants)));
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const conflict = reportConflict(state, map, selectors);
   const table = tableOf(state, map, grammar, conflict);
@@ -30,9 +31,13 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   const unknown: string[] = [];
   for (const [name, entry] of map.entries) {
     if (selectors.includes(name) || Object.hasOwn(allowed, name)) continue;
+    const foreign = foreignKey(name, entry, map, table.variant);
     if (table.variant !== undefined && typesWithKey(grammar, name).length > 0) {
-      const help = `it is a key of ${typesWithKey(grammar, name).join(", ")}`;
-      state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, { help }));
+      const extras = foreign ?? { help: `it is a key of ${typesWithKey(grammar, name).join(", ")}` };
+      state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, extras));
+    } else if (foreign !== undefined) {
+      unknown.push(name);
+      state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, foreign));
     } else {
       unknown.push(name);
       const known = [...selectors, ...Object.keys(allowed)];
@@ -89,9 +94,9 @@ function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar)
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.shared, name));
   // `tpye: string` is reported as an unknown key, with the correct one as help.
   const mistyped = unknown.some((name) => nearMiss(name, selectors) !== undefined);
-  if (mistyped) return;
+  if (mistyped || selectsType(map)) return;
   const keys = selectors.map((key) => `'${key}'`).join(", ");
-  state.report.push(diagnostic("missing-type", { place: inPlace(state), keys }, startOf(map)));
+  state.report.push(diagnostic("missing-type", { place: inPlace(state), keys }, startOf(map), typeByKeys(map)));
 }
 
 /** Adds the key that decides the type: `type`, or a key that replaces it. */
@@ -103,12 +108,39 @@ function withSelector(
   variant: string | undefined,
 ): ReadonlyMap<string, SpecEntry> {
   const entries = new Map(kept);
-  for (const [key, entry] of conformKeys(state, map, selectorsOf(grammar))) entries.set(key, entry);
+  for (const [key, entry] of conformSelectors(state, map, grammar)) entries.set(key, entry);
   if (variant !== undefined && variant === grammar.fallback && !entries.has("type")) {
     const scalar: SpecScalar = { kind: "scalar", span: startOf(map), value: variant };
     entries.set("type", { key: startOf(map), value: scalar });
   }
   return entries;
+}
+
+function conformSelectors(state: Conforming, map: SpecMap, grammar: VariantsGrammar): ReadonlyMap<string, SpecEntry> {
+  const type = map.entries.get("type");
+  const report = type === undefined ? undefined : reportOfType(state, type.value, map, grammar);
+  if (type === undefined || report === undefined) return conformKeys(state, map, selectorsOf(grammar));
+  state.report.push(report);
+  const entries = new Map(map.entries);
+  entries.set("type", { key: type.key, value: { kind: "broken", span: type.value.span } });
+  return conformKeys(state, { ...map, entries }, selectorsOf(grammar));
+}
+
+/** What is wrong with the value under `type` where another language has it. */
+function reportOfType(
+  state: Conforming,
+  value: SpecNode,
+  map: SpecMap,
+  { variants }: VariantsGrammar,
+): Diagnostic | undefined {
+  const place = ` in '${state.path === "" ? "" : `${state.path}.`}type'`;
+  if (value.kind === "list") {
+    return diagnostic("wrong-kind", { place, expected: "a text", found: "a list" }, value.span, listOfTypes);
+  }
+  if (value.kind !== "scalar" || typeof value.value !== "string" || Object.hasOwn(variants, value.value))
+    return undefined;
+  const repair = foreignType(value.value, value.span, map);
+  return repair && diagnostic("unknown-word", { word: value.value, place }, value.span, repair);
 }
 
 const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();

@@ -98,7 +98,7 @@ export const yamlCodes = {
     bad: "sumary: Create a note.",
     good: "summary: Create a note.",
   }),
-  "key-not-for-type": error({
+  "key-not-for-type": fixableError({
     message: (p: { key: string; type: string }) => `the type '${p.type}' has no key '${p.key}'`,
     why: "Each type has its own keys; a key of another type would be ignored.",
     bad: "{type: integer, max_length: 3}",
@@ -110,7 +110,7 @@ export const yamlCodes = {
     bad: "name: note_create",
     good: "name: note_create\ntitle: Create a note",
   }),
-  "missing-type": error({
+  "missing-type": fixableError({
     message: (p: { place: string; keys: string }) => `the type is missing${p.place}: add one of ${p.keys}`,
     why: "Without a type nothing can be checked. `{type: json}` takes any value on purpose.",
     bad: "limit: {min: 1}",

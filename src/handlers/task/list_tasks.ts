@@ -5,12 +5,16 @@ import { ramorieTask } from "./ramorie-task.ts";
 const maxLimit = 100;
 const defaultNextLimit = 5;
 
-/** The old list had no limit, except five with `next_priority`; the longest page replaces none. */
+/**
+ * The old list had no limit, except five with `next_priority`; the longest page replaces none. Subtasks were no tasks, but they are
+ * what is next of a task that has some.
+ */
 export const listTasks: AdaptListTasks = (old) => {
   const next = old.next_priority ?? false;
   return {
     project: old.project,
     next,
+    subtasks: next,
     limit: oldLimit(old.limit, maxLimit, next ? defaultNextLimit : maxLimit),
     ...(old.status === undefined ? {} : { status: old.status }),
     ...(old.query === undefined || old.query === "" ? {} : { query: old.query }),

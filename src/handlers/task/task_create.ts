@@ -8,16 +8,16 @@ import { wireTask } from "./wire-task.ts";
 export const taskCreate: ToolHandler<TaskCreate> = async (input, deps, call) => {
   const found = await findProject(deps.projects, input.project);
   if (!found.ok) return found;
-  const { title, description, priority, tags } = input;
-  const facts = { projectId: found.thing.id, title, description, priority, tags };
-  const created = await deps.tasks.create({ ...facts, writer: writerOf(call.session) });
+  const { title, description, priority, tags, due, assignee } = input;
+  const facts = { title, description, priority, tags, due, assignee };
+  const created = await deps.tasks.create({ ...facts, projectId: found.thing.id, writer: writerOf(call.session) });
   switch (created.status) {
     case "created":
       return ok(wireTask(created.task), { where: `project ${created.task.project}` });
     case "project_archived":
       return errors.projectArchived({ project: found.thing.name });
-    case "project_not_found":
-      // Deleted between the two reads.
+    default:
+      // Deleted between the two reads: it is a part of no other task.
       return errors.projectNotFound({ project: input.project, candidates: [] });
   }
 };

@@ -4,14 +4,15 @@ import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
 import { findProject } from "../find.ts";
 import { wirePage } from "../page.ts";
-import { wireTask } from "./wire-task.ts";
+import { wireListed } from "./wire-task.ts";
 
 export const taskList: ToolHandler<TaskList> = async (input, deps, call) => {
   const found = input.project === undefined ? undefined : await findProject(deps.projects, input.project);
   if (found?.ok === false) return found;
-  const { project: _project, ...rest } = input;
-  const page = await deps.tasks.list({ ...rest, projectId: found?.thing.id, agent: call.session?.agent });
+  const { project: _project, due_until: dueUntil, subtasks, ...rest } = input;
+  const filter = { ...rest, dueUntil, isWhole: !subtasks, projectId: found?.thing.id };
+  const page = await deps.tasks.list({ ...filter, agent: call.session?.agent });
   if ("status" in page) return errors.cursorInvalid({});
   const where = found === undefined ? "all projects" : `project ${found.thing.name}`;
-  return okList(page.items.length, (count) => ok(wirePage(page.first(count), wireTask), { where }));
+  return okList(page.items.length, (count) => ok(wirePage(page.first(count), wireListed), { where }));
 };

@@ -19,6 +19,8 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
   const { task, status } = managed;
   switch (status) {
     case "done":
+      if (action.action === "progress" && task.parts > 0)
+        call.notice("it shows the mean of its subtasks as long as it has some");
       if (action.action === "start" && task.blocked) call.notice("other tasks should be done first: it waits for them");
       return ok(wireTask(task), { where: `project ${task.project}` });
     case "completed":
@@ -31,6 +33,6 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
 function actionOf(input: TaskManageInput): TaskAction {
   if (input.action === "progress") return { action: input.action, progress: input.progress };
   if (input.action !== "update") return { action: input.action };
-  const { action, title, description, priority, tags } = input;
-  return { action, change: { title, description, priority, tags } };
+  const { action, title, description, priority, tags, status, due, assignee } = input;
+  return { action, change: { title, description, priority, tags, status, due, assignee } };
 }

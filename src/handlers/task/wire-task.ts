@@ -1,4 +1,5 @@
 import type { TaskPreview, TaskNote as WireNote, Task as WireTask } from "../../../generated/types.ts";
+import type { ListedTask } from "../../services/tasks/list-tasks.ts";
 import type { Task } from "../../services/tasks/task.ts";
 import type { TaskNote } from "../../store/task-rows.ts";
 import { dateTime } from "../instant.ts";
@@ -10,6 +11,11 @@ export function wireTask(task: Task): WireTask {
   return {
     ...head,
     ...state,
+    due: task.due,
+    assignee: task.assignee,
+    parent: task.parentId,
+    subtasks: task.parts,
+    subtasks_completed: task.partsCompleted,
     blocked: task.blocked,
     archived: task.archivedAt !== null,
     created_by: task.createdBy,
@@ -19,8 +25,13 @@ export function wireTask(task: Task): WireTask {
   };
 }
 
-export function wireNote({ id, taskId, content, createdBy, createdAt }: TaskNote): WireNote {
-  return { id, task_id: taskId, note: content, created_by: createdBy, created_at: dateTime(createdAt) };
+export function wireListed({ why, ...task }: ListedTask): WireTask {
+  return { ...wireTask(task), ...(why === undefined ? {} : { why }) };
+}
+
+export function wireNote({ id, taskId, kind, author, content, createdBy, createdAt }: TaskNote): WireNote {
+  const origin = { author, created_by: createdBy, created_at: dateTime(createdAt) };
+  return { id, task_id: taskId, kind, note: content, ...origin };
 }
 
 export function taskPreview({ id, title, project, status, priority, progress }: Task): TaskPreview {

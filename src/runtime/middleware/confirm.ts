@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { limits } from "../../contract/limits.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
-import { clip } from "../../contract/utf8.ts";
 import { contractFailure, unconfirmed } from "../answers.ts";
-import type { CallInProgress, Question, Rest, Soon } from "../call-state.ts";
+import type { CallInProgress, Rest, Soon } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
+import { questionOf } from "./question.ts";
 import { entryOf } from "./stage.ts";
 
 /**
@@ -49,12 +48,6 @@ async function unlessConfirmed<Deps>(
 
 function isRequired(confirmation: Confirmation, values: JsonObject): boolean {
   return Object.entries(confirmation.when ?? {}).every(([param, value]) => ownValue(values, param) === value);
-}
-
-/** It contains arguments, so characters that break the line or change its direction are replaced. */
-function questionOf(effect: string): Question {
-  const shown = effect.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ");
-  return { message: `This would ${clip(shown, limits.questionLength)}. Go on?` };
 }
 
 function effectOf(answer: CallAnswer): string | undefined {

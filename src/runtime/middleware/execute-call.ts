@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import { businessFailure, businessProtocolError, contractFailure, unconfirmed } from "../answers.ts";
 import type { CallState, Soon } from "../call-state.ts";
-import { fillPlaceholders } from "../errors.ts";
+import { fillPlaceholders, isDeclared } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
 import { invokeHandler } from "./invoke-handler.ts";
@@ -26,8 +26,12 @@ export function executeCall<Deps>(call: CallState<Deps>): Soon<CallAnswer> {
   );
 }
 
-/** A handler that stops because it was aborted did not fail. No caller waits for this answer. */
-function stoppedBy<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
+/**
+ * A declared error that was thrown is the error that was returned. A handler that stops because it was aborted did not fail; no caller
+ * waits for this answer.
+ */
+function stoppedBy<Deps>(call: CallState<Deps>, error: unknown): Soon<CallAnswer> {
+  if (isDeclared(error)) return answerWith(call, error);
   if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
   throw error;
 }

@@ -1,9 +1,11 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallState, Soon } from "../call-state.ts";
-import type { CallContext } from "../ports.ts";
+import type { CallContext, Log } from "../ports.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
+import { questionOf } from "./question.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written handler, or its preview, with valid input. */
@@ -37,6 +39,7 @@ class HandlerContext<Deps> implements CallContext<never> {
   readonly session: never;
   readonly #call: CallState<Deps>;
   #signal: AbortSignal | undefined;
+  #log: Log | undefined;
 
   constructor(call: CallState<Deps>) {
     this.tool = entryOf(call).name;
@@ -53,19 +56,62 @@ class HandlerContext<Deps> implements CallContext<never> {
     return this.#signal;
   }
 
-  progress(done: number, total?: number, message?: string): void {
-    this.#call.request.progress?.(done, total, message);
+  get log(): Log {
+    const call = this.#call;
+    this.#log ??= logOfCall(call.log, { tool: this.tool, call: call.newId() });
+    return this.#log;
   }
 
-  notice(text: string): void {
-    this.#call.notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
+  get meta(): JsonObject {
+    return this.#call.request.meta ?? {};
   }
 
-  leaveSession(): void {
-    this.#call.request.connection.sessionHandle = undefined;
+  // Functions are read as properties, so that they also work when they are taken out of the context. They are created when they
+  // are read, as signals are.
+
+  get progress(): CallContext["progress"] {
+    const { progress = ignored } = this.#call.request;
+    return progress;
   }
 
-  adoptSession(handle: string): void {
-    this.#call.request.connection.sessionHandle = handle;
+  get notice(): CallContext["notice"] {
+    const { notices } = this.#call;
+    return (text) => {
+      notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
+    };
   }
+
+  get ask(): CallContext["ask"] {
+    const { ask } = this.#call.request;
+    return async (effect) => (await ask?.(questionOf(effect))) ?? "unavailable";
+  }
+
+  get leaveSession(): CallContext["leaveSession"] {
+    const { connection } = this.#call.request;
+    return () => {
+      connection.sessionHandle = undefined;
+    };
+  }
+
+  get adoptSession(): CallContext["adoptSession"] {
+    const { connection } = this.#call.request;
+    return (handle) => {
+      connection.sessionHandle = handle;
+    };
+  }
+}
+
+/** The caller did not ask for progress. */
+function ignored(): void {}
+
+/** The operator's log, with these fields in each line. */
+function logOfCall(log: Log, facts: Readonly<Record<string, string>>): Log {
+  const withFacts = (fields: Readonly<Record<string, unknown>> | undefined) => ({ ...fields, ...facts });
+  return {
+    info: (message, fields) => log.info(message, withFacts(fields)),
+    warn: (message, fields) => log.warn(message, withFacts(fields)),
+    error: (message, fields) => log.error(message, withFacts(fields)),
+    ...(log.debug === undefined ? {} : { debug: (message, fields) => log.debug?.(message, withFacts(fields)) }),
+    ...(log.isQuiet === undefined ? {} : { isQuiet: log.isQuiet }),
+  };
 }

@@ -2,6 +2,7 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import type { TaskRow } from "../../store/task-rows.ts";
 import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
+import { wayBack } from "./way-back.ts";
 
 export interface ChangeDependency {
   readonly action: "add" | "remove";
@@ -45,9 +46,8 @@ export async function changeDependency(
   const isThere = (await tasks.needsOf(taskId)).includes(needsId);
   const isChanged = isThere !== (action === "add");
   if (isChanged && action === "add") {
-    const cycle = await pathOf(rows, needsId, taskId);
-    if (cycle !== undefined)
-      return { status: "cycle", tasks: [task, ...cycle.slice(0, -1)].map((row) => taskOf(row, undefined)) };
+    const cycle = await wayBack(rows, { taskId: needsId, stage: "end" }, { taskId, stage: "begin" });
+    if (cycle !== undefined) return { status: "cycle", tasks: [taskOf(task, undefined), ...cycle.slice(0, -1)] };
     const { agent: createdBy, session } = writer;
     await tasks.addDependency({ taskId, needsId, createdBy, session, createdAt: at });
   } else if (isChanged) await tasks.removeDependency(taskId, needsId);
@@ -75,18 +75,6 @@ export async function dependenciesOf(
     needs: await shown(await tasks.needsOf(taskId)),
     neededBy: await shown(await tasks.neededBy(taskId)),
   };
-}
-
-/** From one task over what it waits for to another, both included; undefined: there is no way. */
-async function pathOf(rows: ReadableRows, from: string, to: string): Promise<readonly TaskRow[] | undefined> {
-  const path: TaskRow[] = [];
-  for (let id: string | undefined = from; id !== undefined; id = await rows.tasks.linkToward(id, to)) {
-    const task = await one(rows, id);
-    if (task === undefined) return undefined;
-    path.push(task);
-    if (id === to) return path;
-  }
-  return undefined;
 }
 
 async function one({ tasks }: ReadableRows, id: string): Promise<TaskRow | undefined> {

@@ -1,6 +1,7 @@
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
-import type { TaskFacts, TaskRow, TaskState } from "../../store/task-rows.ts";
+import type { TaskFacts, TaskRow, TaskState, TaskStatus } from "../../store/task-rows.ts";
+import { followTree, reopened } from "./follow-tree.ts";
 import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
 
 export type ManageTask = { readonly taskId: string; readonly writer: Writer } & TaskAction;
@@ -11,13 +12,19 @@ export type TaskAction =
   | { readonly action: "update"; readonly change: TaskChange };
 
 /** What is absent stays. */
-export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] | undefined };
+export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] | undefined } & {
+  readonly status?: TaskStatus | undefined;
+};
 
 /**
  * Anything but `done`: nothing changed. `completed`: the action needs a task that is not completed (start and progress); `archived`:
- * one that is not archived (all but archive and restore); `project_archived`: one whose project is not archived.
+ * one that is not archived (all but archive and restore; a subtask of an archived task is not restored: `task` is that one);
+ * `project_archived`: one whose project is not archived.
  */
-export type ManagedTask = { readonly status: "done" | Refusal; readonly task: Task } | { readonly status: "not_found" };
+export type ManagedTask =
+  | { readonly status: "done"; readonly task: Task }
+  | { readonly status: Refusal; readonly task: Task }
+  | { readonly status: "not_found" };
 
 type Refusal = "completed" | PutAway;
 
@@ -30,6 +37,9 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
   const active = await rows.tasks.activeOf(agent);
   const refusal = refusalOf(request, task);
   if (refusal !== undefined) return { status: refusal, task: taskOf(task, active) };
+  const whole = request.action === "restore" && task.parentId !== null ? await rows.tasks.byIds([task.parentId]) : [];
+  const archivedWhole = whole.find(({ archivedAt }) => archivedAt !== null);
+  if (archivedWhole !== undefined) return { status: "archived", task: taskOf(archivedWhole, active) };
   const effect = effectOf(request, task, active === taskId, at);
   if (effect === undefined) return { status: "done", task: taskOf(task, active) };
   const { event } = effect;
@@ -38,9 +48,12 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
   if (effect.facts !== undefined) await rows.tasks.edit(taskId, changed);
   if (event === "task_started") await rows.tasks.activate(taskId, { ...writer, at });
   if (event === "task_stopped") await rows.tasks.deactivate(agent);
-  if (event === "task_completed" || event === "task_archived") await rows.tasks.release(taskId);
+  const isPutDown = event === "task_completed" || event === "task_archived" || changed.status === "todo";
+  if (isPutDown) await rows.tasks.release(taskId);
   await rows.activity.append({ ...writer, at, event, subject: taskId });
-  return { status: "done", task: taskOf(changed, await rows.tasks.activeOf(agent)) };
+  await followTree(rows, { before: task, after: changed, writer, at });
+  const [managed = changed] = await rows.tasks.byIds([taskId]);
+  return { status: "done", task: taskOf(managed, await rows.tasks.activeOf(agent)) };
 }
 
 function refusalOf({ action }: TaskAction, task: TaskRow): Refusal | undefined {
@@ -68,23 +81,30 @@ function effectOf(request: TaskAction, task: TaskRow, isActive: boolean, now: nu
       if (status === "completed") return undefined;
       return { event: "task_completed", state: { status: "completed", completedAt: now } };
     case "reopen":
-      if (status !== "completed") return undefined;
-      return {
-        event: "task_reopened",
-        state: { status: progress === 0 ? "todo" : "in_progress", completedAt: null },
-      };
+      return status === "completed" ? { event: "task_reopened", state: reopened(task) } : undefined;
     case "progress":
       if (status === "in_progress" && progress === request.progress) return undefined;
       return { event: "task_progress_updated", state: { status: "in_progress", progress: request.progress } };
-    case "update": {
-      const facts = factsOf(task, request.change);
-      return JSON.stringify(facts) === JSON.stringify(factsOf(task, {})) ? undefined : { event: "task_updated", facts };
-    }
+    case "update":
+      return updateOf(task, request.change, now);
     case "archive":
       return archivedAt === null ? { event: "task_archived", state: { archivedAt: now } } : undefined;
     case "restore":
       return archivedAt === null ? undefined : { event: "task_restored", state: { archivedAt: null } };
   }
+}
+
+/** What is to do has no progress; what is completed keeps it for the day on which it is reopened. */
+function updateOf(task: TaskRow, change: TaskChange, now: number): Effect | undefined {
+  const facts = factsOf(task, change);
+  const { status = task.status } = change;
+  if (status === task.status) {
+    return JSON.stringify(facts) === JSON.stringify(factsOf(task, {})) ? undefined : { event: "task_updated", facts };
+  }
+  const progress = status === "todo" ? 0 : task.progress;
+  const state = { status, progress, completedAt: status === "completed" ? now : null };
+  if (status === "completed") return { event: "task_completed", state, facts };
+  return { event: task.status === "completed" ? "task_reopened" : "task_updated", state, facts };
 }
 
 function factsOf(task: TaskRow, change: TaskChange): TaskFacts {
@@ -93,5 +113,7 @@ function factsOf(task: TaskRow, change: TaskChange): TaskFacts {
     description: change.description ?? task.description,
     priority: change.priority ?? task.priority,
     tags: change.tags === undefined ? task.tags : [...new Set(change.tags)],
+    due: change.due === undefined ? task.due : change.due,
+    assignee: change.assignee === undefined ? task.assignee : change.assignee,
   };
 }

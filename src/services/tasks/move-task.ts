@@ -16,12 +16,16 @@ export type MovedTask =
   | { readonly status: "project_archived"; readonly project: string }
   | { readonly status: "not_found" };
 
-/** Into another project, with its notes and edges; memories stay where they are. Where it is there already nothing is logged. */
+/**
+ * Into another project, with its subtasks, notes and edges; memories stay where they are. A subtask is a task of its own then. Where it
+ * is there already nothing is logged.
+ */
 export async function moveTask(
-  { tasks, projects, activity }: WritableRows,
+  rows: WritableRows,
   { taskId, projectId, writer }: MoveTask,
   at: number,
 ): Promise<MovedTask> {
+  const { tasks, projects } = rows;
   const [task] = await tasks.byIds([taskId]);
   const project = await projects.byId(projectId);
   if (task === undefined || project === undefined) return { status: "not_found" };
@@ -31,7 +35,20 @@ export async function moveTask(
   const active = await tasks.activeOf(writer.agent);
   if (putAway === "archived") return { status: putAway, task: taskOf(task, active) };
   if (task.projectId === projectId) return { status: "moved", task: taskOf(task, active) };
-  await tasks.move(taskId, projectId, at);
-  await activity.append({ ...writer, at, event: "task_moved", subject: taskId });
-  return { status: "moved", task: taskOf({ ...task, projectId, project: project.name, updatedAt: at }, active) };
+  if (task.parentId !== null) await tasks.setParent(taskId, null);
+  await moveTree(rows, { taskId, projectId, writer }, at);
+  const [moved = task] = await tasks.byIds([taskId]);
+  return { status: "moved", task: taskOf(moved, active) };
+}
+
+/** A task and everything below it, each with its line in the activity log. */
+export async function moveTree(
+  { tasks, activity }: WritableRows,
+  { taskId, projectId, writer }: MoveTask,
+  at: number,
+): Promise<void> {
+  for (const subject of [taskId, ...(await tasks.below(taskId))]) {
+    await tasks.move(subject, projectId, at);
+    await activity.append({ ...writer, at, event: "task_moved", subject });
+  }
 }

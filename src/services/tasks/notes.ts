@@ -3,7 +3,7 @@ import type { WritableRows } from "../../store/store.ts";
 import type { TaskNote } from "../../store/task-rows.ts";
 import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
 
-export interface AddNote {
+export interface AddNote extends Partial<Pick<TaskNote, "kind" | "author">> {
   readonly taskId: string;
   readonly content: string;
   readonly writer: Writer;
@@ -17,7 +17,7 @@ export type AddedNote =
 
 export async function addNote(
   { tasks, activity }: WritableRows,
-  { taskId, content, writer }: AddNote,
+  { taskId, content, kind = "note", author = null, writer }: AddNote,
   { id, at }: { readonly id: string; readonly at: number },
 ): Promise<AddedNote> {
   const [row] = await tasks.byIds([taskId]);
@@ -25,8 +25,8 @@ export async function addNote(
   const task = taskOf(row, await tasks.activeOf(writer.agent));
   const putAway = putAwayOf(row);
   if (putAway !== undefined) return { status: putAway, task };
-  const note = { id, taskId, content, createdBy: writer.agent, createdAt: at };
+  const note = { id, taskId, kind, author, content, createdBy: writer.agent, createdAt: at };
   await tasks.addNote({ ...note, session: writer.session });
-  await activity.append({ ...writer, at, event: "task_note_added", subject: taskId });
+  await activity.append({ ...writer, at, event: `task_${kind}_added`, subject: taskId });
   return { status: "added", note, task };
 }

@@ -1,7 +1,7 @@
 import type { TaskRow } from "../../store/task-rows.ts";
 
 /** A task as one agent sees it. Times are milliseconds since 1970. */
-export interface Task extends Omit<TaskRow, "row" | "session"> {
+export interface Task extends Omit<TaskRow, "row" | "session" | "partsProgress"> {
   /** The active task of the calling agent. */
   readonly active: boolean;
 }
@@ -15,7 +15,10 @@ export function putAwayOf({ archivedAt, projectArchived }: TaskRow): PutAway | u
 }
 
 /** @param active id of the active task of the calling agent */
-export function taskOf({ row: _row, session: _session, ...task }: TaskRow, active: string | undefined): Task {
-  const progress = task.status === "completed" ? 100 : task.progress;
+export function taskOf(
+  { row: _row, session: _session, partsProgress, ...task }: TaskRow,
+  active: string | undefined,
+): Task {
+  const progress = task.status === "completed" ? 100 : (partsProgress ?? task.progress);
   return { ...task, progress, active: task.id === active };
 }

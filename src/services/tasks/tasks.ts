@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
-import type { NewTask } from "../../store/task-rows.ts";
+import type { NoteKind } from "../../store/task-rows.ts";
 import { erase } from "../erase.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { type CreateTask, createTask } from "./create-task.ts";
 import { type ChangeDependency, changeDependency, dependenciesOf } from "./dependencies.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
 import { type ManageTask, manageTask } from "./manage-task.ts";
 import { type MoveTask, moveTask } from "./move-task.ts";
 import { type AddNote, addNote } from "./notes.ts";
+import { type PlaceTask, placeTask, subtasksOf } from "./subtasks.ts";
 import { type Task, taskOf } from "./task.ts";
 
 export type Tasks = ReturnType<typeof storedTasks>;
-
-export interface CreateTask extends Pick<NewTask, "projectId" | "title" | "description" | "priority" | "tags"> {
-  readonly writer: Writer;
-}
-
-/** Anything but `created`: nothing was written. */
-export type CreatedTask =
-  | { readonly status: "created"; readonly task: Task }
-  | { readonly status: "project_not_found" | "project_archived" };
 
 /** Tasks and their progress. */
 export function storedTasks({ store, clock }: ServiceOptions) {
@@ -45,38 +38,36 @@ export function storedTasks({ store, clock }: ServiceOptions) {
         const active = await activeOf(tasks, agent);
         return (await tasks.byIds(ids)).map((row) => taskOf(row, active));
       }),
-    list: (request: ListTasks) => listTasks(store, request),
-    create: ({ writer, ...facts }: CreateTask): Promise<CreatedTask> =>
-      store.write(async ({ projects, tasks, activity }) => {
-        const project = await projects.byId(facts.projectId);
-        if (project === undefined) return { status: "project_not_found" };
-        if (project.archivedAt !== null) return { status: "project_archived" };
-        const id = randomUUID();
-        const at = clock();
-        const { agent: createdBy, session } = writer;
-        await tasks.insert({ ...facts, tags: [...new Set(facts.tags)], id, createdBy, session, createdAt: at });
-        await activity.append({ ...writer, at, event: "task_created", subject: id });
-        const [created] = await tasks.byIds([id]);
-        if (created === undefined) throw new Error(`invariant: task ${id} was written a moment ago`);
-        return { status: "created", task: taskOf(created, undefined) };
-      }),
+    list: (request: ListTasks) => listTasks(store, clock, request),
+    create: (request: CreateTask) =>
+      store.write((rows) => createTask(rows, request, { id: randomUUID(), at: clock() })),
+    /** Makes it a part of another task, or a task of its own, or puts it elsewhere among the subtasks. */
+    place: (request: PlaceTask) => store.write((rows) => placeTask(rows, request, clock())),
+    subtasks: (taskId: string, agent: string | undefined) => store.read((rows) => subtasksOf(rows, taskId, agent)),
+    /** Ids of the tasks that it is a part of, the nearest first. */
+    above: (taskId: string) => store.read(({ tasks }) => tasks.above(taskId)),
     /** One action on a task: in one transaction with its line of the activity log. */
     manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
     move: (request: MoveTask) => store.write((rows) => moveTask(rows, request, clock())),
     addNote: (request: AddNote) => store.write((rows) => addNote(rows, request, { id: randomUUID(), at: clock() })),
     /** Newest first. */
-    notes: (taskId: string, limit: number) => store.read(({ tasks }) => tasks.notesOf(taskId, limit)),
+    notes: (taskId: string, kind: NoteKind, limit: number) =>
+      store.read(({ tasks }) => tasks.notesOf(taskId, kind, limit)),
     changeDependency: (request: ChangeDependency) => store.write((rows) => changeDependency(rows, request, clock())),
     /** @returns undefined: the task is not there */
     dependencies: (taskId: string, agent: string | undefined) =>
       store.read((rows) => dependenciesOf(rows, taskId, agent)),
-    /** Deletes a task, from the files too. Memories that were stored while it was worked on stay. @returns undefined: it is not there */
+    /** Deletes a task with what is below it, from the files too. Memories that were stored while it was worked on stay. @returns undefined: it is not there */
     remove: (taskId: string, writer: Writer) =>
       erase(store, async ({ tasks, activity }) => {
         if ((await tasks.byIds([taskId])).length === 0) return undefined;
+        const parts = await tasks.below(taskId);
         await tasks.remove(taskId);
-        await activity.append({ ...writer, at: clock(), event: "task_deleted", subject: taskId });
-        return {};
+        const at = clock();
+        for (const subject of [...parts, taskId]) {
+          await activity.append({ ...writer, at, event: "task_deleted", subject });
+        }
+        return { parts: parts.length };
       }),
     /** What happened to a task, newest first. */
     history: (taskId: string, limit: number) =>

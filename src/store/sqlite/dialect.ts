@@ -7,10 +7,11 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from "kysely";
+import { ConnectionInTurns } from "./connection-in-turns.ts";
 
 /**
- * Kysely's dialect for SQLite with one difference: a transaction takes its lock at the start, so that only the start can meet
- * another process's lock, before any work is done. A plain BEGIN takes the read lock at the first read and the write lock at the
+ * Kysely's dialect for SQLite with two differences. Long work leaves the event loop free between its statements. And a transaction takes
+ * its lock at the start, so that only the start can meet another process's lock, before any work is done. A plain BEGIN takes the read lock at the first read and the write lock at the
  * first write, which fails for good when another process has written since the first read.
  * @see https://www.sqlite.org/isolation.html
  */
@@ -28,6 +29,15 @@ export class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
+  /** The driver has one connection, and hands it to one at a time. */
+  #inTurns: ConnectionInTurns | undefined;
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#inTurns ??= new ConnectionInTurns(connection);
+    return this.#inTurns;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     if (settings?.accessMode !== "read only") {
       await connection.executeQuery(CompiledQuery.raw("begin immediate"));

@@ -5,7 +5,7 @@ import { edged, foldText, keyGrams, nameKey } from "../name-key.ts";
 // marks that no text contains, so that the last characters begin a run too.
 // See https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 
-export type GramTable = "project_grams" | "task_grams" | "pack_grams" | "memory_grams";
+export type GramTable = "project_grams" | "task_grams" | "pack_grams" | "memory_grams" | "decision_grams";
 
 const endMark = "\u0001";
 const gramLength = 3;

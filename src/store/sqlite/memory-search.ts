@@ -16,6 +16,10 @@ import type { Tables } from "./tables.ts";
 /** How many memories the words that are looked up first may hold together. */
 const readily = 3_000;
 
+/** What one statement reads: all of a common word, or of a search with a narrow filter, would block the thread for too long. */
+const placesAtOnce = 20_000;
+const rowsAtOnce = 500;
+
 /** Memories of a stem are counted one by one up to here; of more the index says how many there are, unseen ones too. */
 const countedUpTo = 50;
 
@@ -95,31 +99,41 @@ async function readBest(
   wanted: readonly NumberedWord[],
 ): Promise<readonly FoundMemory[]> {
   const weights = new Map<number, number>();
-  const holders = await rowsHolding(transaction, wanted);
-  for (const { rows } of holders) {
-    for (const [row, weight] of rows) weights.set(row, (weights.get(row) ?? 0) + weight);
+  const add = (row: number, weight: number) => weights.set(row, (weights.get(row) ?? 0) + weight);
+  const among = await rowsOfPlace(transaction, search.filter);
+  const holders = await rowsHolding(transaction, wanted, among);
+  for (const { rows } of holders) for (const [row, weight] of rows) add(row, weight);
+  for (const span of search.spans) for (const row of await rowsWithin(transaction, span)) add(row, span.weight);
+  const found: FoundMemory[] = [];
+  for (const rows of parts(heaviestFirst(weights), rowsAtOnce)) {
+    const read = await readRows(transaction, viewer, search, rows, search.limit - found.length);
+    const held = (row: number) => holders.flatMap((holder) => (holder.rows.has(row) ? holder.number : []));
+    found.push(...read.map((row) => ({ ...row, held: held(row.row) })));
+    if (found.length >= search.limit) break;
   }
-  for (const span of search.spans) {
-    for (const row of await rowsWithin(transaction, span)) weights.set(row, (weights.get(row) ?? 0) + span.weight);
-  }
-  const best = heaviestFirst(weights);
-  if (best.length === 0) return [];
+  return found;
+}
+
+async function readRows(
+  transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
+  search: MemorySearch,
+  wanted: readonly number[],
+  limit: number,
+): Promise<readonly Omit<FoundMemory, "held">[]> {
   const { rows } = await sql<Omit<FoundMemory, "held">>`
     SELECT memories.id, memories.row, memories.namespace, memories.title,
       substr(memories.content, 1, ${readCharacters}) AS content,
       coalesce((SELECT group_concat(tag, char(10)) FROM memory_tags WHERE memory = memories.row), '') AS tags,
       memories.metadata, memories.priority, memories.confidence, memories.created_at, memories.updated_at
-    FROM json_each(${JSON.stringify(best)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
-    WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${search.limit}
+    FROM json_each(${JSON.stringify(wanted)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
+    WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${limit}
   `.execute(transaction);
-  return rows.map((row) => ({
-    ...row,
-    held: holders.flatMap((holder) => (holder.rows.has(row.row) ? holder.number : [])),
-  }));
+  return rows;
 }
 
 /** Of equal weight that which was stored last. Few weights differ, so sorting them and then the rows of each is quicker than all at once. */
-function heaviestFirst(weights: ReadonlyMap<number, number>): readonly number[] {
+function* heaviestFirst(weights: ReadonlyMap<number, number>): Generator<number> {
   const rows = new Map<number, number[]>();
   for (const [row, weight] of weights) {
     const equal = rows.get(weight);
@@ -127,28 +141,68 @@ function heaviestFirst(weights: ReadonlyMap<number, number>): readonly number[] 
     else equal.push(row);
   }
   const inOrder = [...rows].sort(([a], [b]) => b - a);
-  return inOrder.flatMap(([, equal]) => [...Float64Array.from(equal).sort().reverse()]);
+  for (const [, equal] of inOrder) yield* Float64Array.from(equal).sort().reverse();
 }
 
-/** For each word the memories that hold it, by the strongest of its stems. */
+function* parts(all: Iterable<number>, length: number): Generator<readonly number[]> {
+  let part: number[] = [];
+  for (const each of all) {
+    part.push(each);
+    if (part.length < length) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The rows of a namespace, where that are few: then common words need not be looked for everywhere. */
+async function rowsOfPlace(
+  transaction: Transaction<Tables>,
+  { namespace }: MemoryFilter,
+): Promise<ReadonlySet<number> | undefined> {
+  if (namespace === undefined) return undefined;
+  const { rows } = await sql<{ found: string }>`
+    SELECT json_group_array(row) AS found
+    FROM (SELECT row FROM memories WHERE ${inNamespace(namespace)} LIMIT ${readily + 1})
+  `.execute(transaction);
+  // json_group_array of numbers.
+  const found = JSON.parse(rows[0]?.found ?? "[]") as number[];
+  return found.length > readily ? undefined : new Set(found);
+}
+
+/** For each word the memories that hold it, by the strongest of its stems. @param among undefined: all */
 async function rowsHolding(
   transaction: Transaction<Tables>,
   wanted: readonly NumberedWord[],
+  among: ReadonlySet<number> | undefined,
 ): Promise<readonly { readonly number: number; readonly rows: ReadonlyMap<number, number> }[]> {
+  const holders = wanted.map(({ number, word }) => ({ number, stems: word.stems, rows: new Map<number, number>() }));
   const stems = [...new Set(wanted.flatMap(({ word }) => [...word.stems.keys()]))];
-  const { rows } = await sql<{ stem: string; places: string }>`
-    SELECT wanted.value AS stem, group_concat(doc) AS places
-    FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_places ON term = wanted.value
-    GROUP BY wanted.key
-  `.execute(transaction);
-  const places = new Map(rows.map((row) => [row.stem, row.places.split(",").map(Number)]));
-  return wanted.map(({ number, word }) => {
-    const weights = new Map<number, number>();
-    for (const [stem, weight] of word.stems) {
-      for (const row of places.get(stem) ?? []) weights.set(row, Math.max(weight, weights.get(row) ?? 0));
+  for (let from = 0, read = placesAtOnce; read === placesAtOnce; from += placesAtOnce) {
+    read = 0;
+    for (const { stem, places } of await placesOf(transaction, stems, from)) {
+      read += places.length;
+      const known = among === undefined ? places : places.filter((row) => among.has(row));
+      for (const holder of holders) {
+        const weight = holder.stems.get(stem);
+        if (weight === undefined) continue;
+        for (const row of known) holder.rows.set(row, Math.max(weight, holder.rows.get(row) ?? 0));
+      }
     }
-    return { number, rows: weights };
-  });
+  }
+  return holders;
+}
+
+/** A part of the places where stems stand: a memory for each time that it holds one. */
+async function placesOf(transaction: Transaction<Tables>, stems: readonly string[], from: number) {
+  const { rows } = await sql<{ stem: string; places: string }>`
+    SELECT stem, group_concat(doc) AS places FROM (
+      SELECT wanted.key AS number, wanted.value AS stem, doc
+      FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_places ON term = wanted.value
+      LIMIT ${placesAtOnce} OFFSET ${from}
+    ) GROUP BY number
+  `.execute(transaction);
+  return rows.map(({ stem, places }) => ({ stem, places: places.split(",").map(Number) }));
 }
 
 async function rowsWithin(transaction: Transaction<Tables>, { from, to }: TimeSpan): Promise<readonly number[]> {
@@ -181,9 +235,7 @@ export async function likeMemories(
 function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawBuilder<unknown> {
   const all = [
     ...(filter.includeArchived ? [] : [live(now)]),
-    ...(filter.namespace === undefined
-      ? []
-      : [filter.namespace.below ? atOrBelow(filter.namespace.path) : at(filter.namespace.path)]),
+    ...(filter.namespace === undefined ? [] : [inNamespace(filter.namespace)]),
     ...(filter.tags === undefined ? [] : [tagged(filter.tags)]),
     ...(filter.kinds === undefined
       ? []
@@ -201,6 +253,10 @@ function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawB
     ...(filter.visibleTo === undefined ? [] : [visibleTo(filter.visibleTo)]),
   ];
   return all.length === 0 ? sql`TRUE` : sql.join(all, sql` AND `);
+}
+
+function inNamespace({ path, below }: NonNullable<MemoryFilter["namespace"]>): RawBuilder<unknown> {
+  return below ? atOrBelow(path) : at(path);
 }
 
 function at(path: string): RawBuilder<unknown> {

@@ -1,8 +1,10 @@
 import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
+import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
+import { subtasks } from "./migrations/subtasks.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
@@ -117,6 +119,8 @@ export const migrations: readonly Migration[] = [
   { version: 7, sql: leadingWordsTable },
   { version: 8, sql: taskLinks },
   { version: 9, sql: activityIndexes },
+  { version: 10, sql: subtasks },
+  { version: 11, sql: decisions },
 ];
 
 /** The version that this program writes. */

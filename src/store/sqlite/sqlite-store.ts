@@ -4,6 +4,7 @@ import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
+import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
@@ -127,6 +128,7 @@ function rowsOf(transaction: Transaction<Tables>): WritableRows {
     projects: sqliteProjectRows(transaction),
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),
+    decisions: sqliteDecisionRows(transaction),
     sessions: sqliteSessionRows(transaction),
     recalls: sqliteRecallRows(transaction),
     activity: sqliteActivityRows(transaction),

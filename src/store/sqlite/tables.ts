@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { ActivityRow, Writer } from "../activity-rows.ts";
+import type { DecisionState, NewDecision } from "../decision-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
 import type { NewProject } from "../project-rows.ts";
@@ -20,6 +21,7 @@ export interface Tables {
   readonly active_tasks: ChoiceTable & { readonly task: number };
   readonly packs: PacksTable;
   readonly focus: ChoiceTable & { readonly pack: number };
+  readonly decisions: DecisionsTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly activity: ActivityRow & { readonly number: Generated<number> };
@@ -36,8 +38,19 @@ interface ProjectsTable extends Numbered, NewProject {
   readonly archived: GeneratedAlways<number>;
 }
 
-interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "priority" | "tags">, TaskState {
+interface TasksTable
+  extends Numbered,
+    Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due">,
+    TaskState {
   readonly project: number;
+  readonly parent: number | null;
+  /** Among the subtasks of its parent. */
+  readonly position: number;
+  /** 20261231 for 2026-12-31. */
+  readonly due: number | null;
+  readonly dueKey: GeneratedAlways<number>;
+  /** The assignee as names are compared. */
+  readonly assigneeKey: string | null;
   readonly archived: GeneratedAlways<number>;
   /** 0 is most important. */
   readonly rank: number;
@@ -62,6 +75,14 @@ interface PacksTable extends Numbered, Omit<NewPack, "tags"> {
   /** The name as names are compared. */
   readonly folded: string;
   readonly tags: string;
+}
+
+interface DecisionsTable extends Numbered, Omit<NewDecision, "projectId" | "status">, DecisionState {
+  readonly project: number | null;
+  /** The area as areas are compared. */
+  readonly areaKey: string;
+  readonly supersededBy: number | null;
+  readonly document: string | null;
 }
 
 interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "metadata" | "taskId" | "versionOf"> {

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
-import type { TaskRows } from "../task-rows.ts";
-import { rowOfTask } from "./select-rows.ts";
+import type { TaskEdges, TaskRows } from "../task-rows.ts";
+import { inList, rowOfTask } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
-type Dependencies = Pick<TaskRows, "needsOf" | "neededBy" | "linkToward" | "addDependency" | "removeDependency">;
+type Dependencies = Pick<TaskRows, "needsOf" | "neededBy" | "edgesOf" | "addDependency" | "removeDependency">;
 
 export function sqliteTaskDependencies(transaction: Transaction<Tables>): Dependencies {
   return {
@@ -21,20 +21,16 @@ export function sqliteTaskDependencies(transaction: Transaction<Tables>): Depend
       `.execute(transaction);
       return rows.map(({ id }) => id);
     },
-    async linkToward(from, to) {
-      // UNION, which adds each task once: a search among many paths between few tasks ends.
-      const { rows } = await sql<{ id: string }>`
-        WITH RECURSIVE waits (task) AS (
-          SELECT ${rowOfTask(from)} UNION SELECT edge.needs FROM waits JOIN task_dependencies AS edge ON edge.task = waits.task
-        ), leads (task) AS (
-          SELECT ${rowOfTask(to)} WHERE ${rowOfTask(to)} IN (SELECT task FROM waits)
-          UNION SELECT edge.task FROM leads JOIN task_dependencies AS edge ON edge.needs = leads.task
-          WHERE edge.task IN (SELECT task FROM waits)
-        )
-        SELECT tasks.id FROM task_dependencies AS edge JOIN tasks ON tasks.row = edge.needs
-        WHERE edge.task = ${rowOfTask(from)} AND edge.needs IN (SELECT task FROM leads) ORDER BY tasks.row LIMIT 1
+    async edgesOf(ids) {
+      const { rows } = await sql<TaskEdges>`
+        SELECT tasks.id,
+          (SELECT count(*) FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
+            WHERE edge.task = tasks.row AND needed.status = 'completed') AS needs_completed,
+          (SELECT count(*) FROM task_dependencies AS edge JOIN tasks AS waiting ON waiting.row = edge.task
+            WHERE edge.needs = tasks.row AND waiting.status <> 'completed' AND waiting.archived = 0) AS open_needed_by
+        FROM tasks WHERE tasks.id IN ${inList(ids)}
       `.execute(transaction);
-      return rows[0]?.id;
+      return rows;
     },
     async addDependency({ taskId, needsId, createdBy, session, createdAt }) {
       await transaction
@@ -52,8 +48,17 @@ export function sqliteTaskDependencies(transaction: Transaction<Tables>): Depend
   };
 }
 
-/** Whether a task waits for another one: completed and archived ones are not waited for. */
-export const isBlocked = sql<number>`EXISTS (
-  SELECT 1 FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
-  WHERE edge.task = tasks.row AND needed.status <> 'completed' AND needed.archived = 0
-)`;
+function waits(row: string) {
+  return sql`EXISTS (
+    SELECT 1 FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
+    WHERE edge.task = ${sql.ref(row)} AND needed.status <> 'completed' AND needed.archived = 0
+  )`;
+}
+
+/** Whether a task, or one that it is a part of, waits for another one: completed and archived ones are not waited for. */
+export const isBlocked = sql<number>`(${waits("tasks.row")} OR (tasks.parent IS NOT NULL AND EXISTS (
+  WITH RECURSIVE whole (row) AS (
+    SELECT tasks.parent UNION ALL SELECT upper.parent FROM whole JOIN tasks AS upper ON upper.row = whole.row WHERE upper.parent IS NOT NULL
+  )
+  SELECT 1 FROM whole WHERE ${waits("whole.row")}
+)))`;

@@ -11,11 +11,12 @@ export function sqliteTaskNotes(transaction: Transaction<Tables>): Pick<TaskRows
         .values({ ...note, task: rowOfTask(taskId) })
         .execute();
     },
-    notesOf(taskId, limit) {
+    notesOf(taskId, kind, limit) {
       const notes = transaction
         .selectFrom("task_notes")
-        .select(["id", "content", "createdBy", "createdAt"])
-        .where("task", "=", rowOfTask(taskId));
+        .select(["id", "kind", "author", "content", "createdBy", "createdAt"])
+        .where("task", "=", rowOfTask(taskId))
+        .where("kind", "=", kind);
       return all(notes.orderBy("row", "desc").limit(limit), (note): TaskNote => ({ ...note, taskId }));
     },
   };

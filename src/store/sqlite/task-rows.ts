@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { foldText } from "../name-key.ts";
 import type { TaskFacts, TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramTags, gramText, holds } from "./grams.ts";
@@ -7,6 +8,8 @@ import type { Tables } from "./tables.ts";
 import { isBlocked, sqliteTaskDependencies } from "./task-dependencies.ts";
 import { sqliteTaskNotes } from "./task-notes.ts";
 import { removeTasks } from "./task-removal.ts";
+import { sqliteTaskStages } from "./task-stages.ts";
+import { below, hasOpenParts, nextPosition, sqliteTaskTree, treeColumns } from "./task-tree.ts";
 
 /** The place of a priority is its rank. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
@@ -15,6 +18,8 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
   return {
     ...sqliteTaskNotes(transaction),
     ...sqliteTaskDependencies(transaction),
+    ...sqliteTaskTree(transaction),
+    ...sqliteTaskStages(transaction),
     async byIds(ids) {
       return inOrder(await all(selectTasks(transaction).where("tasks.id", "in", inList(ids)), taskRow), ids);
     },
@@ -24,10 +29,13 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       return all(tasks.orderBy("tasks.row", "desc").limit(limit), taskRow);
     },
     nextUp({ after, limit, ...filter }) {
-      const ready = filtered(selectTasks(transaction), filter).where(sql<boolean>`NOT ${isBlocked}`);
-      const tasks = ready.orderBy("tasks.rank").orderBy("tasks.row").limit(limit);
+      const ready = filtered(selectTasks(transaction), filter).where(
+        sql<boolean>`NOT (${isBlocked} OR ${hasOpenParts})`,
+      );
+      const tasks = ready.orderBy("tasks.rank").orderBy("tasks.dueKey").orderBy("tasks.row").limit(limit);
       if (after === undefined) return all(tasks, taskRow);
-      const isAfter = sql<boolean>`(tasks.rank, tasks.row) > (${rankOf(after.priority)}, ${after.row})`;
+      const place = sql`${rankOf(after.priority)}, ${dayNumber(after.due) ?? noDay}, ${after.row}`;
+      const isAfter = sql<boolean>`(tasks.rank, tasks.due_key, tasks.row) > (${place})`;
       return all(tasks.where(isAfter), taskRow);
     },
     activeOf(agent) {
@@ -38,7 +46,7 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       const tasks = filtered(selectTasks(transaction), { status: "in_progress" }).limit(limit);
       return all(tasks.orderBy("tasks.updatedAt", "desc").orderBy("tasks.row", "desc"), taskRow);
     },
-    async insert({ projectId, priority, tags, ...task }) {
+    async insert({ projectId, parentId, priority, tags, due, ...task }) {
       const { row } = await transaction
         .insertInto("tasks")
         .values({
@@ -48,6 +56,10 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
           rank: rankOf(priority),
           progress: 0,
           tags: JSON.stringify(tags),
+          due: dayNumber(due),
+          assigneeKey: assigneeKey(task.assignee),
+          parent: parentId === null ? null : rowOfTask(parentId),
+          position: parentId === null ? 0 : nextPosition(parentId),
           updatedAt: task.createdAt,
           completedAt: null,
           archivedAt: null,
@@ -60,10 +72,11 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       const state = { status, progress, updatedAt, completedAt, archivedAt };
       await transaction.updateTable("tasks").set(state).where("id", "=", id).execute();
     },
-    async edit(id, { title, description, priority, tags }) {
+    async edit(id, { title, description, priority, tags, due, assignee }) {
+      const facts = { title, description, rank: rankOf(priority), tags: JSON.stringify(tags) };
       const { row } = await transaction
         .updateTable("tasks")
-        .set({ title, description, rank: rankOf(priority), tags: JSON.stringify(tags) })
+        .set({ ...facts, due: dayNumber(due), assignee, assigneeKey: assigneeKey(assignee) })
         .where("id", "=", id)
         .returning("row")
         .executeTakeFirstOrThrow();
@@ -74,7 +87,7 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       const project = rowOfProject(projectId);
       await transaction.updateTable("tasks").set({ project, updatedAt: at }).where("id", "=", id).execute();
     },
-    remove: (id) => removeTasks(transaction, [id]),
+    remove: async (id) => removeTasks(transaction, [id, ...(await below(transaction, id))]),
     async activate(id, { agent, session, at }) {
       await transaction
         .replaceInto("active_tasks")
@@ -112,6 +125,7 @@ function selectTasks(transaction: Transaction<Tables>) {
       sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("projectName"),
       sql<number>`(SELECT archived FROM projects WHERE projects.row = tasks.project)`.as("projectArchived"),
       isBlocked.as("blocked"),
+      ...treeColumns,
     ]);
 }
 
@@ -119,7 +133,7 @@ type SelectedTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]
 
 function filtered<Row>(
   query: SelectQueryBuilder<Tables, "tasks", Row>,
-  { projectId, status, priority, tag, query: text, archived = false }: TaskFilter,
+  { projectId, status, priority, tag, query: text, assignee, dueUntil, isWhole, archived = false }: TaskFilter,
 ): SelectQueryBuilder<Tables, "tasks", Row> {
   let rest = query.where("tasks.archived", "=", Number(archived));
   if (projectId !== undefined) {
@@ -132,6 +146,9 @@ function filtered<Row>(
   if (tag !== undefined) {
     rest = rest.where(sql<boolean>`tasks.row IN (SELECT task FROM task_tags WHERE folded = ${foldTag(tag)})`);
   }
+  if (assignee !== undefined) rest = rest.where("tasks.assigneeKey", "=", foldText(assignee));
+  if (dueUntil !== undefined) rest = rest.where("tasks.due", "<=", dayNumber(dueUntil));
+  if (isWhole === true) rest = rest.where("tasks.parent", "is", null);
   if (text !== undefined) {
     rest = rest.where(holds(sql`tasks.row`, "task_grams", ["title", "description", "tags"], text));
   }
@@ -142,19 +159,42 @@ function rankOf(priority: TaskPriority): number {
   return priorities.indexOf(priority);
 }
 
+/** As the generated column has it. */
+const noDay = 99_999_999;
+
+function dayNumber(due: string): number;
+function dayNumber(due: string | null): number | null;
+function dayNumber(due: string | null): number | null {
+  return due === null ? null : Number(due.replaceAll("-", ""));
+}
+
+function dayOf(due: number): string {
+  const digits = String(due).padStart(8, "0");
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
+
+function assigneeKey(assignee: string | null): string | null {
+  return assignee === null ? null : foldText(assignee);
+}
+
 function taskRow({
   project: _project,
+  parent: _parent,
+  position: _position,
+  dueKey: _dueKey,
+  assigneeKey: _assigneeKey,
   archived: _archived,
   projectName,
   projectArchived,
   rank,
   tags,
   blocked,
+  due,
   ...task
 }: SelectedTask): TaskRow {
   // The table takes the ranks 0 to 2 only.
   const priority = priorities[rank] ?? "low";
   // Written by this file only, by JSON.stringify of a list of texts.
   const project = { project: projectName, projectArchived: projectArchived === 1, blocked: blocked === 1 };
-  return { ...task, ...project, priority, tags: JSON.parse(tags) as string[] };
+  return { ...task, ...project, priority, due: due === null ? null : dayOf(due), tags: JSON.parse(tags) as string[] };
 }

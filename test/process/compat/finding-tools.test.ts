@@ -51,7 +51,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, context",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, context",
   });
 });
 
@@ -71,6 +71,7 @@ it("memory_capabilities tells the catalog, a family, and its definitions", async
     "task_delete",
     "task_dependency_manage",
     "task_move",
+    "task_subtask_manage",
   ]);
   expect(objects(short.definitions)[0]).not.toHaveProperty("outputSchema");
   const long = await workbench.value("memory_capabilities", { family: "task", include_schema: true, verbose: true });
@@ -87,7 +88,7 @@ it.each([
     violations: [
       {
         path: "/family",
-        expected: expect.stringContaining("session, project, task, memory, activity, context"),
+        expected: expect.stringContaining("session, project, task, memory, activity, decision, context"),
         found: "'projct'",
         nearMiss: "project",
       },

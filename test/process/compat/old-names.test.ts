@@ -8,6 +8,7 @@ import { fill, notices, type ServedWorkbench, serveWorkbenchHere } from "../serv
 import { comparable } from "./comparable.ts";
 import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
+import { ramorieDecisionCalls } from "./ramorie-decision-cases.ts";
 import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
 import { zetmemCalls } from "./zetmem-cases.ts";
 
@@ -28,7 +29,7 @@ async function serve(profile: string): Promise<ServedWorkbench> {
 }
 
 const oldCalls = [
-  ...[...ramorieCalls, ...ramorieLinkCalls].map((call) => ({ ...call, system: "ramorie" })),
+  ...[...ramorieCalls, ...ramorieLinkCalls, ...ramorieDecisionCalls].map((call) => ({ ...call, system: "ramorie" })),
   ...zetmemCalls.map((call) => ({ ...call, system: "zetmem" })),
 ];
 

@@ -10,6 +10,12 @@ const importer: Step = {
 };
 const data: Step = { call: "task_create", with: { project: "Atlas", title: "Import the data" }, keep: "data" };
 const waits: Step = { call: "task_dependency_manage", with: { action: "add", task: "$data", needs: "$importer" } };
+const header: Step = {
+  call: "task_create",
+  with: { project: "Atlas", title: "Read the header", description: "Read the header. It has two lines." },
+  keep: "header",
+};
+const part: Step = { call: "task_subtask_manage", with: { action: "place", task: "$importer", subtask: "$header" } };
 const tasks = [open, atlas, borealis, importer, data];
 
 /** Notes, moves and dependencies of tasks, and what was done, in the words of Ramorie. */
@@ -113,5 +119,71 @@ export const ramorieLinkCalls: readonly OldCall[] = [
     tool: "task_dependency_manage",
     now: { action: "remove", task: "$data", needs: "$importer" },
     after: { call: "task_get", with: { task: "$data" }, shows: { needs: [], task: { blocked: false } } },
+  },
+  {
+    alias: "manage_subtasks",
+    title: "create",
+    given: tasks,
+    old: { action: "CREATE", task_id: "$importer", description: "Read the header. It has two lines.", priority: "H" },
+    answers: {
+      ...{ ok: true, message: "'Read the header' is created" },
+      subtask: {
+        ...{ task_id: "$importer", description: "Read the header. It has two lines.", completed: 0 },
+        ...{ status: "TODO", priority: "H" },
+      },
+    },
+    tool: "task_subtask_manage",
+    now: {
+      ...{ action: "create", task: "$importer", title: "Read the header", priority: "high" },
+      description: "Read the header. It has two lines.",
+    },
+    after: {
+      call: "task_subtask_manage",
+      with: { action: "list", task: "$importer" },
+      shows: { task: { subtasks: 1 }, subtasks: [{ title: "Read the header", priority: "high" }] },
+    },
+  },
+  {
+    alias: "manage_subtasks",
+    title: "list",
+    given: [...tasks, header, part],
+    old: { action: "list", taskId: "$importer" },
+    answers: {
+      ...{ task_id: "$importer", count: 1 },
+      subtasks: [{ id: "$header", description: "Read the header. It has two lines.", completed: 0, status: "TODO" }],
+    },
+    tool: "task_subtask_manage",
+    now: { action: "list", task: "$importer" },
+    after: { call: "task_get", with: { task: "$importer" }, shows: { task: { subtasks: 1 } } },
+  },
+  {
+    alias: "manage_subtasks",
+    title: "complete",
+    given: [...tasks, header, part],
+    old: { action: "complete", task_id: "$importer", subtask_id: "$header" },
+    answers: { ok: true, subtask: { id: "$header", completed: 1, status: "COMPLETED" } },
+    tool: "task_subtask_manage",
+    now: { action: "complete", task: "$importer", subtask: "$header" },
+    after: { call: "task_get", with: { task: "$importer" }, shows: { task: { progress: 100, status: "todo" } } },
+  },
+  {
+    alias: "manage_subtasks",
+    title: "update",
+    given: [...tasks, header, part],
+    old: {
+      ...{ action: "update", task_id: "$importer", subtask_id: "$header" },
+      ...{ description: "Read the footer", status: "IN_PROGRESS", priority: "L" },
+    },
+    answers: { ok: true, subtask: { description: "Read the footer", status: "IN_PROGRESS", priority: "L" } },
+    tool: "task_subtask_manage",
+    now: {
+      ...{ action: "update", task: "$importer", subtask: "$header", title: "Read the footer" },
+      ...{ description: "Read the footer", status: "in_progress", priority: "low" },
+    },
+    after: {
+      call: "task_get",
+      with: { task: "$header" },
+      shows: { task: { title: "Read the footer", priority: "low" } },
+    },
   },
 ];

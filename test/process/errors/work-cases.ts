@@ -51,7 +51,32 @@ export const workCases: Cases = {
     PROJECT_ARCHIVED: { with: { action: "restore", task: "$inMuseum" }, data: archivedProject },
     NOTHING_TO_CHANGE: {
       with: { action: "update", task: "$completed" },
-      data: { action: "update", params: ["title", "description", "priority", "tags"] },
+      data: { action: "update", params: ["title", "description", "priority", "tags", "status", "due", "assignee"] },
+    },
+  },
+  task_subtask_manage: {
+    TASK_NOT_FOUND: missingTask({ action: "list" }),
+    TASK_AMBIGUOUS: ambiguousTask({ action: "list" }),
+    TASK_COMPLETED: {
+      with: { action: "create", task: "$completed", title: "x" },
+      data: { task: "$completed", title: "Done and dusted" },
+    },
+    TASK_ARCHIVED: {
+      with: { action: "create", task: "$putAway", title: "x" },
+      data: { task: "$putAway", title: "Put away" },
+    },
+    PROJECT_ARCHIVED: { with: { action: "create", task: "$inMuseum", title: "x" }, data: archivedProject },
+    SUBTASK_CYCLE: {
+      with: { action: "place", task: "$completed", subtask: "$completed" },
+      data: { title: "Done and dusted", parent: "Done and dusted", path: "'Done and dusted' → 'Done and dusted'" },
+    },
+    NOT_A_SUBTASK: {
+      with: { action: "detach", subtask: "$completed" },
+      data: { subtask: "$completed", title: "Done and dusted", parent: "any task" },
+    },
+    NOTHING_TO_CHANGE: {
+      with: { action: "update", subtask: "$part" },
+      data: { action: "update", params: ["title", "description", "status", "priority"] },
     },
   },
   task_note_add: {

@@ -80,10 +80,11 @@ function handlerText(tool: Tool): string {
           "  },",
         ]
       : [
+          `import type { ResultOf } from "pegboard/runtime";`,
           contractImport,
           `import type { ToolHandler } from "../deps.ts";`,
           "",
-          `${docComment(tool.summary)}export const ${name}: ToolHandler<${contract}> = async (_input, _deps, _call) => {`,
+          `${docComment(tool.summary)}export const ${name}: ToolHandler<${contract}> = async (_input, _deps, _call): ResultOf<${contract}> => {`,
           `  ${notWritten}`,
         ];
   return `${firstLine(sourcePath(tool))}${lines.join("\n")}\n};\n`;

@@ -1,0 +1,18 @@
+import type { AdaptListDecisions, AdaptListDecisionsResult } from "../../../generated/contracts/decision_list.ts";
+import { oldLimit } from "../old-limit.ts";
+import { ramorieDecision } from "./ramorie-decision.ts";
+
+const maxLimit = 100;
+
+/** A blank area did not filter. */
+export const listDecisions: AdaptListDecisions = ({ status, area, limit }) => ({
+  limit: oldLimit(limit, maxLimit, maxLimit),
+  ...(status === undefined ? {} : { status: status === "approved" ? "accepted" : status }),
+  ...(area === undefined || area === "" ? {} : { area }),
+});
+
+export const listDecisionsResult: AdaptListDecisionsResult = ({ items, count, _context }) => ({
+  items: items.map(ramorieDecision),
+  count,
+  _context,
+});

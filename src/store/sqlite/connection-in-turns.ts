@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+
+/** How long the statements of one turn of the event loop may take together, in ms: afterwards everything else has its turn. */
+const turnMs = 5;
+
+/**
+ * A connection whose statements leave the event loop free from time to time. Each of them blocks the thread, and those that follow one
+ * another, of one transaction or of many that wait in line, would otherwise all run in the same turn: no ping, cancellation or shutdown
+ * could be handled meanwhile.
+ */
+export class ConnectionInTurns implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  /** When the first statement of this turn began. */
+  #begun: number | undefined;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#begun !== undefined && performance.now() - this.#begun > turnMs) await nextTurn();
+    if (this.#begun === undefined) {
+      this.#begun = performance.now();
+      setImmediate(() => {
+        this.#begun = undefined;
+      });
+    }
+    return this.#connection.executeQuery(query);
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery(query, chunkSize);
+  }
+}

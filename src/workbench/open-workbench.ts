@@ -1,0 +1,33 @@
+import type { Deps } from "../handlers/deps.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Does something with the workbench's services on the user's database, and closes it. */
+export async function withWorkbench<Outcome>(
+  { env, clock }: Terminal,
+  work: (deps: Deps) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { openHost } = await import("../host.ts");
+  const host = await openHost({ env, clock, log: silent });
+  try {
+    return await work(host.deps);
+  } catch (error) {
+    // As every command says it: one sentence, no stack.
+    if (error instanceof Error && error.name === "HostUnavailable") {
+      throw new CliError(error.message, { exitCode: ExitCode.unreachable, cause: error });
+    }
+    throw error;
+  } finally {
+    await host.close();
+  }
+}
+
+/** The person at the command line: no session, and the name that the system gives. */
+export function personAt({ env }: Terminal): { readonly agent: string; readonly session: null } {
+  const names = [env.USER, env.USERNAME, env.LOGNAME];
+  return { agent: names.find((name) => name !== undefined && name !== "") ?? "person", session: null };
+}
+
+const nothing = () => undefined;
+const silent = { info: nothing, warn: nothing, error: nothing };
