@@ -33,7 +33,7 @@ const tools = {
       },
     }),
   fails: (id) => send({ id, error: { code: -32_050, message: "not today", data: { why: 1 } } }),
-  waits: (id, { _meta }) =>
+  waits: (_id, { _meta }) =>
     send({
       method: "notifications/progress",
       params: { progressToken: _meta?.progressToken, progress: 1, message: "waiting" },
