@@ -145,7 +145,7 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
 
 const cancelled: JsonObject = { action: "cancel" };
 
-/** Nobody reads it: the client gets the question. */
+/** No client reads it: it gets the question. */
 const unanswered: CallAnswer = {
   kind: "result",
   result: { content: [{ type: "text", text: "the server waits for a reply of the user" }], isError: true },

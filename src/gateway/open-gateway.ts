@@ -1,8 +1,8 @@
 import type { ServerPool } from "../client/pool.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
-import { ownValue } from "../contract/own-property.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { renameMembers } from "../contract/rename-members.ts";
 import type { CallState, HostEnv, Middleware, ResourceProvider } from "../runtime/index.ts";
-import { type Forward, isForward, type ParamNames } from "./forward-to.ts";
+import { type Forward, isForward } from "./forward-to.ts";
 import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
 import { listChanges } from "./pinned-list.ts";
 import { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";
@@ -78,19 +78,5 @@ async function report(pool: ServerPool, { tools }: Upstream, log: HostEnv["log"]
 function argumentsFor({ arguments: given, normalised, entry }: CallState<unknown>, { params }: Forward): JsonObject {
   const left = new Set(normalised?.defaulted);
   if (entry?.confirm !== undefined) left.add("confirm");
-  return renamed(Object.fromEntries(Object.entries(given).filter(([name]) => !left.has(name))), params);
-}
-
-function renamed(given: JsonObject, names: ParamNames): JsonObject {
-  return Object.fromEntries(
-    Object.entries(given).map(([own, value]) => {
-      const known = ownValue(names, own) ?? own;
-      return typeof known === "string" ? [known, value] : [known.name ?? own, renamedInside(value, known.in)];
-    }),
-  );
-}
-
-function renamedInside(value: Json, names: ParamNames): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => renamedInside(item, names));
-  return isJsonObject(value) ? renamed(value, names) : value;
+  return renameMembers(Object.fromEntries(Object.entries(given).filter(([name]) => !left.has(name))), params);
 }

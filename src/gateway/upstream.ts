@@ -60,7 +60,7 @@ function textsOf(value: unknown, name: string): Readonly<Record<string, string>>
 }
 
 function broken(why: string): Error {
-  return new Error(`upstream.json ${why}; write it anew with pegboard import --gateway`);
+  return new Error(`upstream.json ${why}; write it again with pegboard import --gateway`);
 }
 
 /** @throws Error that names a variable which is not set; never its value */

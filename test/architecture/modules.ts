@@ -234,6 +234,8 @@ export const modules: readonly Module[] = [
     mayImportTypes: ["runtime"],
     packages: ["node:", "@modelcontextprotocol/client"],
   },
+  // Requests of imported HTTP APIs: `pegboard/api`.
+  { name: "api", paths: ["src/api"], mayImport: ["runtime", "contract"] },
   {
     // A catalog in front of another server: `pegboard/gateway`. The client is loaded with the first call.
     name: "gateway",

@@ -1,16 +1,14 @@
 // What `import --gateway` writes beside the YAML: handlers that pass calls on to the server, and the host that connects to it.
 
-import type { Catalog, Field, Tool } from "../../compiler/catalog/catalog.ts";
-import { namedType } from "../../compiler/catalog/lookup.ts";
-import type { TypeNode } from "../../compiler/catalog/type-node.ts";
+import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { jsonLiteral, literal } from "../../compiler/emit/code-text.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import type { ParamNames } from "../../gateway/forward-to.ts";
 import { pinTools } from "../../gateway/pinned-list.ts";
 import type { Upstream } from "../../gateway/upstream.ts";
+import { originalNames } from "../original-names.ts";
 
 export interface GatewayProject {
   /** What the files of the import compile to. */
@@ -42,46 +40,17 @@ export const upstreamPath = "src/upstream.json";
 
 function handlerText(tool: Tool, original: string, catalog: Catalog): string {
   const { contract } = typeNames(tool);
-  const renamed = originalNames(tool.params, catalog, 0);
+  const renamed = originalNames(tool.params, catalog);
   const names = renamed === undefined ? "" : `, ${jsonLiteral(renamed)}`;
-  return `// Written by pegboard import --gateway for ${sourcePath(tool)}; you own it now: it is never rewritten.
-import { forwardTo } from "pegboard/gateway";
-import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";
-import type { ToolHandler } from "../deps.ts";
-
-export const ${exportName(tool.name)}: ToolHandler<${contract}> = forwardTo(${literal(original)}${names});
-`;
-}
-
-/** Fields of ours, and what the server calls them: an import keeps that as another spelling. */
-function originalNames(fields: readonly Field[], catalog: Catalog, depth: number): ParamNames | undefined {
-  const names = fields.flatMap(({ name, aliases = [], type }): readonly (readonly [string, ParamNames[string]])[] => {
-    const original = aliases[0]?.name;
-    const inside = depth < maxDepth ? originalNames(fieldsIn(type, catalog), catalog, depth + 1) : undefined;
-    if (inside === undefined) return original === undefined ? [] : [[name, original]];
-    return [[name, { ...(original === undefined ? {} : { name: original }), in: inside }]];
-  });
-  return names.length === 0 ? undefined : Object.fromEntries(names);
-}
-
-/** Types that contain themselves end somewhere. */
-const maxDepth = 8;
-
-function fieldsIn(type: TypeNode, catalog: Catalog): readonly Field[] {
-  switch (type.kind) {
-    case "object":
-      return type.fields;
-    case "array":
-      return fieldsIn(type.items, catalog);
-    case "union":
-      return type.of.flatMap((option) => fieldsIn(option, catalog));
-    case "ref": {
-      const named = namedType(type.name, catalog);
-      return named === undefined ? [] : fieldsIn(named, catalog);
-    }
-    default:
-      return [];
-  }
+  const lines = [
+    `// Written by pegboard import --gateway for ${sourcePath(tool)}; you own it now: it is never rewritten.`,
+    `import { forwardTo } from "pegboard/gateway";`,
+    `import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";`,
+    `import type { ToolHandler } from "../deps.ts";`,
+    "",
+    `export const ${exportName(tool.name)}: ToolHandler<${contract}> = forwardTo(${literal(original)}${names});`,
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 const firstLine = "// Written by pegboard import --gateway; you own it now: it is never rewritten.\n";
