@@ -61,7 +61,7 @@ export interface CatalogClient {
   /** List projects, newest first. */
   projectList(given?: ProjectListArguments & InSession): Promise<ProjectListOutput>;
   /** Count tasks and memories, and say how far it is. */
-  projectStats(given: ProjectStatsArguments & InSession): Promise<ProjectStatsOutput>;
+  projectStats(given?: ProjectStatsArguments & InSession): Promise<ProjectStatsOutput>;
   /** Create a project. */
   projectCreate(given: ProjectCreateArguments & InSession): Promise<ProjectCreateOutput>;
   /** Delete a project with its tasks and memories for good. */
@@ -141,7 +141,7 @@ export function openClient(call: CallTool): CatalogClient {
     sessionOpen: (given) => call("session_open", given),
     sessionClose: (given = {}) => call("session_close", given),
     projectList: (given = {}) => call("project_list", given),
-    projectStats: (given) => call("project_stats", given),
+    projectStats: (given = {}) => call("project_stats", given),
     projectCreate: (given) => call("project_create", given),
     projectDelete: (given) => call("project_delete", given),
     projectManage: (given) => call("project_manage", given),

@@ -72,7 +72,7 @@ export const errors = {
   }),
   /**
    * no project is called '{project}'
-   * nearest: {candidates}; project_list shows all, project_create makes one
+   * nearest: {candidates}; project_list shows all, project_create makes one; '.' is the one called like the directory or git remote that session_open was given
    */
   projectNotFound: declareError<"PROJECT_NOT_FOUND", {
     readonly project: string;
@@ -82,7 +82,7 @@ export const errors = {
     number: -31006,
     message: "no project is called '{project}'",
     retry: "changed_arguments",
-    hint: "nearest: {candidates}; project_list shows all, project_create makes one",
+    hint: "nearest: {candidates}; project_list shows all, project_create makes one; '.' is the one called like the directory or git remote that session_open was given",
   }),
   /**
    * '{project}' may mean several projects: {candidates}

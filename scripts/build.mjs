@@ -17,6 +17,7 @@ const declared = join(workshop, "types");
 const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
 
+const main = "src/cli/main.ts";
 const program = "src/cli/run-in-process.ts";
 const parser = "src/cli/run-command.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
@@ -24,15 +25,20 @@ const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: tru
   .map((file) => relative(root, join(file.parentPath, file.name)).split(sep).join("/"));
 /** What loads what, at once or before it answers: shared chunks that the same of these need become one file. */
 const quickCommands = {
-  version: ["src/cli/main.ts"],
-  complete: [program, "src/shell/verbs/complete.ts"],
-  call: [program, parser, "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
-  // A built server needs no parser.
-  serve: [program, "src/shell/verbs/serve.ts"],
+  version: [main],
+  complete: [main, program, "src/shell/verbs/complete.ts"],
+  call: [main, program, parser, "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
+  // A server without options needs no parser.
+  serve: [main, program, "src/shell/verbs/serve.ts"],
 };
+/** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
+const joinedEntries = [
+  ...[program, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
+  "src/host.ts",
+];
 /** What must load nothing that only those need. */
 const apart = {
-  author: [program, parser, ...["diff", "generate", "lint"].map((verb) => `src/cli/commands/${verb}.ts`)],
+  author: [main, program, parser, ...["diff", "generate", "lint"].map((verb) => `src/cli/commands/${verb}.ts`)],
 };
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
 const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], handlers: handlerPaths };
@@ -116,6 +122,7 @@ async function bundle() {
       commands: quickCommands,
       apart,
       later,
+      joinedEntries,
     });
   } else {
     await rm(fresh, { recursive: true, force: true });

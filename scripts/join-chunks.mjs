@@ -10,13 +10,14 @@ import { build } from "esbuild";
  * @param names `commands`: name → the sources that the command imports, at once or with `import()`; `apart`: the same for what
  *   must load nothing that only the commands need; `later`: the same for what is joined by the first that needs it, where
  *   neither a command nor what is apart does
+ * @param joinedEntries sources that are loaded with `import()` and become part of such a file
  */
-export async function joinChunks({ root, outdir, outputs, ...names }) {
+export async function joinChunks({ root, outdir, outputs, joinedEntries, ...names }) {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(root, path), { ...output, root }]));
   // Functions of the bundler itself: loading them does nothing.
   const helpers = new Set([...files].flatMap(([path, { inputs }]) => (Object.keys(inputs).length === 0 ? [path] : [])));
   const joined = new Map();
-  for (const [commandNames, chunks] of groupsOf(files, names)) {
+  for (const [commandNames, chunks] of groupsOf(files, names, new Set(joinedEntries))) {
     if (chunks.length < 2) continue;
     const target = await writeJoined(chunks, files, join(outdir, "chunks"), `with-${commandNames}`);
     for (const [index, chunk] of chunks.entries()) joined.set(chunk, { target, suffix: `$${index}` });
@@ -32,12 +33,12 @@ export async function joinChunks({ root, outdir, outputs, ...names }) {
 }
 
 /** Shared chunks by the commands that load them; chunks that none of them loads stay alone. */
-function groupsOf(files, { commands, apart, later }) {
+function groupsOf(files, { commands, apart, later }, joinedEntries) {
   const needed = reachedBy(files, { ...commands, ...apart });
   const neededLater = reachedBy(files, later);
   const groups = new Map();
   for (const [path, { entryPoint }] of files) {
-    if (entryPoint !== undefined) continue;
+    if (entryPoint !== undefined && !joinedEntries.has(entryPoint)) continue;
     const names = namesOf(needed, path);
     const isQuick = names.some((name) => name in commands);
     const key = isQuick ? names.join("-") : names.length === 0 ? namesOf(neededLater, path)[0] : undefined;
@@ -74,7 +75,9 @@ async function writeJoined(chunks, files, folder, name) {
   const inside = new Set(chunks);
   const sources = chunks.flatMap((chunk) => Object.keys(files.get(chunk).inputs));
   const lines = chunks.map((chunk, index) => {
-    const names = files.get(chunk).exports.map((each) => `${each} as ${each}$${index}`);
+    const { exports, entryPoint } = files.get(chunk);
+    // `import()` asks for the names that its target has.
+    const names = exports.map((each) => (entryPoint === undefined ? `${each} as ${each}$${index}` : each));
     const path = JSON.stringify(`./${basename(chunk)}`);
     return names.length === 0 ? `import ${path};` : `export { ${names.join(", ")} } from ${path};`;
   });
@@ -114,20 +117,31 @@ function onlyInside(inside) {
 /** Import statements as esbuild prints them. Texts may hold such lines too, but none names a chunk. */
 const importing = /^import (?:\{([^}]*)\} from )?"([^"\n]+)";$/gm;
 
+/** And calls of `import()`. */
+const importingLater = /\bimport\("([^"\n]+)"\)/g;
+
+function pathTo(file, target) {
+  const between = relative(dirname(file), target);
+  return between.startsWith(".") ? between : `./${between}`;
+}
+
 function redirected(file, text, { joined, helpers }) {
-  const result = text.replace(importing, (statement, names, path) => {
+  let result = text.replace(importing, (statement, names, path) => {
     const target = resolve(dirname(file), path);
     if (names === undefined && helpers.has(target)) return "";
     const place = joined.get(target);
     if (place === undefined) return statement;
-    const between = relative(dirname(file), place.target);
-    const to = JSON.stringify(between.startsWith(".") ? between : `./${between}`);
+    const to = JSON.stringify(pathTo(file, place.target));
     if (names === undefined) return `import ${to};`;
     const renamed = names.split(",").map((each) => {
       const [theirs, own = theirs] = each.trim().split(" as ");
       return `  ${theirs}${place.suffix} as ${own}`;
     });
     return `import {\n${renamed.join(",\n")}\n} from ${to};`;
+  });
+  result = result.replace(importingLater, (call, path) => {
+    const place = joined.get(resolve(dirname(file), path));
+    return place === undefined ? call : `import(${JSON.stringify(pathTo(file, place.target))})`;
   });
   for (const chunk of joined.keys()) {
     if (result.includes(`/${basename(chunk)}"`)) throw new Error(`${basename(file)} still imports ${basename(chunk)}`);

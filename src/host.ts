@@ -5,6 +5,7 @@ import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
+import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
@@ -16,9 +17,10 @@ import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
-export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> => {
+export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
-  const sessions = storedSessions({ store, clock });
+  const pruning = activityPruning({ store, clock }, log, activityLifetime(env.PEGBOARD_ACTIVITY_DAYS));
+  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start() });
   const deps: Deps = {
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
@@ -29,7 +31,11 @@ export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> =>
     sessions,
     now: clock,
   };
-  return { deps, sessions, close: () => store.close() };
+  const close = async () => {
+    await pruning.close();
+    await store.close();
+  };
+  return { deps, sessions, close };
 };
 
 /**

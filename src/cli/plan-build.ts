@@ -40,6 +40,8 @@ const serverText = `#!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 
 process.argv.splice(2, 0, "serve", "--catalog", fileURLToPath(new URL(".", import.meta.url)));
+// Read while the program is; what goes wrong with it is said when it is served.
+void import("./catalog.js").catch(() => undefined);
 await import('pegboard/cli');
 `;
 

@@ -15,9 +15,15 @@ export async function run(
     const [verb, dashes, ...line] = words;
     // Somebody waits at the TAB key, and the parser is not needed.
     if (verb === "__complete" && dashes === "--") return await completeLine(terminal, line);
-    // The line of every server that `pegboard build` writes; the parser would make the same of it.
-    if (verb === "serve" && words.length === 3 && dashes === "--catalog" && isPlain(words[2])) {
-      return await (await import("../shell/verbs/serve.ts")).serve(terminal, { catalog: words[2] });
+    // The commonest line at a shell.
+    if (verb === "call" && words.length === 2 && isPlain(dashes)) return await callByName(terminal, dashes);
+    // The lines of clients that start the workbench, or a server that `pegboard build` wrote; the parser would make the same of them.
+    if (
+      verb === "serve" &&
+      (words.length === 1 || (words.length === 3 && dashes === "--catalog" && isPlain(words[2])))
+    ) {
+      const [, , catalog] = words;
+      return await (await import("../shell/verbs/serve.ts")).serve(terminal, catalog === undefined ? {} : { catalog });
     }
     return await (await import("./run-command.ts")).runCommand(words, terminal);
   } catch (error) {
@@ -27,6 +33,12 @@ export async function run(
 
 function isPlain(value: string | undefined): value is string {
   return value !== undefined && !value.startsWith("-");
+}
+
+/** A call without arguments and options. */
+async function callByName(terminal: Terminal, tool: string): Promise<ExitCode> {
+  const { call, noOptions } = await import("../shell/verbs/call.ts");
+  return call(terminal, tool, [], { own: [], read: () => noOptions });
 }
 
 async function completeLine(terminal: Terminal, line: readonly string[]): Promise<ExitCode> {

@@ -46,6 +46,8 @@ export interface FastPathOptions {
   readonly calls: TrackedCalls;
   readonly connection: Connection;
   readonly onError: (error: Error) => void;
+  /** Called once, when a client has asked for the tools. */
+  readonly onListed?: (() => void) | undefined;
 }
 
 /** How the client of the connection speaks. "probed": it has asked for the server's identity only. */
@@ -60,6 +62,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
   let era: Era = { kind: "open" };
   // The SDK alone knows the era.
   let isOff = false;
+  let { onListed } = options;
   let queue: PlainCall[] = [];
   const caller = { notify: wire.notify, onError };
 
@@ -121,6 +124,8 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
       case "tools/list":
         if (params.cursor !== undefined) return false;
         wire.writeSoon(resultText(id, era.kind === "modern" ? answers.modernList() : answers.olderList()));
+        onListed?.();
+        onListed = undefined;
         return true;
       case "ping":
         if (era.kind === "modern") return false;

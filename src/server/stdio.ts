@@ -19,6 +19,8 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly session?: string | undefined;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
+  /** Called in the turn after the first list was sent: the time to load what the first call will need. */
+  readonly beforeCalls?: () => void;
 }
 
 /**
@@ -49,6 +51,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const connection: Connection = { sessionHandle: options.session };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     let fast: FastPath | undefined;
+    const { beforeCalls } = options;
+    const onListed = beforeCalls && (() => void setImmediate(beforeCalls));
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
@@ -62,7 +66,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       onSdkNeeded: () => void openSdk().catch(fail),
       ...(options.fastPath !== "off" && {
         fastPath: (wire) => {
-          fast = createFastPath(wire, { answers, calls, connection, onError });
+          fast = createFastPath(wire, { answers, calls, connection, onError, onListed });
           return fast;
         },
       }),

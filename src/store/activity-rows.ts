@@ -100,6 +100,8 @@ export interface ActivityFilter {
 
 export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
+  /** Of the oldest lines, at most so many, removes those from before a time. @returns how many */
+  prune(before: number, limit: number): Promise<number>;
   /** Newest first. */
   latest(limit: number): Promise<readonly ActivityRow[]>;
   /** Newest first, without lines about private memories that the viewer does not see. */

@@ -76,7 +76,7 @@ export interface ReadableRows {
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
   >;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
-  readonly sessions: Pick<SessionRows, "find">;
+  readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
-  readonly activity: Omit<ActivityRows, "append">;
+  readonly activity: Omit<ActivityRows, "append" | "prune">;
 }

@@ -14,11 +14,19 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
-/** @param parts what the command imports on its way */
+const chunks = readdirSync(join(dist, "chunks")).map((name) => join(dist, "chunks", name));
+
+/** @returns the chunk that a source file is part of */
+function chunkOf(source: string): string {
+  const found = chunks.find((chunk) => `\n${readFileSync(chunk, "utf8")}`.includes(`\n// ${source}\n`));
+  if (found === undefined) throw new Error(`no chunk has ${source}`);
+  return found;
+}
+
+/** @param parts sources that the command imports on its way */
 function loadedBy(...parts: readonly string[]): Loaded {
-  const chunks = readdirSync(join(dist, "chunks"));
-  const start = ["run-in-process", ...parts].map((name) => chunks.find((each) => each.startsWith(`${name}-`)) ?? "");
-  const files = new Set([join(dist, "cli", "main.js"), ...start.map((name) => join(dist, "chunks", name))]);
+  const start = ["src/cli/run-in-process.ts", ...parts].map(chunkOf);
+  const files = new Set([join(dist, "cli", "main.js"), ...start]);
   const packages = new Set<string>();
   const sources = new Set<string>();
   for (const file of files) {
@@ -43,14 +51,18 @@ describe("what a command loads at once", () => {
   it("--version: nothing of the program", () => {
     const text = readFileSync(join(dist, "cli", "main.js"), "utf8");
     const imported = [...text.matchAll(/^(?:import|\} from) "([^"]+)";$/gm)].map(([, path = ""]) => path);
-    const sources = imported.flatMap((path) => [
+    const sources = [...new Set(imported)].flatMap((path) => [
       ...readFileSync(join(dist, "cli", path), "utf8").matchAll(/^\/\/ ((?:src\/|package)\S+)$/gm),
     ]);
     expect(sources.map(([, source]) => source).sort()).toEqual(["package.json", "src/terminal/exit-code.ts"]);
   });
 
   it("the TAB key: no parser of the command line, no dispatcher, no host", () => {
-    const { sources, packages } = loadedBy("complete", "read-grammar", "registry");
+    const { sources, packages } = loadedBy(
+      "src/shell/verbs/complete.ts",
+      "src/cli/program/read-grammar.ts",
+      "generated/registry.ts",
+    );
     expect(sources).toContain("src/shell/verbs/complete.ts");
     const unwanted = /^src\/(cli\/program|host|runtime\/dispatch|compiler|handlers|store|services|client|bridge)/;
     expect(sources.filter((path) => unwanted.test(path) && path !== "src/cli/program/read-grammar.ts")).toEqual([]);
@@ -60,27 +72,33 @@ describe("what a command loads at once", () => {
   it.each(["serve", "call", "tools", "describe", "bridge"])(
     "%s: no compiler, no handler, no store, no SDK",
     (command) => {
-      const { sources, packages } = loadedBy("run-command", command);
+      const { sources, packages } = loadedBy("src/cli/run-command.ts", `src/shell/verbs/${command}.ts`);
       expect(sources).toContain(`src/shell/verbs/${command}.ts`);
       expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
       expect(packages.filter((name) => name !== "cli-table3")).toEqual([]);
     },
   );
 
-  it("a built server: no parser of the command line, and nothing that only unusual requests need", () => {
-    const { sources, packages } = loadedBy("serve");
+  it("a server without options: no parser of the command line, no host, and nothing that only unusual requests need", () => {
+    const { sources, packages } = loadedBy("src/shell/verbs/serve.ts");
     expect(sources).toContain("src/server/fast-path.ts");
-    const unwanted = /^src\/(cli\/(program|run-command)|server\/(mcp-server|resources)|runtime\/resources)/;
+    const unwanted = /^src\/(cli\/(program|run-command)|host|server\/(mcp-server|resources)|runtime\/resources)/;
     expect(sources.filter((path) => unwanted.test(path))).toEqual([]);
     expect(packages).toEqual([]);
   });
 
   it.each(["generate", "lint", "diff", "baseline", "explain"])("%s: no runtime and nothing generated", (command) => {
-    const { sources } = loadedBy("run-command", command);
+    const { sources } = loadedBy("src/cli/run-command.ts", `src/cli/commands/${command}.ts`);
     expect(sources).toContain(`src/cli/commands/${command}.ts`);
     expect(sources.filter((path) => /^(src\/(runtime|server|handlers|store|services)|generated)\//.test(path))).toEqual(
       [],
     );
+  });
+
+  it("a call without arguments: no parser of the command line", () => {
+    const { sources } = loadedBy("src/shell/verbs/call.ts", "src/shell/call/local-target.ts");
+    expect(sources).toContain("src/runtime/dispatch.ts");
+    expect(sources.filter((path) => /^src\/(cli\/(program|run-command)|shell\/program)/.test(path))).toEqual([]);
   });
 
   it("nothing that is slow to make", () => {

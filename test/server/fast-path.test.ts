@@ -54,6 +54,20 @@ test("many answers of one turn are one write", async () => {
   expect(writes.length).toBe(1);
 });
 
+test("what calls will need is loaded once, when the list has been sent", async () => {
+  const beforeCalls = vi.fn();
+  const wire = openWire({ beforeCalls });
+  await wire.initialize();
+  expect(beforeCalls).not.toHaveBeenCalled();
+  for (const _ of [1, 2]) {
+    await wire.request("tools/list");
+    await new Promise(setImmediate);
+  }
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
+  expect(beforeCalls).toHaveBeenCalledTimes(1);
+});
+
 test("where the SDK is needed and can't be loaded, serving ends with that error", async () => {
   const wire = openWire();
   await wire.initialize();

@@ -139,6 +139,9 @@ async function useEverything(store: Store): Promise<void> {
   for (const project of ["Atlas", "Atals", created.project.id, created.project.id.slice(0, 6)]) {
     await projects.find(project);
   }
+  await sessions.open({ agent: "claude", directory: "/work/atlas", gitRemote: "git@example.com:acme/atlas.git" });
+  await projects.find(".", session.id);
+  await store.write((rows) => rows.activity.prune(0, 500));
   await projects.count();
   await everyPage((cursor) => projects.list({ limit: 1, ...cursor }));
   await everyPage((cursor) => projects.list({ limit: 1, query: "number", ...cursor }));

@@ -50,11 +50,9 @@ export async function openLocalCatalog(
 }
 
 async function openWorkbench(): Promise<LocalCatalog> {
-  const [{ registry }, { openHost }] = await Promise.all([
-    import("../../../generated/registry.ts"),
-    import("../../host.ts"),
-  ]);
-  return bind(registry, openHost);
+  const { registry } = await import("../../../generated/registry.ts");
+  // The services behind it are needed by the first call.
+  return bind(registry, async (env) => (await import("../../host.ts")).openHost(env));
 }
 
 async function openModule(path: string): Promise<LocalCatalog> {

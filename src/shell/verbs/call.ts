@@ -8,6 +8,9 @@ import { type CommandLine, takeOwnOptions } from "../call/own-options.ts";
 import { openOutput } from "../print/print-result.ts";
 import type { ShellCallOptions } from "../sources/tool-source.ts";
 
+/** What the parser makes of a line without options. */
+export const noOptions: CallOptions = { validate: true };
+
 /** Calls one tool: of the catalog in this process, of a server, or behind a bridge. */
 export async function call(
   terminal: Terminal,

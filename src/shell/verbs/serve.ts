@@ -62,7 +62,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   };
   const session = sessionHandle(terminal);
   if (listening === undefined) {
-    await serveStdio({ ...serving, streams: terminal, session });
+    await serveStdio({ ...serving, streams: terminal, session, beforeCalls });
     return ExitCode.fine;
   }
   // Clients over HTTP are not one and the same.
@@ -75,6 +75,11 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
   return ExitCode.fine;
+}
+
+/** Handlers import it by the package's name. What goes wrong with it is said by the call that needs it. */
+function beforeCalls(): void {
+  void import("../../runtime/index.ts").catch(() => undefined);
 }
 
 /** Listen errors that another address may solve; a host name may be unknown temporarily or for good. */

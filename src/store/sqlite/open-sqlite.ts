@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Sqlite, { type Database } from "better-sqlite3";
 import type { Store } from "../store.ts";
 import { prepareFile } from "./database-file.ts";
@@ -34,7 +35,7 @@ export async function openSqlite(path: string, patience: Patience): Promise<Stor
 
 /** Never waits, because SQLite would block the thread. A lock is thrown, and all of it can be repeated. */
 function openToWrite(path: string, hasHeader: boolean): Database {
-  if (hasHeader) checkLog(path);
+  if (hasHeader && hasLog(path)) checkLog(path);
   const database = new Sqlite(path, { fileMustExist: true, timeout: 0 });
   try {
     database.pragma("journal_mode = WAL");
@@ -50,6 +51,11 @@ function openToWrite(path: string, hasHeader: boolean): Database {
     database.close();
     throw error;
   }
+}
+
+/** The last process that closes a database takes its log away: then the header says everything. */
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Checks the marks with the write-ahead log, which may be newer than the header. */
