@@ -31,6 +31,16 @@ const { values } = parseArgs({
     seconds: { type: "string" },
   },
 });
+/** Answers with what the handler would get. */
+const echoHost = `import type { OpenHost } from "pegboard/runtime";
+
+export const openHost: OpenHost<never> = () => ({
+  deps: undefined as never,
+  middleware: [async (call) => ({ kind: "result", result: { content: [{ type: "text", text: JSON.stringify(call.arguments) }] } })],
+  close: async () => {},
+});
+`;
+
 const random = createRandom(Number(values.seed));
 const lists = [];
 const broken = [];
@@ -116,7 +126,6 @@ async function compared({ package: name, version }, tools) {
   writeFileSync(join(home, "tools.json"), JSON.stringify({ tools }));
   const outcome = JSON.parse(pegboard(["import", join(home, "tools.json"), "--into", project, "--json"]));
   pegboard(["generate", "--catalog", project]);
-  // Answers with what the handler would get.
   writeFileSync(join(project, "src", "host.ts"), echoHost);
   const hasAsImported = /^\s+as_imported:/m.test(readFileSync(join(project, "schema", "catalog.yaml"), "utf8"));
   const profile = values.profile ?? (hasAsImported ? "as_imported" : undefined);
@@ -178,15 +187,6 @@ function judgeOf({ $schema, ...schema }) {
   });
   return ajv.compile(schema);
 }
-
-const echoHost = `import type { OpenHost } from "pegboard/runtime";
-
-export const openHost: OpenHost<never> = () => ({
-  deps: undefined as never,
-  middleware: [async (call) => ({ kind: "result", result: { content: [{ type: "text", text: JSON.stringify(call.arguments) }] } })],
-  close: async () => {},
-});
-`;
 
 function pegboard(words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {

@@ -28,5 +28,4 @@ export const servers = [
     env: { GITLAB_PERSONAL_ACCESS_TOKEN: "dummy" },
   },
   { package: "@modelcontextprotocol/server-google-maps", version: "0.6.2", env: { GOOGLE_MAPS_API_KEY: "dummy" } },
-  { package: "@supabase/mcp-server-supabase", version: "0.13.0", env: { SUPABASE_ACCESS_TOKEN: "dummy" } },
 ];
