@@ -5,9 +5,11 @@ import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
+import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
+import { storedPlans } from "./services/plans/plans.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
@@ -16,20 +18,26 @@ import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
-export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> => {
+export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
-  const sessions = storedSessions({ store, clock });
+  const pruning = activityPruning({ store, clock }, log, activityLifetime(env.PEGBOARD_ACTIVITY_DAYS));
+  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start() });
   const deps: Deps = {
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
     decisions: storedDecisions({ store, clock }),
+    plans: storedPlans({ store, clock }),
     activity: storedActivity({ store }),
     sessions,
     now: clock,
   };
-  return { deps, sessions, close: () => store.close() };
+  const close = async () => {
+    await pruning.close();
+    await store.close();
+  };
+  return { deps, sessions, close };
 };
 
 /**

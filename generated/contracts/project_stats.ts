@@ -4,30 +4,36 @@ import { Type } from "typebox";
 
 /** Arguments of project_stats as a caller sends them. */
 export type ProjectStatsArguments = {
-  /** Project: its name, its id, or the first four characters of the id or more */
-  readonly project: string;
+  /**
+   * Project: its name or id; '.', which is the one of your directory, unless given
+   * @default "."
+   */
+  readonly project?: string;
   /** Handle of the open session */
   readonly session?: string;
 };
 export const ProjectStatsArguments = Type.Object({
-  project: Type.Readonly(Type.String({
-    pattern: "\\S",
+  project: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
-    description: "Project: its name, its id, or the first four characters of the id or more",
-  })),
+    "default": ".",
+    description: "Project: its name or id; '.', which is the one of your directory, unless given",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
 /** Input of project_stats as its handler gets it: normalised, valid, defaults filled in. */
 export interface ProjectStatsInput {
-  /** Project: its name, its id, or the first four characters of the id or more */
+  /**
+   * Project: its name or id; '.', which is the one of your directory, unless given
+   * @default "."
+   */
   readonly project: string;
 }
 export const ProjectStatsInput = Type.Object({
   project: Type.Readonly(Type.String({
-    pattern: "\\S",
     maxLength: 200,
-    description: "Project: its name, its id, or the first four characters of the id or more",
+    "default": ".",
+    description: "Project: its name or id; '.', which is the one of your directory, unless given",
   })),
 });
 

@@ -9,10 +9,22 @@ export type SessionOpenArguments = {
   readonly agent: string;
   /** Model that drives the agent */
   readonly model?: string;
+  /** Folder that you work in: the project called like it is '.' */
+  readonly directory?: string;
+  /** Its git remote: the project called like it is '.' */
+  readonly git_remote?: string;
 };
 export const SessionOpenArguments = Type.Object({
   agent: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 128, description: "Name of the agent" })),
   model: Type.Optional(Type.Readonly(Type.String({ maxLength: 128, description: "Model that drives the agent" }))),
+  directory: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 4096,
+    description: "Folder that you work in: the project called like it is '.'",
+  }))),
+  git_remote: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 2048,
+    description: "Its git remote: the project called like it is '.'",
+  }))),
 });
 
 /** Input of session_open as its handler gets it: normalised, valid, defaults filled in. */
@@ -21,10 +33,22 @@ export interface SessionOpenInput {
   readonly agent: string;
   /** Model that drives the agent */
   readonly model?: string;
+  /** Folder that you work in: the project called like it is '.' */
+  readonly directory?: string;
+  /** Its git remote: the project called like it is '.' */
+  readonly git_remote?: string;
 }
 export const SessionOpenInput = Type.Object({
   agent: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 128, description: "Name of the agent" })),
   model: Type.Optional(Type.Readonly(Type.String({ maxLength: 128, description: "Model that drives the agent" }))),
+  directory: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 4096,
+    description: "Folder that you work in: the project called like it is '.'",
+  }))),
+  git_remote: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 2048,
+    description: "Its git remote: the project called like it is '.'",
+  }))),
 });
 
 /** Structured result of session_open. */

@@ -5,8 +5,11 @@ import { Task } from "../types.ts";
 
 /** Arguments of task_create as a caller sends them. */
 export type TaskCreateArguments = {
-  /** Project: its name, its id, or the first four characters of the id or more */
-  readonly project: string;
+  /**
+   * Project: its name or id; '.', which is the one of your directory, unless given
+   * @default "."
+   */
+  readonly project?: string;
   /** What is to be done, in one line */
   readonly title: string;
   /**
@@ -32,11 +35,11 @@ export type TaskCreateArguments = {
   readonly session?: string;
 };
 export const TaskCreateArguments = Type.Object({
-  project: Type.Readonly(Type.String({
-    pattern: "\\S",
+  project: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
-    description: "Project: its name, its id, or the first four characters of the id or more",
-  })),
+    "default": ".",
+    description: "Project: its name or id; '.', which is the one of your directory, unless given",
+  }))),
   title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 200, description: "What is to be done, in one line" })),
   description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
     maxLength: 65536,
@@ -68,7 +71,10 @@ export const TaskCreateArguments = Type.Object({
 
 /** Input of task_create as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskCreateInput {
-  /** Project: its name, its id, or the first four characters of the id or more */
+  /**
+   * Project: its name or id; '.', which is the one of your directory, unless given
+   * @default "."
+   */
   readonly project: string;
   /** What is to be done, in one line */
   readonly title: string;
@@ -94,9 +100,9 @@ export interface TaskCreateInput {
 }
 export const TaskCreateInput = Type.Object({
   project: Type.Readonly(Type.String({
-    pattern: "\\S",
     maxLength: 200,
-    description: "Project: its name, its id, or the first four characters of the id or more",
+    "default": ".",
+    description: "Project: its name or id; '.', which is the one of your directory, unless given",
   })),
   title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 200, description: "What is to be done, in one line" })),
   description: Type.Readonly(Type.Refine(Type.String({

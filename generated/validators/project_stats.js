@@ -6,10 +6,8 @@ function codePoints(text) {
   return count;
 }
 
-const pattern1 = /\S/u;
-
 function members1(value) {
-  return typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200)) && pattern1.test(value.project)
+  return (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
     && (value.session === undefined || typeof value.session === "string");
 }
 
@@ -23,14 +21,14 @@ function members2(value) {
     && Number.isInteger(value.archived) && value.archived >= 0;
 }
 
-const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+const pattern1 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members3(value) {
   return Object.keys(value).length === 5
     && typeof value.project === "string"
     && typeof value.tasks === "object" && value.tasks !== null && !Array.isArray(value.tasks) && members2(value.tasks)
     && Number.isInteger(value.memories) && value.memories >= 0
-    && ((typeof value.last_activity_at === "string" && pattern2.test(value.last_activity_at)) || value.last_activity_at === null)
+    && ((typeof value.last_activity_at === "string" && pattern1.test(value.last_activity_at)) || value.last_activity_at === null)
     && typeof value._context === "string";
 }
 
@@ -61,13 +59,12 @@ export const input = {
   properties: {
     project: {
       type: "string",
-      pattern: "\\S",
       maxLength: 200,
-      description: "Project: its name, its id, or the first four characters of the id or more",
+      "default": ".",
+      description: "Project: its name or id; '.', which is the one of your directory, unless given",
     },
     session: { type: "string", description: "Handle of the open session" },
   },
-  required: ["project"],
 };
 
 export const output = {
@@ -104,7 +101,7 @@ export const output = {
   additionalProperties: false,
 };
 
-export const plan = { kind: "object", fields: { project: { plan: { kind: "string", trim: true }, required: true } } };
+export const plan = { kind: "object", fields: { project: { plan: { kind: "string", trim: true }, "default": "." } } };
 
 export const plans = {};
 

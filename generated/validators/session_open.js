@@ -10,7 +10,9 @@ const pattern1 = /\S/u;
 
 function members1(value) {
   return typeof value.agent === "string" && (value.agent.length <= 128 || (value.agent.length <= 256 && codePoints(value.agent) <= 128)) && pattern1.test(value.agent)
-    && (value.model === undefined || (typeof value.model === "string" && (value.model.length <= 128 || (value.model.length <= 256 && codePoints(value.model) <= 128))));
+    && (value.model === undefined || (typeof value.model === "string" && (value.model.length <= 128 || (value.model.length <= 256 && codePoints(value.model) <= 128))))
+    && (value.directory === undefined || (typeof value.directory === "string" && (value.directory.length <= 4096 || (value.directory.length <= 8192 && codePoints(value.directory) <= 4096))))
+    && (value.git_remote === undefined || (typeof value.git_remote === "string" && (value.git_remote.length <= 2048 || (value.git_remote.length <= 4096 && codePoints(value.git_remote) <= 2048))));
 }
 
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
@@ -223,6 +225,12 @@ export const input = {
   properties: {
     agent: { type: "string", pattern: "\\S", maxLength: 128, description: "Name of the agent" },
     model: { type: "string", maxLength: 128, description: "Model that drives the agent" },
+    directory: {
+      type: "string",
+      maxLength: 4096,
+      description: "Folder that you work in: the project called like it is '.'",
+    },
+    git_remote: { type: "string", maxLength: 2048, description: "Its git remote: the project called like it is '.'" },
   },
   required: ["agent"],
 };
@@ -327,6 +335,8 @@ export const plan = {
   fields: {
     agent: { plan: { kind: "string", trim: true }, required: true },
     model: { plan: { kind: "string", trim: true } },
+    directory: { plan: { kind: "string", trim: true } },
+    git_remote: { plan: { kind: "string", trim: true } },
   },
 };
 

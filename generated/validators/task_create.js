@@ -11,7 +11,7 @@ const pattern1 = /\S/u;
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u;
 
 function members1(value) {
-  return typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200)) && pattern1.test(value.project)
+  return (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
     && typeof value.title === "string" && (value.title.length <= 200 || (value.title.length <= 400 && codePoints(value.title) <= 200)) && pattern1.test(value.title)
     && (value.description === undefined || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && codePoints(value.description) <= 65536))))
     && (value.priority === undefined || (typeof value.priority === "string" && (value.priority === "high" || value.priority === "medium" || value.priority === "low")))
@@ -165,9 +165,9 @@ export const input = {
   properties: {
     project: {
       type: "string",
-      pattern: "\\S",
       maxLength: 200,
-      description: "Project: its name, its id, or the first four characters of the id or more",
+      "default": ".",
+      description: "Project: its name or id; '.', which is the one of your directory, unless given",
     },
     title: { type: "string", pattern: "\\S", maxLength: 200, description: "What is to be done, in one line" },
     description: { type: "string", maxLength: 65536, "default": "", description: "Everything that helps to do it" },
@@ -192,7 +192,7 @@ export const input = {
     assignee: { type: ["string", "null"], maxLength: 128, description: "Agent or person that should do it" },
     session: { type: "string", description: "Handle of the open session" },
   },
-  required: ["project", "title"],
+  required: ["title"],
 };
 
 export const output = {
@@ -255,7 +255,7 @@ export const output = {
 export const plan = {
   kind: "object",
   fields: {
-    project: { plan: { kind: "string", trim: true }, required: true },
+    project: { plan: { kind: "string", trim: true }, "default": "." },
     title: { plan: { kind: "string", trim: true }, required: true },
     description: { plan: { kind: "string", maxBytes: 65536 }, "default": "" },
     priority: {

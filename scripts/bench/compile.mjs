@@ -47,7 +47,10 @@ async function benchOurs(folder, size, rounds) {
   await benchWatch(project, rounds);
 }
 
-/** From the save of one tool's file until its run is reported, after everything has been written. */
+/**
+ * From the save of one tool's file until its run is reported, after everything has been written. Between two edits there is a
+ * pause, as between those of a person: edits that follow each other at once are waited for, so that a burst makes one run.
+ */
 async function benchWatch(project, rounds) {
   const tool = join(project, catalogOf(1).at(-1).path);
   const text = readFileSync(tool, "utf8");
@@ -56,6 +59,7 @@ async function benchWatch(project, rounds) {
   try {
     await watch.nextLine();
     const edit = async (count) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
       const started = performance.now();
       writeFileSync(tool, text.replace(/^summary: .*/m, `summary: Say something in round ${count}.`));
       const { written } = JSON.parse(await watch.nextLine());

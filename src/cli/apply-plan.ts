@@ -24,15 +24,25 @@ export async function applyPlan(
   plan: WritePlan,
   done: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlyMap<string, WrittenState>> {
-  const home = await realpath(root);
   const steps = plan.steps.filter((step) => step.status !== "unchanged" && step.status !== "foreign");
-  // Files of one folder all lead out, or none does.
-  const folders = new Map(steps.toReversed().map((step) => [dirname(step.path), step.path]));
-  for (const path of folders.values()) await refuseWayOut(home, path);
-  for (const step of steps) if (step.status === "orphan") removeFile(home, step.path);
   const files = steps.flatMap((step): readonly OutputFile[] =>
     step.status === "orphan" || done.has(step.path) ? [] : [{ kind: "generated", ...step }],
   );
+  const gone = steps.flatMap((step) => (step.status === "orphan" ? [step.path] : []));
+  return applyChanges(root, { files, gone });
+}
+
+/** Writes files and removes others, in the order that `applyPlan` keeps. */
+export async function applyChanges(
+  root: string,
+  { files, gone }: { readonly files: readonly OutputFile[]; readonly gone: readonly string[] },
+): Promise<ReadonlyMap<string, WrittenState>> {
+  const home = await realpath(root);
+  // Files of one folder all lead out, or none does.
+  const paths = [...files.map(({ path }) => path), ...gone].sort().toReversed();
+  const folders = new Map(paths.map((path) => [dirname(path), path]));
+  for (const path of folders.values()) await refuseWayOut(home, path);
+  for (const path of gone) removeFile(home, path);
   const isLast = ({ path }: OutputFile) => path === manifestPath;
   const states = [files.filter((file) => !isLast(file)), files.filter(isLast)].map((some) =>
     finished(writeFiles(home, some)),

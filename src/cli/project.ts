@@ -25,21 +25,46 @@ export async function readSources(root: string): Promise<Sources> {
   const sources: SourceFile[] = [];
   const { paths, diagnostics } = await textsBelow(folder, inside);
   for (const path of paths) {
-    const shown = `schema/${path}`;
-    try {
-      const target = realpathSync.native(join(folder, path));
-      if (!isInside(target, inside)) {
-        diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
-        continue;
-      }
-      const { source, issue } = decodeSource(shown, readFileSync(target));
-      sources.push(source);
-      if (issue !== undefined) diagnostics.push(issue);
-    } catch (error) {
-      diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
-    }
+    const { source, issue } = readSource(folder, inside, path);
+    if (source !== undefined) sources.push(source);
+    if (issue !== undefined) diagnostics.push(issue);
   }
   return { sources, diagnostics };
+}
+
+function readSource(
+  folder: string,
+  inside: string,
+  path: string,
+): { readonly source?: SourceFile; readonly issue: Diagnostic | undefined } {
+  const shown = `schema/${path}`;
+  try {
+    const target = realpathSync.native(join(folder, path));
+    if (!isInside(target, inside)) {
+      return { issue: diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
+    }
+    return decodeSource(shown, readFileSync(target));
+  } catch (error) {
+    return { issue: diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }) };
+  }
+}
+
+/**
+ * A text below schema/ or src/handlers/ that was changed.
+ * @param path relative to the project's root
+ * @returns undefined where the rest of the project has to be looked at too: the file is gone or not a plain one, or is not UTF-8
+ */
+export function readChanged(root: string, path: string): SourceFile | undefined {
+  try {
+    const full = join(realpathSync.native(root), path);
+    // What a link leads to may be several texts of the project.
+    if (realpathSync.native(full) !== full) return undefined;
+    const { source, issue } = decodeSource(path, readFileSync(full));
+    return issue === undefined ? source : undefined;
+  } catch {
+    // A run that looks at the whole project says what is wrong.
+    return undefined;
+  }
 }
 
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { OutputFile } from "../compiler/emit/output-file.ts";
+import type { OutputFile, TextPart } from "../compiler/emit/output-file.ts";
 import { errorCode, reasonOf } from "../disk/disk-errors.ts";
 import { replaceFileSync, type WrittenState, writeNewSync } from "../disk/replace-file.ts";
 
@@ -15,13 +15,14 @@ export interface Written {
 export function writeFiles(home: string, files: readonly OutputFile[]): Written {
   const states = new Map<string, WrittenState>();
   const made = new Set<string>();
-  for (const { path, kind, text } of files) {
+  for (const file of files) {
+    const { path, kind } = file;
     try {
       const folder = dirname(path);
       if (!made.has(folder)) mkdirSync(join(home, folder), { recursive: true });
       made.add(folder);
       const target = join(home, path);
-      const state = kind === "scaffold" ? writeOnce(target, text) : replaceFileSync(target, text);
+      const state = kind === "scaffold" ? writeOnce(target, file.text) : replaceFileSync(target, contentsOf(file));
       if (state !== undefined) states.set(path, state);
     } catch (error) {
       return { states, failed: `'${path}' can't be written: ${reasonOf(error)}` };
@@ -29,6 +30,19 @@ export function writeFiles(home: string, files: readonly OutputFile[]): Written 
   }
   return { states };
 }
+
+/** A session writes the same parts again and again. */
+function contentsOf(file: OutputFile): string | Uint8Array {
+  return file.parts === undefined ? file.text : Buffer.concat(file.parts.map(bytesOf));
+}
+
+function bytesOf(part: TextPart): Uint8Array {
+  const known = bytesOfParts.get(part) ?? Buffer.from(part.text);
+  bytesOfParts.set(part, known);
+  return known;
+}
+
+const bytesOfParts = new WeakMap<TextPart, Uint8Array>();
 
 /** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
 function writeOnce(path: string, text: string): WrittenState | undefined {

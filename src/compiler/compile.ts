@@ -2,13 +2,15 @@ import { type Checked, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
+import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
 import { type EmitOptions, emit, emitOthers, emitToolCode, withManifest } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import type { PrintCache } from "./emit/print-cache.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
+import { emptyLintCache, type LintCache } from "./lint/kept-findings.ts";
 import { lint } from "./lint/lint.ts";
+import { emptyResolveCache, type ResolveCache } from "./resolve/kept-tools.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { type ParseCache, parseSpec } from "./syntax/parse.ts";
 import type { CountTokens } from "./tokens/listing-cost.ts";
@@ -40,11 +42,14 @@ export interface CompileOptions extends EmitOptions {
 /** What one run leaves to the next one. The outcome is the same with it and without it. */
 export interface CompileCache {
   readonly parsed: ParseCache;
-  readonly printed: PrintCache;
+  readonly resolved: ResolveCache;
+  readonly linted: LintCache;
+  /** The catalogs so far, as `continueLine` knows them: by them is kept what was printed of each tool. */
+  line: object | undefined;
 }
 
 export function emptyCache(): CompileCache {
-  return { parsed: new Map(), printed: new Map() };
+  return { parsed: new Map(), resolved: emptyResolveCache(), linted: emptyLintCache(), line: undefined };
 }
 
 /**
@@ -56,9 +61,7 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   const checked = check(sources, options);
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics };
   const { catalog, origins, sharedParams = [] } = checked.value;
-  const files = hasErrors(checked.diagnostics)
-    ? []
-    : emit(catalog, origins, { ...options, ...options.cache, sharedParams, sources });
+  const files = hasErrors(checked.diagnostics) ? [] : emit(catalog, origins, { ...options, sharedParams, sources });
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
@@ -93,14 +96,22 @@ export function check(
   options: CompileOptions = {},
 ): Checked<(Omit<Compiled, "files"> & Pick<EmitOptions, "sharedParams">) | undefined> {
   const parsed = parseSpec(sources, options.cache?.parsed);
-  const resolved = resolve(parsed.value, { builtinTools: readBuiltinTools });
-  const { catalog, origins, sharedParams } = resolved.value;
+  const kept = options.cache === undefined ? {} : { cache: options.cache.resolved };
+  const resolved = resolve(parsed.value, { builtinTools: readBuiltinTools, ...kept });
+  const { catalog, origins, sharedParams, around, toolOrigins = [] } = resolved.value;
   const found = [...parsed.diagnostics, ...resolved.diagnostics];
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
   if (catalog === undefined)
     return { value: undefined, diagnostics: finalizeDiagnostics(found, suppressions, options) };
+  if (options.cache !== undefined) options.cache.line = continueLine(catalog, options.cache.line);
   // A suppression may be for a finding of severity info, so these are collected too.
-  const lintOptions = suppressions.length === 0 ? options : { ...options, notes: true };
+  const lintOptions = {
+    ...options,
+    ...(suppressions.length === 0 ? {} : { notes: true }),
+    ...(options.cache === undefined || around === undefined
+      ? {}
+      : { kept: { cache: options.cache.linted, around, origins: toolOrigins } }),
+  };
   // For an incomplete catalog lint reports only what the missing parts can't have caused.
   const linted = [...found, ...lint(catalog, origins, found, lintOptions)];
   const diagnostics = hasErrors(found) ? linted : [...linted, ...checkSymbols(catalog, origins)];

@@ -41,10 +41,10 @@ export interface WrittenState {
  * The same as `replaceFile`, at once: thousands of small files take a third of the time, and nothing else can run meanwhile.
  * @throws what the system says; then the file is as it was
  */
-export function replaceFileSync(path: string, text: string): WrittenState {
+export function replaceFileSync(path: string, contents: string | Uint8Array): WrittenState {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    const state = writeNewSync(beside, text);
+    const state = writeNewSync(beside, contents);
     renameSync(beside, path);
     return state;
   } catch (error) {
@@ -54,10 +54,10 @@ export function replaceFileSync(path: string, text: string): WrittenState {
 }
 
 /** Writes a file that is not there yet. @throws what the system says, EEXIST when it is */
-export function writeNewSync(path: string, text: string): WrittenState {
+export function writeNewSync(path: string, contents: string | Uint8Array): WrittenState {
   const file = openSync(path, "wx");
   try {
-    const bytes = Buffer.from(text);
+    const bytes = typeof contents === "string" ? Buffer.from(contents) : contents;
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
     const { mtimeMs, size, ino } = fstatSync(file);
     return { mtimeMs, size, ino };

@@ -1,4 +1,4 @@
-import type { Failure } from "pegboard/runtime";
+import type { Failure, Session } from "pegboard/runtime";
 import { errors } from "../../generated/errors.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
@@ -47,10 +47,10 @@ export function foundMemory<Thing>(lookup: Lookup<Thing>, memory: string) {
   );
 }
 
-/** A text without a match never means all projects. */
-export async function findProject(projects: Projects, project: string) {
+/** A text without a match never means all projects. @param session whose directory or git remote '.' stands for */
+export async function findProject(projects: Projects, project: string, session: Session | undefined) {
   return foundOr(
-    await projects.find(project),
+    await projects.find(project, session?.id),
     (candidates) => errors.projectNotFound({ project, candidates }),
     (candidates) => errors.projectAmbiguous({ project, candidates }),
   );

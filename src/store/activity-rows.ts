@@ -54,6 +54,14 @@ export const activityEvents = [
   "pack_deleted",
   "focus_changed",
   "focus_cleared",
+  "plan_created",
+  "plan_started",
+  "plan_reported",
+  "plan_phase_completed",
+  "plan_failed",
+  "plan_cancelled",
+  "plan_resumed",
+  "plan_applied",
   "decision_created",
   "decision_updated",
   "decision_proposed",
@@ -100,6 +108,8 @@ export interface ActivityFilter {
 
 export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
+  /** Of the oldest lines, at most so many, removes those from before a time. @returns how many */
+  prune(before: number, limit: number): Promise<number>;
   /** Newest first. */
   latest(limit: number): Promise<readonly ActivityRow[]>;
   /** Newest first, without lines about private memories that the viewer does not see. */

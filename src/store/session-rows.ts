@@ -1,5 +1,11 @@
+/** Where the agent of a session works, as it says. */
+export interface SessionPlace {
+  readonly directory: string | null;
+  readonly gitRemote: string | null;
+}
+
 /** An open session as it is stored. Its handle is a secret: only the hash is kept. Times are milliseconds since 1970. */
-export interface SessionRow {
+export interface SessionRow extends SessionPlace {
   readonly id: string;
   /** SHA-256 of the handle, hexadecimal. */
   readonly handleHash: string;
@@ -13,6 +19,7 @@ export interface SessionRow {
 export interface SessionRows {
   /** Whatever its expiry says. */
   find(handleHash: string): Promise<SessionRow | undefined>;
+  placeOf(id: string): Promise<SessionPlace | undefined>;
   insert(session: SessionRow): Promise<void>;
   /** Puts off the expiry of a session that has not expired by `usedAt`; never brings it forward. */
   extend(handleHash: string, usedAt: number, expiresAt: number): Promise<void>;

@@ -77,21 +77,30 @@ test.each(projects)(
   seconds * 1000 + 60_000,
 );
 
-test("what has not changed is neither read nor printed again", () => {
+test("what has not changed is neither read, nor resolved, nor printed again", () => {
   const [, notes = []] = projects;
   const cache = emptyCache();
-  compile(notes, { cache });
+  const first = compile(notes, { cache }).value;
   const tool = "schema/tools/notes/note_list.yaml";
-  const [read, printed] = [new Map(cache.parsed), new Map(cache.printed)];
+  const read = new Map(cache.parsed);
   const edited = notes.map((source) =>
     source.path === tool ? { ...source, text: source.text.replace("summary: ", "summary: Now ") } : { ...source },
   );
-  compile(edited, { cache });
+  const second = compile(edited, { cache }).value;
   expect([...cache.parsed].filter(([path, file]) => read.get(path) !== file).map(([path]) => path)).toEqual([tool]);
-  for (const [what, { texts }] of cache.printed) {
-    const before = printed.get(what)?.texts ?? new Map();
-    expect([what, [...texts.keys()].filter((key) => !before.has(key)).length]).toEqual([what, 1]);
-  }
+  const fresh = second?.catalog.tools.filter((each) => first?.catalog.tools.includes(each) === false);
+  expect(fresh?.map(({ name }) => name)).toEqual(["note_list"]);
+  const before = new Set(first?.files);
+  const ofTools = (second?.files ?? []).filter(({ path }) => /note_(list|create)/.test(path));
+  const printed = ofTools.filter((file) => !before.has(file)).map(({ path }) => path);
+  expect(printed).toEqual(ofTools.map(({ path }) => path).filter((path) => path.includes("note_list")));
+  const catalogs = [first, second].map((value) => value?.files.find(({ path }) => path === "generated/catalog.json"));
+  const parts = new Set(catalogs[0]?.parts);
+  expect(
+    catalogs[1]?.parts?.filter(
+      (part) => part.text.startsWith("    {") && part.text.includes(`"name": "note_create"`) && !parts.has(part),
+    ),
+  ).toEqual([]);
 });
 
 test("a file that is gone is not kept", () => {

@@ -29,7 +29,12 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
   const dispatcher = createDispatcher({
     registry,
     openHost,
-    hostEnv: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
+    // Tests read the file themselves: nothing is written behind their back.
+    hostEnv: {
+      env: { PEGBOARD_DB: databasePath, PEGBOARD_ACTIVITY_DAYS: "forever" },
+      clock,
+      log: { info: silent, warn: silent, error: silent },
+    },
     entropy: nodeEntropy,
   });
   onTestFinished(() => dispatcher.close());

@@ -133,6 +133,35 @@ it("finds tasks by their day and by who should do them, and says why one is next
   expect(names(await call("task_list", { assignee: "Ann Lee" }))).toEqual([]);
 });
 
+it("knows the project by the directory or the git remote of the session", async () => {
+  const { call, error } = await served("full");
+  const open = (place: JsonObject) => call("session_open", { agent: "claude", ...place });
+  for (const name of ["Sea Maps", "Borealis"]) await call("project_create", { name });
+  const made = async () => (await call("task_create", { title: "Chart" })).project;
+  await open({ directory: "/home/ann/sea-maps/src" });
+  expect(await made()).toBe("Sea Maps");
+  await open({ git_remote: "git@example.com:acme/borealis.git" });
+  expect(await made()).toBe("Borealis");
+  await open({ git_remote: "https://example.com/acme/Borealis/", directory: "C:\\work\\BOREALIS" });
+  expect(await made()).toBe("Borealis");
+  expect(names(await call("task_list", { project: "." }))).toEqual(["Chart", "Chart"]);
+  await call("memory_store", { project: ".", content: "Tides are hourly." });
+  expect(names(await call("memory_list", { project: "Borealis" })).length).toBe(1);
+  expect((await call("project_stats", {})).project).toBe("Borealis");
+  await open({ git_remote: "https://example.com/acme/borealis", directory: "/work/sea-maps" });
+  expect(await error("task_create", { title: "x" })).toMatchObject({
+    code: "PROJECT_AMBIGUOUS",
+    message: expect.stringMatching(/Borealis \([0-9a-f-]{36}\).*Sea Maps/),
+  });
+  await open({ directory: "/work/boreali" });
+  expect(await error("task_create", { title: "x" })).toMatchObject({
+    code: "PROJECT_NOT_FOUND",
+    hint: expect.stringContaining("nearest: Borealis"),
+  });
+  await open({});
+  expect(await error("project_delete", { project: "." })).toMatchObject({ code: "PROJECT_NOT_FOUND" });
+});
+
 it("keeps comments apart from notes, with who said them", async () => {
   const { call } = await served("full");
   await call("project_create", { name: "Atlas" });

@@ -15,7 +15,7 @@ const folder = join(import.meta.dirname, "../../src/runtime/builtins/generated")
 
 function generated(): ReadonlyMap<string, string> {
   const catalog = readBuiltinCatalog();
-  const validators = emitValidators(catalog, new Map(), {});
+  const validators = emitValidators(catalog);
   const details = ["compact", "full", "verbose"] as const;
   const surfaces = ["direct", "folded"] as const;
   const wire = surfaces.flatMap((surface) =>

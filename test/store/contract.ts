@@ -487,7 +487,17 @@ export function describeStore(backend: Backend): void {
   describe(`${backend.name}: sessions, recalls, activity`, () => {
     test("a session is found by the hash of its handle, and its end is only ever put off", async () => {
       const store = await opened();
-      const session = { id: "s1", handleHash: "h", agent: "a", model: null, openedAt: 1, usedAt: 1, expiresAt: 10 };
+      const session = {
+        id: "s1",
+        handleHash: "h",
+        agent: "a",
+        model: null,
+        directory: null,
+        gitRemote: null,
+        openedAt: 1,
+        usedAt: 1,
+        expiresAt: 10,
+      };
       await store.write(async ({ sessions }) => {
         await sessions.insert(session);
         await sessions.extend("h", 5, 8);
@@ -505,7 +515,17 @@ export function describeStore(backend: Backend): void {
       await store.write(async ({ sessions }) => {
         for (const expiresAt of [10, 11]) {
           const id = `s${expiresAt}`;
-          await sessions.insert({ id, handleHash: id, agent: "a", model: "m", openedAt: 1, usedAt: 1, expiresAt });
+          await sessions.insert({
+            id,
+            handleHash: id,
+            agent: "a",
+            model: "m",
+            directory: null,
+            gitRemote: null,
+            openedAt: 1,
+            usedAt: 1,
+            expiresAt,
+          });
         }
         await sessions.removeExpired(10);
       });

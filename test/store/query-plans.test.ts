@@ -74,7 +74,17 @@ test("no statement walks a whole table", async () => {
       },
     });
     const sessions = sqliteSessionRows(transaction);
-    await sessions.insert({ id: "s", handleHash: "h", agent: "a", model: null, openedAt: 0, usedAt: 0, expiresAt: 9 });
+    await sessions.insert({
+      id: "s",
+      handleHash: "h",
+      agent: "a",
+      model: null,
+      directory: null,
+      gitRemote: null,
+      openedAt: 0,
+      usedAt: 0,
+      expiresAt: 9,
+    });
     await sessions.find("h");
     await sessions.extend("h", 1, 10);
     await sessions.removeExpired(0);

@@ -330,7 +330,17 @@ export function describeWorkbenchRows(backend: Backend): void {
 
     test("a session is removed once", async () => {
       const store = await opened();
-      const session = { id: "s1", handleHash: "h", agent: "a", model: null, openedAt: 0, usedAt: 0, expiresAt: 9 };
+      const session = {
+        id: "s1",
+        handleHash: "h",
+        agent: "a",
+        model: null,
+        directory: null,
+        gitRemote: null,
+        openedAt: 0,
+        usedAt: 0,
+        expiresAt: 9,
+      };
       await store.write(({ sessions }) => sessions.insert(session));
       expect(await store.write(({ sessions }) => sessions.remove("s1"))).toBe(true);
       expect(await store.write(({ sessions }) => sessions.remove("s1"))).toBe(false);

@@ -18,6 +18,13 @@ import type { GenerateOptions } from "./generate.ts";
  * which chokidar drops further changes of one file: else an edit right after a short run would go unseen.
  */
 const settleMs = 60;
+/** One save after a while without any is most often all there is: what comes after it makes another run. */
+const first = { settleMs: 10, quietMs: 200 };
+/**
+ * After so long without a change everything is compared once: generated/ is not watched, and an edit may go unseen between two
+ * runs.
+ */
+const lookMs = 1_000;
 /** Who never pauses gets a run all the same. */
 const patienceMs = 500;
 
@@ -35,15 +42,31 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
   const wanted = await extrasInUse(root, options.extra);
   const session = openSession(root, { extras: wanted, clock: terminal.clock });
   const end = endOf(terminal);
+  const reportRun = openReport(terminal, options);
+  let later: NodeJS.Timeout | undefined;
   const runner = openRunner({
     settleMs,
+    first,
     patienceMs,
     async run(paths) {
-      const foreign = await session.withoutOwn(paths);
-      if (foreign.length > 0) await runOnce(terminal, options, foreign, session.run);
+      clearTimeout(later);
+      const changed = paths.filter((path) => path !== beginning && path !== wholeProject);
+      const isWhole = changed.length < paths.length;
+      const foreign = session.withoutOwn(changed);
+      if (isWhole || foreign.length > 0) {
+        const isLook = changed.length === 0 && !paths.includes(beginning);
+        await reportRun(foreign, { isLook, run: () => session.run(isWhole ? undefined : changed) });
+      }
+      if (changed.length > 0) later = setTimeout(() => followUp(changed), settleMs);
     },
     onFailure: end.fail,
   });
+  /** Sees to it that nothing was missed: what was changed is looked at again at once, everything later. */
+  function followUp(paths: readonly string[]): void {
+    const missed = session.changedSince(paths);
+    for (const path of missed) runner.touch(path);
+    if (missed.length === 0) later = setTimeout(() => runner.touch(wholeProject), lookMs);
+  }
   const files = watchFiles(root, {
     ignoreInitial: true,
     ignored: (path) => !isWatched(root, path),
@@ -61,6 +84,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
   } finally {
     await files.close();
     await runner.close();
+    clearTimeout(later);
   }
   return ExitCode.interrupted;
 }
@@ -68,28 +92,38 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
 /** Stands in place of a path for the first run, which nothing has to change for. */
 const beginning = "";
 
-async function runOnce(
-  terminal: Terminal,
-  options: GenerateOptions,
-  paths: readonly string[],
-  run: () => Promise<RunOutcome>,
-): Promise<void> {
-  const startedAt = terminal.clock();
-  try {
-    const outcome = await run();
-    const changed = paths.filter((path) => path !== beginning);
-    report(terminal, options, { paths: changed, ms: terminal.clock() - startedAt }, outcome);
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    // What stands in the way now may be gone at the next edit.
-    printError(terminal, errorText(error, terminal.errorColors.red));
-  }
+/** Stands in place of a path where everything is to be compared. */
+const wholeProject = "/";
+
+interface ReportedRun {
+  readonly run: () => Promise<RunOutcome>;
+  /** Nothing is known to have changed. */
+  readonly isLook: boolean;
+}
+
+/** Reports what each run did; a look only where something differs from the last report. */
+function openReport(terminal: Terminal, options: GenerateOptions) {
+  let last = "";
+  return async (paths: readonly string[], { run, isLook }: ReportedRun): Promise<void> => {
+    const startedAt = terminal.clock();
+    try {
+      const outcome = await run();
+      const findings = JSON.stringify(findingsJson(outcome.diagnostics));
+      const isOld = isLook && findings === last && (outcome.done ?? []).length === 0;
+      last = findings;
+      if (!isOld) report(terminal, options, { paths, isLook, ms: terminal.clock() - startedAt }, outcome);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      // What stands in the way now may be gone at the next edit.
+      printError(terminal, errorText(error, terminal.errorColors.red));
+    }
+  };
 }
 
 function report(
   terminal: Terminal,
   options: GenerateOptions,
-  { paths, ms }: { readonly paths: readonly string[]; readonly ms: number },
+  { paths, isLook, ms }: { readonly paths: readonly string[]; readonly isLook: boolean; readonly ms: number },
   { diagnostics, done }: RunOutcome,
 ): void {
   if (formatOf(options) === "json") {
@@ -100,7 +134,7 @@ function report(
   }
   if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
   const { dim, green, red } = terminal.colors;
-  const cause = paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
+  const cause = isLook ? "generated/" : paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
   const outcome =
     done === undefined
       ? red("nothing was written; generated/ still contains the last good output")

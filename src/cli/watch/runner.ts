@@ -11,6 +11,8 @@ export interface Runner {
 export interface RunnerOptions {
   /** How long it must be quiet before a run begins. */
   readonly settleMs: number;
+  /** The same for a single change when nothing has changed for `quietMs` before it: no burst is under way. */
+  readonly first?: { readonly settleMs: number; readonly quietMs: number };
   /** A run begins after so long even if it never is quiet. */
   readonly patienceMs: number;
   /** Gets the paths that changed, sorted, each once. */
@@ -19,16 +21,21 @@ export interface RunnerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export function openRunner({ settleMs, patienceMs, run, onFailure }: RunnerOptions): Runner {
+export function openRunner({ settleMs, first, patienceMs, run, onFailure }: RunnerOptions): Runner {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let firstAt = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let isFirst = false;
   let running: Promise<void> | undefined;
   let isOpen = true;
 
   return {
     touch(path) {
-      if (waiting.size === 0) firstAt = performance.now();
+      const now = performance.now();
+      isFirst = first !== undefined && running === undefined && isAlone(path) && now - lastAt > first.quietMs;
+      if (waiting.size === 0) firstAt = now;
+      lastAt = now;
       waiting.add(path);
       if (running === undefined) settle();
     },
@@ -43,7 +50,12 @@ export function openRunner({ settleMs, patienceMs, run, onFailure }: RunnerOptio
     if (!isOpen) return;
     clearTimeout(timer);
     const left = firstAt + patienceMs - performance.now();
-    timer = setTimeout(start, Math.max(0, Math.min(settleMs, left)));
+    const settled = isFirst && first !== undefined ? first.settleMs : settleMs;
+    timer = setTimeout(start, Math.max(0, Math.min(settled, left)));
+  }
+
+  function isAlone(path: string): boolean {
+    return waiting.size === 0 || (waiting.size === 1 && waiting.has(path));
   }
 
   function start(): void {

@@ -1,16 +1,18 @@
 // What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
 
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
+import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
+import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { isSameText, type OutputFile } from "../../compiler/emit/output-file.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
-import { applyPlan } from "../apply-plan.ts";
+import { applyChanges, applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
-import { handlerFindings } from "../generated-changes.ts";
-import { readHandlers, readOutputs, readSources, type Sources } from "../project.ts";
+import { readChanged, readHandlers, readOutputs, readSources, type Sources } from "../project.ts";
 
 export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[];
@@ -18,13 +20,37 @@ export interface RunOutcome {
   readonly done: readonly DoneStep[] | undefined;
 }
 
-export type DoneStep = Exclude<WriteStep, { status: "unchanged" } | { status: "foreign" }>;
+export interface DoneStep {
+  readonly path: string;
+  readonly status: Exclude<WriteStep["status"], "unchanged" | "foreign">;
+}
 
 export interface WatchSession {
-  /** @throws CliError when the disk refuses */
-  readonly run: () => Promise<RunOutcome>;
+  /**
+   * @param changed paths of all that has changed since the last run; without them the whole project is read and compared
+   * @throws CliError when the disk refuses
+   */
+  readonly run: (changed?: readonly string[]) => Promise<RunOutcome>;
   /** Those of the files that don't stand there as the session itself wrote them. */
-  readonly withoutOwn: (paths: readonly string[]) => Promise<readonly string[]>;
+  readonly withoutOwn: (paths: readonly string[]) => readonly string[];
+  /** Those of the files that no longer contain what the last run read. */
+  readonly changedSince: (paths: readonly string[]) => readonly string[];
+}
+
+/** What is known of the disk. */
+interface Known {
+  /** Texts of schema/ and of the handlers, by path, each sorted. */
+  readonly sources: ReadonlyMap<string, SourceFile>;
+  readonly handlers: ReadonlyMap<string, SourceFile>;
+  /** What is wrong with texts that can't be read. */
+  readonly unread: readonly Diagnostic[];
+}
+
+/** What stands under generated/ since the last run without errors. */
+interface Written {
+  readonly files: ReadonlyMap<string, OutputFile>;
+  /** What else was found there. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function openSession(
@@ -34,27 +60,126 @@ export function openSession(
   const cache = emptyCache();
   const outputs = openTextCache(clock);
   const scaffolds = new Map<string, string>();
+  let known: Known | undefined;
+  let written: Written | undefined;
 
   return {
-    async run() {
-      const { sources, diagnostics: unread } = await readSchema(root);
+    async run(changed) {
+      const again = changed === undefined || known === undefined ? undefined : readAgain(root, known, changed);
+      const read = again ?? (await readAll(root, known));
+      known = read;
+      const sources = [...read.sources.values()];
       const options = { ...(await optionsFor(sources)), ...given, cache };
       const { value, diagnostics: found } = compile(sources, options);
-      const diagnostics = [...unread, ...found];
+      const diagnostics = [...read.unread, ...found];
       if (value === undefined || hasErrors(diagnostics)) return { diagnostics, done: undefined };
-      const paths = value.files.map((file) => file.path);
-      const steps = plan(value.files, await readOutputs(root, paths, outputs));
-      await applyPlan(root, steps);
-      const done = staleSteps(steps).filter((step): step is DoneStep => step.status !== "foreign");
-      for (const step of done) if (step.status === "create") scaffolds.set(step.path, step.text);
-      return { diagnostics: [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(root, value))], done };
+      // Until everything is on disk nothing is known of it.
+      const before = again === undefined ? undefined : written;
+      written = undefined;
+      const { done, others } =
+        before === undefined ? await writeAll(root, value, outputs) : await writeChanges(root, value, before);
+      const files = new Map(value.files.map((file) => [file.path, file]));
+      written = { files, diagnostics: others };
+      known = withScaffolds(read, done, files);
+      for (const { path, status } of done) {
+        const file = files.get(path);
+        if (status === "create" && file?.kind === "scaffold") scaffolds.set(path, file.text);
+      }
+      const handlers = await checkHandlers(value.catalog, value.origins, [...known.handlers.values()]);
+      return { diagnostics: [...diagnostics, ...others, ...handlers], done };
     },
-    async withoutOwn(paths) {
-      if (!paths.some((path) => scaffolds.has(path))) return paths;
-      const handlers = new Map((await readHandlers(root)).map((file) => [file.path, file.text]));
-      return paths.filter((path) => !scaffolds.has(path) || handlers.get(path) !== scaffolds.get(path));
-    },
+    withoutOwn: (paths) =>
+      paths.filter((path) => !scaffolds.has(path) || readChanged(root, path)?.text !== scaffolds.get(path)),
+    changedSince: (paths) =>
+      paths.filter((path) => {
+        const last = known?.sources.get(path) ?? known?.handlers.get(path);
+        return last !== undefined && readChanged(root, path)?.text !== last.text;
+      }),
   };
+}
+
+async function readAll(root: string, known: Known | undefined): Promise<Known> {
+  const { sources, diagnostics } = await readSchema(root);
+  return {
+    sources: byPath(sources, known?.sources),
+    handlers: byPath(await readHandlers(root), known?.handlers),
+    unread: diagnostics,
+  };
+}
+
+/** What is computed of a text is kept by its object: the same text is the same object. */
+function byPath(
+  files: readonly SourceFile[],
+  before: ReadonlyMap<string, SourceFile> | undefined,
+): ReadonlyMap<string, SourceFile> {
+  return new Map(
+    files.map((file) => {
+      const same = before?.get(file.path);
+      return [file.path, same?.text === file.text ? same : file];
+    }),
+  );
+}
+
+/** @returns undefined where more has to be read than these files: something came or went, or can't be read as a text */
+function readAgain(root: string, known: Known, changed: readonly string[]): Known | undefined {
+  if (known.unread.length > 0) return undefined;
+  const sources = new Map(known.sources);
+  const handlers = new Map(known.handlers);
+  for (const path of changed) {
+    const files = sources.has(path) ? sources : handlers;
+    const file = files.has(path) ? readChanged(root, path) : undefined;
+    if (file === undefined) return undefined;
+    if (files.get(path)?.text !== file.text) files.set(path, file);
+  }
+  return { ...known, sources, handlers };
+}
+
+/** A run without errors writes handlers, which the next one need not read. */
+function withScaffolds(known: Known, done: readonly DoneStep[], files: ReadonlyMap<string, OutputFile>): Known {
+  const created = done.flatMap(({ path, status }) => {
+    const file = files.get(path);
+    const isHandler = status === "create" && path.startsWith("src/handlers/") && file !== undefined;
+    return isHandler ? [[path, { path, text: file.text }] as const] : [];
+  });
+  if (created.length === 0) return known;
+  const handlers = [...known.handlers, ...created].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...known, handlers: new Map(handlers) };
+}
+
+interface Outcome {
+  readonly done: readonly DoneStep[];
+  /** What was found under generated/ that is not of the compiler. */
+  readonly others: readonly Diagnostic[];
+}
+
+/** Compares all outputs with the disk. */
+async function writeAll(root: string, { files }: Compiled, outputs: TextCache): Promise<Outcome> {
+  const paths = files.map((file) => file.path);
+  const steps = plan(files, await readOutputs(root, paths, outputs));
+  await applyPlan(root, steps);
+  const done = staleSteps(steps).flatMap(({ path, status }): readonly DoneStep[] =>
+    status === "foreign" ? [] : [{ path, status }],
+  );
+  return { done, others: steps.diagnostics };
+}
+
+/** Compares the outputs with those of the run before, which are on disk. */
+async function writeChanges(root: string, { files }: Compiled, before: Written): Promise<Outcome> {
+  const steps = files.flatMap((file): readonly { readonly file: OutputFile; readonly step: DoneStep }[] => {
+    const last = before.files.get(file.path);
+    if (last !== undefined && (file.kind === "scaffold" || isSameText(last, file))) return [];
+    const isThere = existsSync(join(root, file.path));
+    if (file.kind === "scaffold" && isThere) return [];
+    return [{ file, step: { path: file.path, status: isThere ? "update" : "create" } }];
+  });
+  const wanted = new Set(files.map(({ path }) => path));
+  const gone = [...before.files.values()].flatMap(({ path, kind }) =>
+    kind === "generated" && !wanted.has(path) && existsSync(join(root, path)) ? [path] : [],
+  );
+  await applyChanges(root, { files: steps.map(({ file }) => file), gone });
+  const removed = gone.map((path): DoneStep => ({ path, status: "orphan" }));
+  const done = [...steps.map(({ step }) => step), ...removed].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { done, others: before.diagnostics };
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */
@@ -71,6 +196,8 @@ async function readSchema(root: string): Promise<Sources> {
 
 /** Younger files are read again each time: within one tick of the clock two writes leave the same stamp. */
 const settledMs = 2_000;
+
+type TextCache = ReturnType<typeof openTextCache>;
 
 export function openTextCache(clock: () => number) {
   const known = new Map<string, { readonly stamp: string; readonly text: string }>();

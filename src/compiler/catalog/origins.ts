@@ -4,7 +4,30 @@ import type { Span } from "../../diagnostics/source-file.ts";
  * Where each part of a Catalog was written: JSON Pointer into the Catalog → span in the YAML. The Catalog itself stays
  * plain data; rules look up positions here.
  */
-export type Origins = ReadonlyMap<string, Span>;
+export interface Origins extends Iterable<readonly [pointer: string, span: Span]> {
+  readonly get: (pointer: string) => Span | undefined;
+}
+
+/**
+ * Origins that are kept in parts, so that those of one tool can be replaced alone.
+ * @param tools of each tool in catalog order; the pointers are those into the whole catalog
+ */
+export function joinOrigins(own: ReadonlyMap<string, Span>, tools: readonly ReadonlyMap<string, Span>[]): Origins {
+  return {
+    get(pointer) {
+      if (!pointer.startsWith(toolsPlace)) return own.get(pointer);
+      const end = pointer.indexOf("/", toolsPlace.length);
+      const index = pointer.slice(toolsPlace.length, end === -1 ? undefined : end);
+      return tools[Number.parseInt(index, 10)]?.get(pointer);
+    },
+    *[Symbol.iterator]() {
+      yield* own;
+      for (const each of tools) yield* each;
+    },
+  };
+}
+
+const toolsPlace = "/tools/";
 
 /** The span of the nearest ancestor that has one; otherwise the catalog's own file. */
 export function originOf(origins: Origins, pointer: string): Span | undefined {

@@ -19,18 +19,18 @@ export function isCurrent(tool: VersionFacts): boolean {
 
 /** The current version of the tool of that name. */
 export function currentTool(name: string, catalog: Catalog): Tool | undefined {
-  return toolsNamed(name, catalog).find(isCurrent);
+  return allVersions(name, catalog).find(isCurrent);
 }
 
 /** The older versions of the tool of that name, newest first. */
 export function olderVersions(name: string, catalog: Catalog): readonly Tool[] {
-  return toolsNamed(name, catalog).filter((tool) => !isCurrent(tool));
+  return allVersions(name, catalog).filter((tool) => !isCurrent(tool));
 }
 
 const toolsByName = oncePerCatalog((catalog) => groupBy(catalog.tools, ({ name }) => name));
 
-/** All versions, in catalog order. */
-function toolsNamed(name: string, catalog: Catalog): readonly Tool[] {
+/** All versions of the tool of that name, in catalog order. */
+export function allVersions(name: string, catalog: Catalog): readonly Tool[] {
   return toolsByName(catalog).get(name) ?? [];
 }
 

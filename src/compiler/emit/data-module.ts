@@ -1,6 +1,6 @@
 import { literal } from "./code-text.ts";
 import { header } from "./module-text.ts";
-import type { OutputFile } from "./output-file.ts";
+import { joinedFile, type OutputFile, separated, type TextPart } from "./output-file.ts";
 
 /**
  * JSON as a module with the type unknown: a type checker would need too long to
@@ -8,24 +8,27 @@ import type { OutputFile } from "./output-file.ts";
  * @param path without its ending
  */
 export function dataModule(path: string, value: object): readonly OutputFile[] {
-  return parsedModule(path, literal(JSON.stringify(value)));
+  return jsonModule(path, [JSON.stringify(value)]);
 }
 
-/** A member of the value of `membersModule`, as it stands in the module's text. */
-export function memberText(name: string, value: object): string {
-  return literal(`${JSON.stringify(name)}:${JSON.stringify(value)}`).slice(1, -1);
-}
-
-/** The same module of an object whose members were printed one by one. */
-export function membersModule(path: string, members: readonly string[]): readonly OutputFile[] {
-  return parsedModule(path, `"{${members.join(",")}}"`);
-}
-
-function parsedModule(path: string, text: string): readonly OutputFile[] {
-  const code = `export default JSON.parse(${text});`;
+/** The same of JSON in parts: texts of JSON, and parts that `jsonPart` made of such. */
+export function jsonModule(path: string, json: readonly (string | TextPart)[]): readonly OutputFile[] {
+  const parts = json.map((part) => (typeof part === "string" ? jsonPart(part) : part));
   const types = "declare const value: unknown;\nexport default value;";
   return [
-    { path: `${path}.js`, text: `${header("schema")}\n${code}\n`, kind: "generated" },
+    joinedFile(`${path}.js`, [`${header("schema")}\nexport default JSON.parse("`, ...parts, '");\n']),
     { path: `${path}.d.ts`, text: `${header("schema")}\n${types}\n`, kind: "generated" },
   ];
 }
+
+/** A piece of JSON as it stands inside the text of the module. */
+export function jsonPart(json: string): TextPart {
+  return { text: literal(json).slice(1, -1) };
+}
+
+/** Items of a list or members of an object, made by `jsonPart`. */
+export function jsonItems(parts: readonly TextPart[]): readonly TextPart[] {
+  return separated(parts, comma);
+}
+
+const comma = { text: "," };

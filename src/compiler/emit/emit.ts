@@ -17,7 +17,6 @@ import { emitTypes } from "./emitters/types.ts";
 import { emitValidators } from "./emitters/validators.ts";
 import { emitWire } from "./emitters/wire.ts";
 import type { OutputFile } from "./output-file.ts";
-import type { PrintCache } from "./print-cache.ts";
 
 /** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
 export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
@@ -44,8 +43,6 @@ export interface EmitOptions {
   readonly extras?: readonly Emitter[];
   /** For the editor schemas, which offer them. */
   readonly sharedParams?: readonly SharedParam[];
-  /** What an earlier run printed, for a session that compiles again and again. */
-  readonly printed?: PrintCache;
   /** The texts that the catalog was read from, for the manifest. */
   readonly sources?: readonly SourceFile[];
 }

@@ -86,8 +86,7 @@ export function namesRule(kind: NameKind): string {
  * message of the first option.
  */
 export function nameOrForm(form: EditorSchema, kind: NameKind, known: KnownNames): EditorSchema {
-  const names = namesSchema(kind, known);
-  if (names === undefined) return form;
+  if (known[kind].length === 0) return form;
   // The last option matches nothing. Without it the language server would treat the two others as equal.
   return {
     anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...distinctOption, not: {} }],

@@ -1,4 +1,5 @@
 import { isIdentifier } from "./identifiers.ts";
+import { joinedFile, type OutputFile, type TextPart } from "./output-file.ts";
 
 /** A TypeScript module being printed: declarations in order, imports collected on the way. */
 export interface ModuleText {
@@ -9,9 +10,11 @@ export interface ModuleText {
   /** The same for a type. */
   importType(name: string, from: string): string;
   /** Adds a declaration, written without a final newline. Blocks are separated by an empty line. */
-  add(block: string): void;
+  add(block: string | readonly (TextPart | string)[]): void;
   /** The whole module, header and imports first. */
   text(): string;
+  /** The same as a generated file. */
+  file(path: string): OutputFile;
 }
 
 /**
@@ -22,7 +25,7 @@ export function moduleText(sources: string): ModuleText {
   const taken = new Set<string>();
   /** By module, then by name. */
   const imports = new Map<string, Map<string, Imported>>();
-  const blocks: string[] = [];
+  const blocks: (readonly (TextPart | string)[])[] = [];
 
   function request(name: string, from: string, kind: Imported["kind"]): string {
     const own = imports.get(from) ?? new Map<string, Imported>();
@@ -45,12 +48,14 @@ export function moduleText(sources: string): ModuleText {
     },
     import: (name, from) => request(name, from, "value"),
     importType: (name, from) => request(name, from, "type"),
-    add: (block) => void blocks.push(block),
-    text() {
-      const parts = [header(sources) + importLines(imports), ...blocks];
-      return `${parts.join("\n\n").trimEnd()}\n`;
-    },
+    add: (block) => void blocks.push(typeof block === "string" ? [block] : block),
+    text: () => joinedFile("", parts()).text,
+    file: (path) => joinedFile(path, parts()),
   };
+
+  function parts(): readonly (TextPart | string)[] {
+    return [header(sources) + importLines(imports), ...blocks.flatMap((block) => ["\n\n", ...block]), "\n"];
+  }
 }
 
 /** The first line of every generated TypeScript or JavaScript file. */
@@ -71,9 +76,10 @@ function free(name: string, taken: ReadonlySet<string>): string {
 
 /** One import per module, packages first; names sorted. */
 function importLines(all: ReadonlyMap<string, ReadonlyMap<string, Imported>>): string {
-  const modules = [...all].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
+  const modules = [...all].map(([from, imported]) => ({ from, imported, place: order(from) }));
   return modules
-    .map(([from, imported]) => {
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ from, imported }) => {
       const items = [...imported.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
       const typesOnly = items.every((item) => item.kind === "type");
       const names = items.map((item) => (typesOnly || item.kind === "value" ? "" : "type ") + binding(item));

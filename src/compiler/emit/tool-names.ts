@@ -5,7 +5,17 @@ import { camelCase, pascalCase } from "./identifiers.ts";
 // One set of names per version of a tool: every emitter gets the names of a tool's files and types here.
 
 /** Names of the generated types of a tool, all in `generated/contracts/<tool>.ts`. */
-export function typeNames(tool: VersionFacts) {
+export function typeNames(tool: VersionFacts): TypeNames {
+  const known = namesOf.get(tool) ?? makeTypeNames(tool);
+  namesOf.set(tool, known);
+  return known;
+}
+
+const namesOf = new WeakMap<VersionFacts, TypeNames>();
+
+type TypeNames = ReturnType<typeof makeTypeNames>;
+
+function makeTypeNames(tool: VersionFacts) {
   const contract = pascalCase(versionedName(tool));
   return {
     contract,

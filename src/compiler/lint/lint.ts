@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { isSameList } from "../catalog/once-per-tool.ts";
 import type { Origins } from "../catalog/origins.ts";
+import { type Kept, type Located, type MadeOf, madeOf, type Step } from "./kept-findings.ts";
 import type { Finding, LintRule, RuleInputs } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
 import { builtinCallRules, callRules } from "./rules/calls.ts";
@@ -21,7 +23,7 @@ import { typeRules } from "./rules/types.ts";
 import { upgradeRules } from "./rules/upgrades.ts";
 import { usageRules } from "./rules/usage.ts";
 import { valueRules } from "./rules/values.ts";
-import { type Subject, subjectsOf } from "./visit.ts";
+import { partsOf, type Subject, type SubjectPart } from "./visit.ts";
 
 /** Every rule, by topic. */
 export const lintRules: readonly LintRule[] = [
@@ -55,6 +57,8 @@ export const lintRules: readonly LintRule[] = [
 export interface LintOptions extends RuleInputs {
   /** Also the findings of severity info. They are advice, so they are off by default. */
   readonly notes?: boolean;
+  /** What an earlier run found, for a session that lints again and again. */
+  readonly kept?: Kept;
 }
 
 /**
@@ -73,33 +77,123 @@ export function lint(
   // The cost of an incomplete catalog is not the cost of the complete one.
   const inputs: RuleInputs =
     errors.length > 0 || options.countTokens === undefined ? {} : { countTokens: options.countTokens };
-  const subjects = subjectsOf(catalog);
-  const aboutTypes = runRules("type", subjects, catalog, inputs);
+  const run: Run = { catalog, origins, inputs, parts: openParts(catalog, inputs, options.kept) };
+  const aboutTypes = findingsOf("type", run);
   const unsound = unsoundParts(aboutTypes);
-  const sound = subjects.filter(({ subject }) => !unsound(subject.at));
-  const findings = [...aboutTypes, ...runRules("value", sound, catalog, inputs)];
-  const located = withoutRepeats(findings.map((finding) => finding.locate(origins))).filter(
-    (found) => options.notes === true || found.severity !== "info",
+  const located = withoutRepeats(
+    [...aboutTypes, ...findingsOf("value", run, unsound)].map((found) => found.diagnostic),
   );
-  return errors.length === 0 ? located : located.filter((found) => isIndependent(found, errors));
+  const wanted = located.filter((found) => options.notes === true || found.severity !== "info");
+  return errors.length === 0 ? wanted : wanted.filter((found) => isIndependent(found, errors));
 }
 
-function runRules(
-  about: LintRule["about"],
-  subjects: readonly Subject[],
-  catalog: Catalog,
-  inputs: RuleInputs,
-): readonly Finding[] {
-  // A catalog has many thousands of subjects; most rules are about another kind of them.
-  const rules = new Map<Subject["on"], readonly LintRule[]>();
-  const findings: Finding[] = [];
-  for (const entry of subjects) {
-    const known = rules.get(entry.on);
-    const matching = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
-    if (known === undefined) rules.set(entry.on, matching);
-    for (const rule of matching) for (const found of runRule(rule, entry, catalog, inputs)) findings.push(found);
+interface Run {
+  readonly catalog: Catalog;
+  readonly origins: Origins;
+  readonly inputs: RuleInputs;
+  readonly parts: readonly OpenPart[];
+}
+
+/** A part of the catalog with what is known of it. */
+interface OpenPart {
+  readonly subjects: readonly Subject[];
+  readonly steps: Map<LintRule["about"], readonly Step[]>;
+}
+
+function openParts(catalog: Catalog, { countTokens }: RuleInputs, kept: Kept | undefined): readonly OpenPart[] {
+  const parts = partsOf(catalog);
+  if (kept === undefined) return parts.map((part) => ({ subjects: part.subjects(), steps: new Map() }));
+  const { cache } = kept;
+  const around = [kept.around, countTokens];
+  const before = isSameList(cache.around, around) ? cache.parts : new Map<string, never>();
+  const made = madeOf(catalog, kept);
+  cache.around = around;
+  cache.parts = new Map(
+    parts.map((part) => {
+      const known = before.get(part.name);
+      return [part.name, known !== undefined && isSameList(known.made, made(part.tool)) ? known : fresh(part, made)];
+    }),
+  );
+  return [...cache.parts.values()];
+}
+
+function fresh(part: SubjectPart, made: MadeOf) {
+  return { made: made(part.tool), subjects: part.subjects(), steps: new Map<LintRule["about"], readonly Step[]>() };
+}
+
+/** @param unsound what can't be judged; default: everything can */
+function findingsOf(about: LintRule["about"], run: Run, unsound?: (at: string) => boolean): readonly Located[] {
+  const located: Located[] = [];
+  for (const part of run.parts) {
+    const steps =
+      unsound === undefined
+        ? (part.steps.get(about) ?? stepsOf(about, part.subjects, run))
+        : stepsOf(
+            about,
+            part.subjects.filter(({ subject }) => !unsound(subject.at)),
+            run,
+          );
+    if (unsound === undefined) part.steps.set(about, steps);
+    for (const step of steps) for (const found of "rule" in step ? repeat(step, run) : step.found) located.push(found);
   }
-  return findings;
+  return located;
+}
+
+/** What the rules find that read no other tool, and the rules that have to run again in each catalog. */
+function stepsOf(about: LintRule["about"], subjects: readonly Subject[], run: Run): readonly Step[] {
+  const steps: Step[] = [];
+  let settled: Located[] | undefined;
+  for (const entry of subjects) {
+    for (const rule of rulesFor(entry.on, about)) {
+      if (rule.reads !== "own") {
+        if (!isConcerned(rule, entry)) continue;
+        steps.push({ rule, entry, last: undefined });
+        settled = undefined;
+        continue;
+      }
+      for (const found of locatedBy(rule, entry, run)) {
+        if (settled === undefined) {
+          settled = [];
+          steps.push({ found: settled });
+        }
+        settled.push(found);
+      }
+    }
+  }
+  return steps;
+}
+
+function repeat(step: Extract<Step, { rule: LintRule }>, run: Run): readonly Located[] {
+  const { rule, entry, last } = step;
+  if (typeof rule.reads === "string") return locatedBy(rule, entry, run);
+  // As in `runRule`.
+  const reads = rule.reads as (subject: unknown, catalog: Catalog) => readonly unknown[];
+  const read = reads(entry.subject, run.catalog);
+  if (last !== undefined && isSameList(last.read, read)) return last.found;
+  const found = locatedBy(rule, entry, run);
+  step.last = { read, found };
+  return found;
+}
+
+function locatedBy(rule: LintRule, entry: Subject, { catalog, origins, inputs }: Run): readonly Located[] {
+  const found = runRule(rule, entry, catalog, inputs);
+  return found.map(({ at, locate }) => ({ at, diagnostic: locate(origins) }));
+}
+
+/** A catalog has many thousands of subjects; most rules are about another kind of them. */
+function rulesFor(on: Subject["on"], about: LintRule["about"]): readonly LintRule[] {
+  const known = rulesBySubject.get(`${about} ${on}`);
+  if (known !== undefined) return known;
+  const matching = lintRules.filter((rule) => rule.about === about && rule.on === on);
+  rulesBySubject.set(`${about} ${on}`, matching);
+  return matching;
+}
+
+const rulesBySubject = new Map<string, readonly LintRule[]>();
+
+function isConcerned({ concerns }: LintRule, { subject }: Subject): boolean {
+  // As in `runRule`.
+  return concerns === undefined || (concerns as (subject: unknown) => boolean)(subject);
 }
 
 /** What one rule finds in one part of a catalog; nothing, where it is about parts of another kind. */
@@ -118,7 +212,8 @@ export function runRule(
  * Parts of the catalog whose values can't be checked because a type in them is invalid: the tool that contains it, or,
  * where a shared type or an error is invalid, everything.
  */
-function unsoundParts(findings: readonly Finding[]): (at: string) => boolean {
+function unsoundParts(findings: readonly Located[]): ((at: string) => boolean) | undefined {
+  if (findings.length === 0) return undefined;
   const broken = new Set(findings.map(({ at }) => /^\/tools\/\d+(?=\/)/.exec(at)?.[0] ?? ""));
   if (broken.has("")) return () => true;
   // Calls may be of any tool, and older versions are mapped to others: these are checked only when every tool is valid.
@@ -148,10 +243,20 @@ function namesUnread({ file, start, end }: Span, errors: readonly Diagnostic[]):
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((found) => {
-    const { span } = found;
-    const key = JSON.stringify([found.code, found.message, span?.file.path, span?.start, span?.end]);
+    const key = keyOf(found);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
 }
+
+function keyOf(found: Diagnostic): string {
+  const known = keys.get(found);
+  if (known !== undefined) return known;
+  const { span } = found;
+  const key = JSON.stringify([found.code, found.message, span?.file.path, span?.start, span?.end]);
+  keys.set(found, key);
+  return key;
+}
+
+const keys = new WeakMap<Diagnostic, string>();

@@ -30,16 +30,35 @@ export interface RuleOn<On extends keyof Subjects> {
   /** "type": checks types. "value": needs valid types. */
   readonly about: "type" | "value";
   readonly check: (subject: Subjects[On], catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
+  readonly reads: Reads<Subjects[On]>;
+  /** Where it is false, the rule finds nothing, whatever the catalog. */
+  readonly concerns?: (subject: Subjects[On]) => boolean;
 }
 
-/** A rule that needs valid types. */
+/**
+ * What a rule reads of the tools of a catalog, besides everything that belongs to no tool. A session repeats what it found before
+ * while that is the same. "own": the tool that the subject belongs to, in all versions. "all": any tool. A function: only what it
+ * returns, compared by identity.
+ */
+export type Reads<Subject> = "own" | "all" | ((subject: Subject, catalog: Catalog) => readonly unknown[]);
+
+/** A rule that needs valid types, and reads no tool but its own. */
 export function rule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
-  return { on, about: "value", check };
+  return { on, about: "value", check, reads: "own" };
 }
 
-/** A rule about types, which runs before all others. */
+/** A rule that needs valid types, and reads other tools too. */
+export function ruleAcross<On extends keyof Subjects>(
+  on: On,
+  check: RuleOn<On>["check"],
+  { reads = "all", ...rest }: Partial<Pick<RuleOn<On>, "reads" | "concerns">> = {},
+): RuleOn<On> {
+  return { on, about: "value", check, reads, ...rest };
+}
+
+/** A rule about types, which runs before all others, and reads no tool but its own. */
 export function typeRule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
-  return { on, about: "type", check };
+  return { on, about: "type", check, reads: "own" };
 }
 
 /** What a rule may use besides the catalog. */
@@ -69,8 +88,8 @@ export interface Subjects {
   readonly deprecation: {
     readonly deprecation: Deprecation;
     readonly at: string;
-    /** The allowed replacements, each with its own deprecation. */
-    readonly replacements: readonly Replacement[];
+    /** The allowed replacements, each with its own deprecation; "tools": the current tools of the catalog. */
+    readonly replacements: readonly Replacement[] | "tools";
   };
   readonly retired: { readonly retired: RetiredName; readonly at: string };
 }

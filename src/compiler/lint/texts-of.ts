@@ -4,10 +4,10 @@ import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import type { TextSubject } from "./rule.ts";
 
-/** Every text of a catalog for people and models, in the order of the catalog. */
-export function textsOf(catalog: Catalog): readonly TextSubject[] {
+/** The texts of a catalog for people and models that belong to no tool, in the order of the catalog. */
+export function textsOutside(catalog: Catalog): readonly TextSubject[] {
   const { server } = catalog;
-  const texts = [
+  return [
     ...text(server.title, "/server/title"),
     ...text(server.instructions, "/server/instructions"),
     ...catalog.tiers.flatMap(({ summary }, index) => text(summary, pointer("/tiers", index, "summary"))),
@@ -26,7 +26,6 @@ export function textsOf(catalog: Catalog): readonly TextSubject[] {
     }),
     ...catalog.types.flatMap(({ type }, index) => typeTexts(type, pointer("/types", index, "type"))),
   ];
-  return [...texts, ...catalog.tools.flatMap((tool, index) => toolTexts(tool, pointer("/tools", index)))];
 }
 
 /** The texts of one tool; `at` is its JSON Pointer. */

@@ -2,17 +2,44 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { currentTool, currentTools } from "../catalog/versions.ts";
-import type { FieldRole, Replacement, Subjects } from "./rule.ts";
-import { textsOf } from "./texts-of.ts";
+import { currentTool } from "../catalog/versions.ts";
+import type { FieldRole, Replacement, Subjects, TextSubject } from "./rule.ts";
+import { textsOutside, toolTexts } from "./texts-of.ts";
 
 /** One part of a catalog, under the name of its kind. */
 export type Subject = {
   readonly [On in keyof Subjects]: { readonly on: On; readonly subject: Subjects[On] };
 }[keyof Subjects];
 
-/** All subjects of rules, in the order of the catalog: one walk for all rules. */
-export function subjectsOf(catalog: Catalog): readonly Subject[] {
+/** Subjects that belong together: those of one tool, or of none. */
+export interface SubjectPart {
+  /** Stays the same from catalog to catalog. */
+  readonly name: string;
+  readonly tool?: Tool;
+  readonly subjects: () => readonly Subject[];
+}
+
+/** All subjects of rules, in the order of the catalog: one walk for all rules. The texts of tools come after all tools. */
+export function partsOf(catalog: Catalog): readonly SubjectPart[] {
+  const ofTools = catalog.tools.map((tool, index) => ({ tool, at: pointer("/tools", index) }));
+  return [
+    { name: "before", subjects: () => subjectsBefore(catalog) },
+    ...ofTools.map(({ tool, at }) => ({ name: at, tool, subjects: () => subjectsOfTool(tool, at, catalog) })),
+    { name: "texts", subjects: () => textsOutside(catalog).map(asSubject) },
+    ...ofTools.map(({ tool, at }) => ({
+      name: pointer(at, "texts"),
+      tool,
+      subjects: () => toolTexts(tool, at).map(asSubject),
+    })),
+    { name: "after", subjects: () => subjectsAfter(catalog) },
+  ];
+}
+
+function asSubject(subject: TextSubject): Subject {
+  return { on: "text", subject };
+}
+
+function subjectsBefore(catalog: Catalog): readonly Subject[] {
   const subjects: Subject[] = [];
   catalog.errors.forEach((error, index) => {
     const at = pointer("/errors", index);
@@ -28,20 +55,24 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
     subjects.push({ on: "namedType", subject: { named, at } });
     visitType(subjects, named.type, pointer(at, "type"));
   });
-  const replacements = currentTools(catalog);
-  catalog.tools.forEach((tool, index) => {
-    const at = pointer("/tools", index);
-    visitTool(subjects, tool, at, replacements);
-    const { upgrade } = tool;
-    const current = upgrade === undefined ? undefined : currentTool(tool.name, catalog);
-    if (upgrade === undefined || current === undefined) return;
-    subjects.push({ on: "upgrade", subject: { old: tool, upgrade, current, at: pointer(at, "upgrade") } });
-  });
-  for (const text of textsOf(catalog)) subjects.push({ on: "text", subject: text });
+  return subjects;
+}
+
+function subjectsOfTool(tool: Tool, at: string, catalog: Catalog): readonly Subject[] {
+  const subjects: Subject[] = [];
+  visitTool(subjects, tool, at);
+  const { upgrade } = tool;
+  const current = upgrade === undefined ? undefined : currentTool(tool.name, catalog);
+  if (upgrade === undefined || current === undefined) return subjects;
+  return [...subjects, { on: "upgrade", subject: { old: tool, upgrade, current, at: pointer(at, "upgrade") } }];
+}
+
+function subjectsAfter(catalog: Catalog): readonly Subject[] {
+  const subjects: Subject[] = [];
   catalog.builtins?.forEach((tool, index) => {
     const at = pointer("/builtins", index);
     subjects.push({ on: "builtin", subject: { tool, at } });
-    visitAliases(subjects, tool, at, replacements);
+    visitAliases(subjects, tool, at);
   });
   catalog.retired.forEach((retired, index) => {
     subjects.push({ on: "retired", subject: { retired, at: pointer("/retired", index) } });
@@ -49,20 +80,20 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
   return subjects;
 }
 
-function visitTool(subjects: Subject[], tool: Tool, at: string, replacements: readonly Replacement[]): void {
+function visitTool(subjects: Subject[], tool: Tool, at: string): void {
   subjects.push({ on: "tool", subject: { tool, at } });
-  visitNotice(subjects, tool.deprecated, at, replacements);
+  visitNotice(subjects, tool.deprecated, at, "tools");
   visitFields(subjects, tool.params, pointer(at, "params"), "param");
   visitType(subjects, tool.returns, pointer(at, "returns"));
-  visitAliases(subjects, tool, at, replacements);
+  visitAliases(subjects, tool, at);
   visitCalls(subjects, tool, at);
 }
 
-function visitAliases(subjects: Subject[], tool: Tool, at: string, replacements: readonly Replacement[]): void {
+function visitAliases(subjects: Subject[], tool: Tool, at: string): void {
   tool.aliases.forEach((alias, index) => {
     const place = pointer(at, "aliases", index);
     subjects.push({ on: "alias", subject: { alias, tool, at: place } });
-    visitNotice(subjects, alias.deprecated, place, replacements);
+    visitNotice(subjects, alias.deprecated, place, "tools");
     // Old params that only rename a current one share its type and deprecations, which were visited with the tool.
     const own = new Set<unknown>(
       tool.params.flatMap(({ type, deprecated, aliases = [] }) => [
@@ -147,7 +178,7 @@ function visitNotice(
   subjects: Subject[],
   deprecation: Deprecation | undefined,
   base: string,
-  replacements: readonly Replacement[],
+  replacements: readonly Replacement[] | "tools",
 ): void {
   if (deprecation === undefined) return;
   subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated"), replacements } });

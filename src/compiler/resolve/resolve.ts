@@ -2,22 +2,20 @@ import { compareTexts } from "../../contract/compare-texts.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
-import type { Origins } from "../catalog/origins.ts";
+import { joinOrigins, type Origins } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { isBrokenAt, type SpecMap, stringAt, wordAt } from "../syntax/spec-node.ts";
 import { builtinsOf } from "./alias.ts";
 import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
+import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type ToolsUnderWay } from "./kept-tools.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
-import { withContextLine } from "./result-type.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
-import { toolOf } from "./tool.ts";
 import { typeOf } from "./types.ts";
-import { withUpgrade } from "./upgrade.ts";
 
 export interface ResolveOptions {
   /**
@@ -25,6 +23,8 @@ export interface ResolveOptions {
    * built-in tools, and their names are free: this is how they are resolved themselves.
    */
   readonly builtinTools?: () => readonly Tool[];
+  /** What an earlier run resolved, for a session that compiles again and again. */
+  readonly cache?: ResolveCache;
 }
 
 export interface Resolved {
@@ -32,6 +32,10 @@ export interface Resolved {
   readonly origins: Origins;
   /** In the order of params.yaml. */
   readonly sharedParams: readonly SharedParam[];
+  /** The same object in two runs: nothing but tools has changed, and these only in themselves. */
+  readonly around?: Around;
+  /** In catalog order: where the parts of a tool were written. The same object while nothing in the tool's texts has moved. */
+  readonly toolOrigins?: readonly object[];
 }
 
 /**
@@ -39,7 +43,10 @@ export interface Resolved {
  * before are replaced by values that cause no further findings.
  * @returns `catalog` undefined only when catalog.yaml is missing or can't be read
  */
-export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOptions = {}): Checked<Resolved> {
+export function resolve(
+  files: readonly SpecFile[],
+  { builtinTools, cache = emptyResolveCache() }: ResolveOptions = {},
+): Checked<Resolved> {
   const diagnostics: Diagnostic[] = [];
   const origins = new Map<string, Span>();
   const documents = files.filter((file) => file.kind !== "text");
@@ -59,27 +66,30 @@ export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOpt
     const description = stringAt(value, "description");
     return description === undefined ? { name } : { name, description };
   });
-  const catalog = catalogOf(context, root, documents, builtinTools);
+  const { catalog, tools } = catalogOf(context, root, documents, { builtinTools, cache });
   reportUnusedParams(context);
   reportUnusedTexts(context);
-  return { value: { catalog, origins, sharedParams }, diagnostics };
+  const { around, origins: toolOrigins } = tools;
+  return {
+    value: { catalog, origins: joinOrigins(origins, toolOrigins), sharedParams, around, toolOrigins },
+    diagnostics,
+  };
 }
 
 function catalogOf(
   context: Context,
   root: SpecMap,
   documents: readonly SpecDocument[],
-  builtinTools: ResolveOptions["builtinTools"],
-): Catalog {
+  { builtinTools, cache }: { readonly builtinTools: ResolveOptions["builtinTools"]; readonly cache: ResolveCache },
+): { readonly catalog: Catalog; readonly tools: ToolsUnderWay } {
   const { names } = context;
   // A file that could not be read is not a tool; its name is known, so that references to it are not reported.
   const readable = [...names.tools.values(), ...names.olderVersions].filter(
     (file) => file.root !== undefined && !isBrokenAt(file.root, "params"),
   );
-  const tools = sortTools(readable, names.families, names.tiers);
-  const alone = tools.map((file, index) => toolOf(context, file, `/tools/${index}`));
-  const settled = alone.map((tool, index) => withUpgrade(context, tool, tools[index]?.root, alone, `/tools/${index}`));
-  const profiles = profilesOf(context, root, settled.filter(isCurrent));
+  const others = documents.filter((file) => file.kind !== "tool");
+  const tools = resolveTools(context, sortTools(readable, names.families, names.tiers), others, cache);
+  const profiles = profilesOf(context, root, tools.settled.filter(isCurrent));
   const types = [...names.types]
     .sort(([a], [b]) => compareTexts(a, b))
     .map(([name, { family, key, value }], index) => {
@@ -87,7 +97,7 @@ function catalogOf(
       return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
     });
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
-  return {
+  const catalog: Catalog = {
     format: 1,
     server: serverOf(context, root),
     targets: targetsOf(context, root),
@@ -99,13 +109,14 @@ function catalogOf(
     errors: errorsOf(context, root),
     grace: graceOf(context, root),
     types,
-    tools: settled.map((tool, index) => withContextLine(context, tool, types, `/tools/${index}`)),
+    tools: tools.complete(types),
     ...(builtins.length === 0 ? {} : { builtins }),
     retired: retiredOf(
       context,
       documents.filter((file) => file.kind === "retired"),
     ),
   };
+  return { catalog, tools };
 }
 
 /** By family, tier, name and version, newest first; undeclared families and tiers come last. */

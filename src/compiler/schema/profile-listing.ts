@@ -1,7 +1,8 @@
-import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
+import type { Catalog, Detail, Profile, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
 import { currentTools } from "../catalog/versions.ts";
-import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
+import { aliasTools, wireTools } from "./listed-tools.ts";
+import type { WireTool } from "./wire-tool.ts";
 
 /**
  * What `tools/list` answers with for a profile: family, tier, name. A profile with `list_as` shows the names of that
@@ -10,10 +11,10 @@ import { type WireTool, wireSystemName, wireTool } from "./wire-tool.ts";
 export function profileListing(profile: Profile, catalog: Catalog): readonly WireTool[] {
   const detail = profile.detail ?? "compact";
   const { listAs } = profile;
-  if (listAs === undefined) return profileTools(profile, catalog).map((tool) => wireTool(tool, catalog, detail));
+  if (listAs === undefined) return profileTools(profile, catalog).map(wireTools[detail](catalog));
   const listed = [...profileTools(profile, catalog), ...(catalog.builtins ?? [])]
     .flatMap((tool) => systemNames(tool, listAs))
-    .map((named) => ({ tool: named.tool, wire: wireSystemName(named, catalog, detail) }));
+    .map(({ tool, alias }) => ({ tool, wire: named(tool, alias, catalog, detail) }));
   const rank = (tool: Tool): number => {
     // Built-in tools belong to no family of the catalog and come last.
     if (catalog.builtins?.includes(tool) === true) return Number.POSITIVE_INFINITY;
@@ -23,6 +24,11 @@ export function profileListing(profile: Profile, catalog: Catalog): readonly Wir
   return listed
     .sort((a, b) => compareRanks(rank(a.tool), rank(b.tool)) || (a.wire.name < b.wire.name ? -1 : 1))
     .map(({ wire }) => wire);
+}
+
+function named(tool: Tool, alias: ToolAlias | undefined, catalog: Catalog, detail: Detail): WireTool {
+  const old = alias === undefined ? undefined : aliasTools[detail](catalog)(tool).get(alias);
+  return old ?? wireTools[detail](catalog)(tool);
 }
 
 function compareRanks(a: number, b: number): number {

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
-import type { SystemName } from "../catalog/system-names.ts";
 import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. @see MCP 2025-11-25, server/tools, "Tool" */
@@ -42,11 +41,6 @@ export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail
   const schema = aliasInputSchema(alias, tool, catalog, detail !== "compact");
   const output = () => aliasOutputSchema(alias, tool, catalog, true);
   return wire({ name: alias.name, params: alias.params, schema, output }, tool, catalog, detail);
-}
-
-/** A tool as another system knows it: under an alias of that system, or under its own name. */
-export function wireSystemName({ tool, alias }: SystemName, catalog: Catalog, detail: Detail): WireTool {
-  return alias === undefined ? wireTool(tool, catalog, detail) : wireAlias(alias, tool, catalog, detail);
 }
 
 /** A tool under one of its names. */

@@ -21,12 +21,16 @@ export function suppressionsOf(
   texts: ReadonlyMap<string, SourceFile>,
 ): readonly Suppression[] {
   // Most files have none; then nothing is split into tokens.
-  if (!/#+\s*pegboard-/.test(source.text)) return [];
+  if (!mentionsSuppression(source.text)) return [];
   const comments = commentsOf(source).filter((comment) => isMeant(textOf(comment)));
   if (comments.length === 0) return [];
   const nodes = nodesByLine(source, root);
   const read = comments.map((comment) => readComment(comment));
   return read.map((suppression) => ({ ...suppression, covers: covered(source, nodes, suppression.comment, texts) }));
+}
+
+export function mentionsSuppression(text: string): boolean {
+  return /#+\s*pegboard-/.test(text);
 }
 
 function commentsOf(source: SourceFile): readonly Span[] {

@@ -4,9 +4,9 @@ import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
-import { foldedTool } from "../schema/folded-listing.ts";
+import { foldedTools, wireTools } from "../schema/listed-tools.ts";
 import { profileListing } from "../schema/profile-listing.ts";
-import { type WireTool, wireTool } from "../schema/wire-tool.ts";
+import type { WireTool } from "../schema/wire-tool.ts";
 
 /** Surfaces with their own list. */
 export type ListedSurface = Exclude<Surface, "auto">;
@@ -70,9 +70,10 @@ export function listedCount(profile: Profile, catalog: Catalog): number {
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {
   const tools = new Map(currentTools(catalog).map((tool) => [tool.name, tool]));
+  const foldedOf = foldedTools[detail](catalog);
   return listed.map((wire) => {
     const tool = tools.get(wire.name);
-    return tool === undefined ? wire : foldedTool(tool, catalog, detail);
+    return tool === undefined ? wire : foldedOf(tool);
   });
 }
 
@@ -90,6 +91,6 @@ export function builtinListing(
   return names.map((name) => {
     const tool = catalog.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`invariant: there is a built-in tool ${name}`);
-    return surface === "folded" ? foldedTool(tool, catalog, detail) : wireTool(tool, catalog, detail);
+    return (surface === "folded" ? foldedTools : wireTools)[detail](catalog)(tool);
   });
 }

@@ -9,7 +9,7 @@ import { dateTime } from "../instant.ts";
 import { wirePage } from "../page.ts";
 
 export const activityList: ToolHandler<ActivityList> = async (input, { activity, projects }, call) => {
-  const found = input.project === undefined ? undefined : await findProject(projects, input.project);
+  const found = input.project === undefined ? undefined : await findProject(projects, input.project, call.session);
   if (found?.ok === false) return found;
   const { project: _project, event, ...rest } = input;
   const page = await activity.list({ ...rest, event, project: found?.thing, asker: call.session?.agent });

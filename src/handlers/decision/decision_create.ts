@@ -9,7 +9,7 @@ import { placeOf, wireDecision } from "./wire-decision.ts";
 export const decisionCreate: ToolHandler<DecisionCreate> = async (input, { decisions, projects }, call) => {
   const refused = controlInTitle(input);
   if (refused !== undefined) return refused;
-  const found = input.project === undefined ? undefined : await findProject(projects, input.project);
+  const found = input.project === undefined ? undefined : await findProject(projects, input.project, call.session);
   if (found?.ok === false) return found;
   const { title, description, context, consequences, area, status } = input;
   const texts = { title, description, context, consequences, area };

@@ -7,8 +7,8 @@ import { placeOf, wireDecision } from "./wire-decision.ts";
 
 const historyLimit = 20;
 
-export const decisionGet: ToolHandler<DecisionGet> = async (input, deps) => {
-  const found = await findDecision(deps, input.decision, input.project);
+export const decisionGet: ToolHandler<DecisionGet> = async (input, deps, call) => {
+  const found = await findDecision(deps, input.decision, input.project, call.session);
   if (!found.ok) return found;
   const history = (await deps.decisions.history(found.thing.id, historyLimit)).map(({ event, agent, at }) => {
     return { event, agent, at: dateTime(at) };

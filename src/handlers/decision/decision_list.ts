@@ -6,8 +6,12 @@ import { findProject } from "../find.ts";
 import { wirePage } from "../page.ts";
 import { wireDecision } from "./wire-decision.ts";
 
-export const decisionList: ToolHandler<DecisionList> = async ({ project, ...filter }, { decisions, projects }) => {
-  const found = project === undefined ? undefined : await findProject(projects, project);
+export const decisionList: ToolHandler<DecisionList> = async (
+  { project, ...filter },
+  { decisions, projects },
+  call,
+) => {
+  const found = project === undefined ? undefined : await findProject(projects, project, call.session);
   if (found?.ok === false) return found;
   const page = await decisions.list({ ...filter, projectId: found?.thing.id });
   if ("status" in page) return errors.cursorInvalid({});

@@ -12,7 +12,7 @@ type Update = Extract<DecisionManageInput, { readonly action: "update" }>;
 type Call = CallContext<"required">;
 
 export const decisionManage: ToolHandler<DecisionManage> = async (input, deps, call) => {
-  const found = await findDecision(deps, input.decision, input.project);
+  const found = await findDecision(deps, input.decision, input.project, call.session);
   if (!found.ok) return found;
   const decision = found.thing;
   const change = { decisionId: decision.id, writer: writerOf(call.session) };
@@ -35,7 +35,7 @@ export const decisionManage: ToolHandler<DecisionManage> = async (input, deps, c
     }
     case "supersede": {
       const { action } = input;
-      const by = await findDecision(deps, input.by, input.project ?? decision.projectId ?? undefined);
+      const by = await findDecision(deps, input.by, input.project ?? decision.projectId ?? undefined, call.session);
       if (!by.ok) return by;
       const refused = await unlessDecided(deps, call, { decision, action, by: by.thing });
       if (refused !== undefined) return refused;

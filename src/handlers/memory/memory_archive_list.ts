@@ -7,7 +7,7 @@ import { findPlace } from "./place.ts";
 import { archivedMemory } from "./wire-memory.ts";
 
 export const memoryArchiveList: ToolHandler<MemoryArchiveList> = async (input, deps, call) => {
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   const { limit, offset, cursor } = input;
   const page = await deps

@@ -9,7 +9,7 @@ import { namedMemory } from "./wire-memory.ts";
 const maxShown = 100;
 
 export const memoryForget: ToolHandler<MemoryForget> = async (input, deps, call) => {
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   const term = input.pattern === "" ? undefined : input.pattern;
   const { tier, tag, dry_run: isDryRun } = input;

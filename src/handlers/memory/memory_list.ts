@@ -10,7 +10,7 @@ import { toonText } from "./toon-text.ts";
 import { wireMemory } from "./wire-memory.ts";
 
 export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => {
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   const { tier, kind, tag, agent_id: agentId, term, cursor, limit } = input;
   const asked = { namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit };

@@ -13,7 +13,7 @@ import { toonText } from "./toon-text.ts";
 import { wireMemory } from "./wire-memory.ts";
 
 export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   const problem = input.as_agent === undefined ? undefined : namespaceProblem(input.as_agent);
   if (input.as_agent !== undefined && problem !== undefined) {

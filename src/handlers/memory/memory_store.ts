@@ -11,7 +11,7 @@ import { shortId } from "./short-id.ts";
 import { expiryTime, untilNotice } from "./wire-memory.ts";
 
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   if (typeof place.project?.archivedAt === "number") return errors.projectArchived({ project: place.project.name });
   const namespace = place.namespace ?? defaultNamespace;

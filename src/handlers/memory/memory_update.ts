@@ -12,7 +12,7 @@ import { untilNotice, wireMemory } from "./wire-memory.ts";
 export const memoryUpdate: ToolHandler<MemoryUpdate> = async (input, deps, call) => {
   const found = await findMemory(deps.memories(call.session.agent), input.id);
   if (!found.ok) return found;
-  const place = await findPlace(deps.projects, input);
+  const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
   const hidden = hiddenCharacter(input);
   if (hidden !== undefined) return errors.controlCharacter(hidden);

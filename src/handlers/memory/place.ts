@@ -1,4 +1,4 @@
-import type { Failure } from "pegboard/runtime";
+import type { Failure, Session } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
 import { type PlaceNames, placeOf } from "../../services/namespaces/namespace.ts";
 import type { Project } from "../../services/projects/project.ts";
@@ -21,8 +21,12 @@ export type FoundPlace =
  * The place that a namespace, a project or both name, or the error to answer with. The project must exist; with both, the namespace
  * must be the project's or below it.
  */
-export async function findPlace(projects: Projects, given: PlaceNames): Promise<FoundPlace> {
-  const found = given.project === undefined ? undefined : await findProject(projects, given.project);
+export async function findPlace(
+  projects: Projects,
+  given: PlaceNames,
+  session: Session | undefined,
+): Promise<FoundPlace> {
+  const found = given.project === undefined ? undefined : await findProject(projects, given.project, session);
   if (found?.ok === false) return found;
   const place = placeOf({ namespace: given.namespace, project: found?.thing.slug });
   switch (place.kind) {

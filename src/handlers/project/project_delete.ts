@@ -9,7 +9,7 @@ import { wireProject } from "./wire-project.ts";
 
 export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
   async preview(input, { projects }, call) {
-    const found = await findProject(projects, input.project);
+    const found = await findProject(projects, input.project, call.session);
     if (!found.ok) return found;
     const { id, name, slug } = found.thing;
     const { tasks, memories } = await projects.countContents(id, call.session.agent);
@@ -17,7 +17,7 @@ export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
     return ok(`delete the project '${name}' for good, with ${contents} (in project/${slug} and below)`);
   },
   async run(input, { projects }, call) {
-    const found = await findProject(projects, input.project);
+    const found = await findProject(projects, input.project, call.session);
     if (!found.ok) return found;
     const removed = await projects.remove(found.thing.id, writerOf(call.session));
     // Deleted between the two reads.

@@ -6,7 +6,7 @@ import { findProject } from "../find.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectManage: ToolHandler<ProjectManage> = async (input, deps, call) => {
-  const found = await findProject(deps.projects, input.project);
+  const found = await findProject(deps.projects, input.project, call.session);
   if (!found.ok) return found;
   if (input.action === "update" && input.name === undefined && input.description === undefined) {
     return errors.nothingToChange({ action: input.action, params: ["name", "description"] });

@@ -6,7 +6,7 @@ import { findProject } from "../find.ts";
 import { dateTime } from "../instant.ts";
 
 export const projectStats: ToolHandler<ProjectStats> = async (input, { projects }, call) => {
-  const found = await findProject(projects, input.project);
+  const found = await findProject(projects, input.project, call.session);
   if (!found.ok) return found;
   const { id, name } = found.thing;
   const statistics = await projects.statistics(id, call.session?.agent);

@@ -7,7 +7,8 @@ import { briefingOf } from "./briefing.ts";
 export const sessionOpen: ToolHandler<SessionOpen> = async (input, deps, call) => {
   const model = input.model === "" ? undefined : input.model;
   const { signal } = call;
-  const facts = { agent: input.agent, ...(model === undefined ? {} : { model }) };
+  const place = { directory: input.directory ?? null, gitRemote: input.git_remote ?? null };
+  const facts = { agent: input.agent, ...(model === undefined ? {} : { model }), ...place };
   const { handle, session } = await deps.sessions.open(facts, { signal });
   call.adoptSession(handle);
   return ok({

@@ -6,7 +6,7 @@ import { findProject } from "../find.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskCreate: ToolHandler<TaskCreate> = async (input, deps, call) => {
-  const found = await findProject(deps.projects, input.project);
+  const found = await findProject(deps.projects, input.project, call.session);
   if (!found.ok) return found;
   const { title, description, priority, tags, due, assignee } = input;
   const facts = { title, description, priority, tags, due, assignee };

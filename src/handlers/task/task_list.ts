@@ -7,7 +7,7 @@ import { wirePage } from "../page.ts";
 import { wireListed } from "./wire-task.ts";
 
 export const taskList: ToolHandler<TaskList> = async (input, deps, call) => {
-  const found = input.project === undefined ? undefined : await findProject(deps.projects, input.project);
+  const found = input.project === undefined ? undefined : await findProject(deps.projects, input.project, call.session);
   if (found?.ok === false) return found;
   const { project: _project, due_until: dueUntil, subtasks, ...rest } = input;
   const filter = { ...rest, dueUntil, isWhole: !subtasks, projectId: found?.thing.id };

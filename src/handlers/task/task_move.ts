@@ -9,7 +9,7 @@ import { wireTask } from "./wire-task.ts";
 export const taskMove: ToolHandler<TaskMove> = async (input, { tasks, projects }, call) => {
   const found = await findTask(tasks, input.task, call.session.agent);
   if (!found.ok) return found;
-  const project = await findProject(projects, input.project);
+  const project = await findProject(projects, input.project, call.session);
   if (!project.ok) return project;
   const request = { taskId: found.thing.id, projectId: project.thing.id, writer: writerOf(call.session) };
   const moved = await tasks.move(request);

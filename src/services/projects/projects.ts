@@ -8,6 +8,7 @@ import { type Lookup, lookUp } from "../names/look-up.ts";
 import { slug } from "../namespaces/namespace.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { findHere } from "./find-here.ts";
 import { type ManageProject, manageProject } from "./manage-project.ts";
 import { nameSlug, type Project, projectOf } from "./project.ts";
 
@@ -34,14 +35,21 @@ export type CreatedProject =
     }
   | { readonly status: "name_invalid"; readonly problem: string };
 
+/** What names the project of the session. */
+export const here = ".";
+
 export function storedProjects({ store, clock }: ServiceOptions) {
   return {
     /**
      * Finds the one project that a text means: its id, its name or the name that its namespace has (whatever the letter case; exact
      * after slugging), or the first four characters of its id or more. A name wins over the beginning of an id; nothing else
-     * is guessed.
+     * is guessed. '.' is the project that is called like the directory or the git remote of the session (`find-here.ts`).
      */
-    find: (text: string): Promise<Lookup<Project>> => store.read((rows) => findProject(rows, text)),
+    find: (text: string, session?: string): Promise<Lookup<Project>> =>
+      store.read(async (rows) => {
+        if (text !== here) return findProject(rows, text);
+        return findHere(rows, session === undefined ? undefined : await rows.sessions.placeOf(session));
+      }),
     /** Newest first. */
     async list(request: ListProjects): Promise<Page<Project> | BadCursor> {
       const { archived, limit, cursor } = request;

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Session, SessionStore } from "../../runtime/ports.ts";
 import type { ActivityRows } from "../../store/activity-rows.ts";
-import type { SessionRow } from "../../store/session-rows.ts";
+import type { SessionPlace, SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
 import type { ServiceOptions } from "../service-options.ts";
 
@@ -10,7 +10,7 @@ import type { ServiceOptions } from "../service-options.ts";
 export interface WorkbenchSessions extends SessionStore {
   /** Once the signal is aborted, opens none and throws its reason. */
   open(
-    facts: Parameters<SessionStore["open"]>[0],
+    facts: Parameters<SessionStore["open"]>[0] & Partial<SessionPlace>,
     options?: { readonly signal?: AbortSignal },
   ): ReturnType<SessionStore["open"]>;
   /** Ends a session; its handle becomes invalid. @returns what was written in it */
@@ -30,9 +30,13 @@ const extensionPatienceMs = 250;
  * Sessions that survive a restart and are shared by all processes on the same database. The handle has 128 random bits and only its
  * SHA-256 is stored, so a reader of the database can't use the sessions.
  */
-export function storedSessions({ store, clock }: ServiceOptions): WorkbenchSessions {
+export function storedSessions({
+  store,
+  clock,
+  onOpened = () => undefined,
+}: ServiceOptions & { readonly onOpened?: () => void }): WorkbenchSessions {
   return {
-    async open({ agent, model }, options = {}) {
+    async open({ agent, model, directory = null, gitRemote = null }, options = {}) {
       const now = clock();
       const handle = randomBytes(16).toString("base64url");
       const row: SessionRow = {
@@ -40,6 +44,8 @@ export function storedSessions({ store, clock }: ServiceOptions): WorkbenchSessi
         handleHash: hashOf(handle),
         agent,
         model: model ?? null,
+        directory,
+        gitRemote,
         openedAt: now,
         usedAt: now,
         expiresAt: now + lifetimeMs,
@@ -49,6 +55,7 @@ export function storedSessions({ store, clock }: ServiceOptions): WorkbenchSessi
         await rows.sessions.insert(row);
         await rows.activity.append({ at: now, event: "session_opened", subject: row.id, agent, session: row.id });
       }, options);
+      onOpened();
       return { handle, session: sessionOf(row) };
     },
     async use(handle) {

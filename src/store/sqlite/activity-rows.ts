@@ -8,6 +8,16 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
     async append(row) {
       await transaction.insertInto("activity").values(row).execute();
     },
+    async prune(before, limit) {
+      const oldest = sql<number>`(
+        SELECT number FROM (SELECT number, at FROM activity WHERE number > 0 ORDER BY number LIMIT ${limit}) WHERE at < ${before}
+      )`;
+      const { numDeletedRows } = await transaction
+        .deleteFrom("activity")
+        .where("number", "in", oldest)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
     page: (filter) => activityPage(transaction, filter),
     latest: (limit) => selectLines(transaction).limit(limit).execute(),
     ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),

@@ -3,6 +3,8 @@ import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { plans } from "./migrations/plans.ts";
+import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskLinks } from "./migrations/task-links.ts";
@@ -121,6 +123,8 @@ export const migrations: readonly Migration[] = [
   { version: 9, sql: activityIndexes },
   { version: 10, sql: subtasks },
   { version: 11, sql: decisions },
+  { version: 12, sql: sessionPlaces },
+  { version: 13, sql: plans },
 ];
 
 /** The version that this program writes. */

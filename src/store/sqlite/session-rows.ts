@@ -7,6 +7,10 @@ export function sqliteSessionRows(transaction: Transaction<Tables>): SessionRows
     find(handleHash) {
       return transaction.selectFrom("sessions").selectAll().where("handleHash", "=", handleHash).executeTakeFirst();
     },
+    placeOf(id) {
+      const session = transaction.selectFrom("sessions").select(["directory", "gitRemote"]);
+      return session.where("id", "=", id).executeTakeFirst();
+    },
     async insert(session) {
       await transaction.insertInto("sessions").values(session).execute();
     },

@@ -1,7 +1,8 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Detail } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
-import { wireTool } from "../../schema/wire-tool.ts";
+import { type WireTool, wireTool } from "../../schema/wire-tool.ts";
+import { maxTokenGrowth, minTokenCount } from "../../tokens/growth-bounds.ts";
 import { type CountTokens, listingTokens } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
@@ -53,6 +54,7 @@ function profileCosts({ base, head }: Sides, countTokens: CountTokens): readonly
     const [before, after] = [listingOf(name, base), listingOf(name, head)];
     // Most profiles show none of what changed.
     if (before === undefined || after === undefined || sameJson(before, after)) return [];
+    if (tokenBudget === undefined && !mayHaveGrown(before, after)) return [];
     const was = listingTokens(before, countTokens);
     const is = listingTokens(after, countTokens);
     // What is over its budget is reported as that.
@@ -61,6 +63,13 @@ function profileCosts({ base, head }: Sides, countTokens: CountTokens): readonly
       consequence("token-cost-increased", at, message, "shorten texts, or show fewer tools"),
     );
   });
+}
+
+/** Most lists need not be counted: a long one grows by a tenth only where much is new. */
+function mayHaveGrown(before: readonly WireTool[], after: readonly WireTool[]): boolean {
+  const more = maxTokenGrowth(before, after);
+  const enough = Math.ceil(more / minShare);
+  return more >= minTokens && minTokenCount(before, enough) < enough;
 }
 
 function listingOf(name: string, catalog: ComparedCatalog): ReturnType<typeof surfaceListing> | undefined {

@@ -1,4 +1,5 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import { camelCase } from "../identifiers.ts";
@@ -12,11 +13,13 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
   const tools = currentTools(catalog);
-  const members = tools.map((tool) => printMember(tool, file));
-  const functions = tools.map((tool) => {
-    const fallback = needsArguments(tool) ? "" : " = {}";
-    return `    ${camelCase(tool.name)}: (given${fallback}) => call(${literal(tool.name)}, given),\n`;
+  const print = partsOf(catalog);
+  const members = tools.map((tool) => {
+    const locals = importTypes(tool, file);
+    const { member, plainLocals } = print(tool);
+    return locals.every((local, index) => local === plainLocals[index]) ? member : printMember(tool, locals);
   });
+  const functions = tools.map((tool) => print(tool).call);
   file.add(
     "/** A session's handle, for transports that don't remember it (HTTP). */\n" +
       "export type InSession = {\n  readonly session?: string;\n};",
@@ -27,19 +30,35 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
       " * `pegboard/client` makes one from any connected SDK client, over any transport.\n */\n" +
       `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;`,
   );
-  file.add(`/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n${members.join("")}}`);
-  file.add(`export function openClient(call: CallTool): CatalogClient {\n  return {\n${functions.join("")}  };\n}`);
-  return [{ path: "generated/client.ts", text: file.text(), kind: "generated" }];
+  file.add(["/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n", ...members, "}"]);
+  file.add(["export function openClient(call: CallTool): CatalogClient {\n  return {\n", ...functions, "  };\n}"]);
+  return [file.file("generated/client.ts")];
 }
 
-function printMember(tool: Tool, file: ModuleText): string {
+/** What stands in the module of one tool, where its types are imported under their own names. */
+const partsOf = oncePerTool((tool) => {
+  const plainLocals = importTypes(tool, moduleText(""));
+  const fallback = needsArguments(tool) ? "" : " = {}";
+  return {
+    plainLocals,
+    member: { text: printMember(tool, plainLocals) },
+    call: { text: `    ${camelCase(tool.name)}: (given${fallback}) => call(${literal(tool.name)}, given),\n` },
+  };
+});
+
+/** @returns the local names of a tool's result and, where it has params, of its arguments */
+function importTypes(tool: Tool, file: ModuleText): readonly string[] {
   const names = typeNames(tool);
   const from = `./contracts/${tool.name}.ts`;
   const own = tool.params.length === 0 ? [] : [file.importType(names.arguments, from)];
+  return [file.importType(names.output, from), ...own];
+}
+
+function printMember(tool: Tool, [output, ...own]: readonly string[]): string {
   const given = [...own, ...(tool.session === "none" ? [] : ["InSession"])].join(" & ");
   const param = `given${needsArguments(tool) ? "" : "?"}: ${given === "" ? "{ readonly [key: string]: never }" : given}`;
   const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
-  return `${doc}  ${camelCase(tool.name)}(${param}): Promise<${file.importType(names.output, from)}>;\n`;
+  return `${doc}  ${camelCase(tool.name)}(${param}): Promise<${output}>;\n`;
 }
 
 function needsArguments(tool: Tool): boolean {

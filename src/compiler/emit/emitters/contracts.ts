@@ -1,15 +1,13 @@
 import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
-import type { Origins } from "../../catalog/origins.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { versionLabel } from "../../catalog/versions.ts";
 import { actionInputs } from "../../schema/action-inputs.ts";
 import { handlerInputSchema, inputSchema, outputSchema, typeSchema, withSession } from "../../schema/json-schema.ts";
 import { inputPlan } from "../../schema/normalization-plan.ts";
 import { docComment, literal } from "../code-text.ts";
-import type { EmitOptions } from "../emit.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { printOnce } from "../print-cache.ts";
 import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
 import { printParams, printTypeBox } from "../print-typebox.ts";
 import {
@@ -28,14 +26,15 @@ import type { TypeScope } from "../type-scope.ts";
 import { typeBoxScope } from "../typebox-scope.ts";
 
 /** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
-export function emitContracts(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
-  const print = printOnce({ cache: printed, what: "contract", catalog }, contractText);
-  const contracts = catalog.tools.map((tool) => ({ path: contractPath(tool), text: print(tool) }));
-  const builtins = adaptedBuiltins(catalog).map((tool) => ({
-    path: contractPath(tool),
-    text: builtinAdaptersText(tool, catalog),
-  }));
-  return [...contracts, ...builtins].map((file) => ({ ...file, kind: "generated" }));
+export function emitContracts(catalog: Catalog): readonly OutputFile[] {
+  const builtins = adaptedBuiltins(catalog).map((tool) => contractFile(tool, builtinAdaptersText(tool, catalog)));
+  return [...catalog.tools.map(contractOf(catalog)), ...builtins];
+}
+
+const contractOf = oncePerTool((tool, catalog) => contractFile(tool, contractText(tool, catalog)));
+
+function contractFile(tool: Tool, text: string): OutputFile {
+  return { path: contractPath(tool), text, kind: "generated" };
 }
 
 /** The runtime holds the contract of a built-in tool; here stands what functions for its old names take and give. */

@@ -1,8 +1,8 @@
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
-import type { Origins } from "../../catalog/origins.ts";
-import { currentTools } from "../../catalog/versions.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
+import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
-import { dataModule } from "../data-module.ts";
+import { jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,
@@ -14,32 +14,27 @@ import {
   renderTool,
 } from "../docs/templates.ts";
 import { errorRows, toolPage } from "../docs/tool-page.ts";
-import type { EmitOptions } from "../emit.ts";
 import type { OutputFile } from "../output-file.ts";
-import { printOnce } from "../print-cache.ts";
 import { sourcePath } from "../tool-names.ts";
 
 /**
  * `generated/docs/`: an index, a page per tool, the errors and profiles of the catalog, and a module with the pages that a
  * server offers as resources.
  */
-export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
-  const print = printOnce({ cache: printed, what: "page", catalog }, (tool) =>
-    renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) }),
-  );
-  const tools = new Map(
-    currentTools(catalog).map((tool) => [tool.name, page(`tools/${tool.name}.md`, print(tool))] as const),
-  );
+export function emitDocs(catalog: Catalog): readonly OutputFile[] {
   const errors = page("errors.md", renderErrors(errorsPage(catalog)));
-  const texts = new Map([...tools].map(([name, { text }]) => [name, text] as const));
   return [
     page("index.md", renderIndex(indexPage(catalog))),
     errors,
     page("profiles.md", renderProfiles(profilesPage(catalog))),
-    ...tools.values(),
-    ...docsModule({ errors: errors.text, tools: texts }, catalog),
+    ...currentTools(catalog).map(pageOf(catalog)),
+    ...docsModule(errors.text, catalog),
   ];
 }
+
+const pageOf = oncePerTool((tool, catalog) =>
+  page(`tools/${tool.name}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
+);
 
 function page(name: string, text: string): OutputFile {
   // Sections that were left out leave empty lines; several in a row become one.
@@ -47,7 +42,7 @@ function page(name: string, text: string): OutputFile {
 }
 
 function indexPage(catalog: Catalog): IndexPage {
-  const badge = (tier: string): string => cell(catalog.tiers.find(({ name }) => name === tier)?.badge ?? tier);
+  const rows = currentTools(catalog).map(rowOf(catalog));
   return {
     title: inline(catalog.server.title ?? catalog.server.name),
     version: catalog.server.version,
@@ -56,14 +51,7 @@ function indexPage(catalog: Catalog): IndexPage {
       .map((family) => ({
         title: inline(family.title),
         summary: inline(family.summary),
-        tools: currentTools(catalog)
-          .filter((tool) => tool.family === family.name)
-          .map((tool) => ({
-            name: codeCell(tool.name),
-            path: `tools/${tool.name}.md`,
-            badge: badge(tool.tier),
-            summary: cell(tool.summary),
-          })),
+        tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
     retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
@@ -77,24 +65,35 @@ function indexPage(catalog: Catalog): IndexPage {
   };
 }
 
+const rowOf = oncePerTool(({ name, family, tier, summary }, catalog) => ({
+  family,
+  name: codeCell(name),
+  path: `tools/${name}.md`,
+  badge: cell(catalog.tiers.find((each) => each.name === tier)?.badge ?? tier),
+  summary: cell(summary),
+}));
+
 function errorsPage(catalog: Catalog): ErrorsPage {
   const rows = errorRows(
     catalog.errors.map((error) => error.name),
     catalog,
   );
+  const raisers = raisersOf(catalog);
   return {
     errors: rows.map((row, index) => ({
       ...row,
-      raisedBy: raisers(catalog, catalog.errors[index]?.name ?? "")
+      raisedBy: [...(raisers.get(catalog.errors[index]?.name ?? "") ?? [])]
         .map((name) => `[${codeCell(name)}](tools/${name}.md)`)
         .join(", "),
     })),
   };
 }
 
-/** Tools of which some version raises the error. */
-function raisers(catalog: Catalog, error: string): readonly string[] {
-  return [...new Set(catalog.tools.filter((tool) => tool.errors.includes(error)).map((tool) => tool.name))];
+/** By error, the tools of which some version raises it, in catalog order. */
+function raisersOf(catalog: Catalog): ReadonlyMap<string, ReadonlySet<string>> {
+  const raisers = new Map<string, Set<string>>(catalog.errors.map(({ name }) => [name, new Set()]));
+  for (const { name, errors } of catalog.tools) for (const error of errors) raisers.get(error)?.add(name);
+  return raisers;
 }
 
 function profilesPage(catalog: Catalog): ProfilesPage {
@@ -120,36 +119,40 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
   ].join(" · ");
 }
 
-/** Pages by subject, as in `generated/docs`. */
-export interface RenderedPages {
-  readonly errors: string;
-  /** By tool, in catalog order. */
-  readonly tools: ReadonlyMap<string, string>;
-}
-
 /**
  * `generated/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
  * are those of `generated/docs` with links to resources.
  */
-export function docsModule(pages: RenderedPages, catalog: Catalog): readonly OutputFile[] {
-  const served = (page: string) => asResource(page, pages);
+export function docsModule(errors: string, catalog: Catalog): readonly OutputFile[] {
   const tools = currentTools(catalog);
-  const guidance = tools.map(({ name, guidance: { useWhen, practices } }) => [name, { useWhen, practices }] as const);
-  return dataModule("generated/docs/pages", {
-    errors: served(pages.errors),
-    tools: Object.fromEntries([...pages.tools].map(([name, page]) => [name, served(page)])),
-    guidance: Object.fromEntries(
-      guidance.filter(([, { useWhen, practices }]) => useWhen.length + practices.length > 0),
-    ),
-    workflows: tools.flatMap(({ guidance }) => guidance.workflows),
-  });
+  const withParts = tools.map(servedParts(catalog));
+  return jsonModule("generated/docs/pages", [
+    `{"errors":${JSON.stringify(asResource(errors, catalog))},"tools":{`,
+    ...jsonItems(withParts.map(({ page }) => page)),
+    '},"guidance":{',
+    ...jsonItems(withParts.flatMap(({ guidance }) => guidance ?? [])),
+    '},"workflows":[',
+    ...jsonItems(withParts.flatMap(({ workflows }) => workflows)),
+    "]}",
+  ]);
 }
 
+const servedParts = oncePerTool((tool, catalog) => {
+  const name = JSON.stringify(tool.name);
+  const { useWhen, practices, workflows } = tool.guidance;
+  const isSilent = useWhen.length + practices.length === 0;
+  return {
+    page: jsonPart(`${name}:${JSON.stringify(asResource(pageOf(catalog)(tool).text, catalog))}`),
+    guidance: isSilent ? undefined : jsonPart(`${name}:${JSON.stringify({ useWhen, practices })}`),
+    workflows: workflows.map((workflow) => jsonPart(JSON.stringify(workflow))),
+  };
+});
+
 /** The first line, which names the generator, is for readers of the repository. */
-function asResource(page: string, { tools }: RenderedPages): string {
+function asResource(page: string, catalog: Catalog): string {
   return page
     .replace(/^<!--.*?-->\s*/, "")
     .replaceAll(/\]\((?:tools\/)?(\w+)\.md\)/g, (link, name: string) =>
-      tools.has(name) ? `](pegboard://docs/${name})` : link,
+      currentTool(name, catalog) === undefined ? link : `](pegboard://docs/${name})`,
     );
 }

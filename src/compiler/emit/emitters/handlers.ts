@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { handledTools, versionedName } from "../../catalog/versions.ts";
 import { docComment, typeKey } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
@@ -11,12 +12,12 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["Handlers", "Adapters", "ResultAdapters"]) file.declare(name);
   const handler = file.importType("Handler", "pegboard/runtime");
-  const handlers = handledTools(catalog).map((tool) => {
+  const doc = docOf(catalog);
+  const handlers = handledTools(catalog).flatMap((tool) => {
     const name = versionedName(tool);
     const contract = file.importType(typeNames(tool).contract, `./contracts/${name}.ts`);
     const type = tool.confirm?.preview === true ? file.importType("PreviewedHandler", "pegboard/runtime") : handler;
-    const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
-    return `${doc}  readonly ${typeKey(name)}: ${type}<${contract}, Deps>;\n`;
+    return [doc(tool), `  readonly ${typeKey(name)}: ${type}<${contract}, Deps>;\n`];
   });
   const owners = [...catalog.tools, ...adaptedBuiltins(catalog)];
   const adapters = owners.flatMap((tool) =>
@@ -31,9 +32,11 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
       return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
     }),
   );
-  file.add(
-    `/** One handler per tool: \`src/handlers/<family>/<tool>.ts\`. */\nexport interface Handlers<Deps> {\n${handlers.join("")}}`,
-  );
+  file.add([
+    "/** One handler per tool: `src/handlers/<family>/<tool>.ts`. */\nexport interface Handlers<Deps> {\n",
+    ...handlers,
+    "}",
+  ]);
   file.add(
     `/** One pure function per alias that says \`adapt: true\`. */\nexport interface Adapters {\n${adapters.join("")}}`,
   );
@@ -42,5 +45,7 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
       `/** One pure function per alias that declares its old \`result\`. */\nexport interface ResultAdapters {\n${results.join("")}}`,
     );
   }
-  return [{ path: "generated/handlers.ts", text: file.text(), kind: "generated" }];
+  return [file.file("generated/handlers.ts")];
 }
+
+const docOf = oncePerTool((tool) => ({ text: docComment(tool.summary, deprecationTags(tool.deprecated), 2) }));

@@ -9,7 +9,15 @@ import type { OutputFile } from "../output-file.ts";
 export function emitManifest(files: readonly OutputFile[], sources: readonly SourceFile[]): OutputFile {
   const path = "generated/manifest.json";
   const paths = [path, ...files.filter((file) => file.kind === "generated").map((file) => file.path)].sort();
-  const hashes = Object.fromEntries(sources.map((source) => [source.path, sourceHash(source.text)]).sort());
-  const manifest = { format: 1, files: paths, sources: hashes };
+  const made = Object.fromEntries(sources.map((source) => [source.path, hashOf(source)]).sort());
+  const manifest = { format: 1, files: paths, sources: made };
   return { path, text: `${JSON.stringify(manifest, undefined, 2)}\n`, kind: "generated" };
 }
+
+function hashOf(source: SourceFile): string {
+  const known = hashes.get(source) ?? sourceHash(source.text);
+  hashes.set(source, known);
+  return known;
+}
+
+const hashes = new WeakMap<SourceFile, string>();

@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -9,7 +10,15 @@ import { hasTwoForms, typeName } from "../type-scope.ts";
  * `generated/contracts/proofs.ts`: types only. The type checker rejects it when an interface and the TypeBox value beside
  * it differ.
  */
-export function emitProofs(catalog: Catalog): readonly OutputFile[] {
+export const emitProofs = oncePerParts(
+  // The names of the tools are all that is read of them.
+  () => "",
+  (catalog): readonly OutputFile[] => [
+    { path: "generated/contracts/proofs.ts", text: proofsText(catalog), kind: "generated" },
+  ],
+);
+
+function proofsText(catalog: Catalog): string {
   const file = moduleText("schema");
   for (const name of ["Equal", "Proof", "Proofs"]) file.declare(name);
   const infer = file.importType("Static", "typebox");
@@ -36,5 +45,5 @@ export function emitProofs(catalog: Catalog): readonly OutputFile[] {
   file.add(
     `/** Each interface equals the static type of its TypeBox value. */\nexport type Proofs = [\n${lines.join("")}];`,
   );
-  return [{ path: "generated/contracts/proofs.ts", text: file.text(), kind: "generated" }];
+  return file.text();
 }

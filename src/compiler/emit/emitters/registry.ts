@@ -1,10 +1,11 @@
 import type { Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
 import { currentTools, olderVersions, versionedName } from "../../catalog/versions.ts";
 import { listedSurface } from "../../tokens/surface-listing.ts";
 import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
-import type { OutputFile } from "../output-file.ts";
+import type { OutputFile, TextPart } from "../output-file.ts";
 import { exportName, handlerPath, listedSystems, resultAdapterName, sourcePath } from "../tool-names.ts";
 
 /** `generated/registry.ts`: name → facts at once, validator and handler behind `load`. */
@@ -29,12 +30,12 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  docs: () => import("./docs/pages.js"),\n`,
     `  workflows: ${jsonLiteral(workflowTable(catalog), 2)},\n`,
     `  families: ${jsonLiteral(familyTable(catalog), 2)},\n`,
-    `  tools: ${block(currentTools(catalog).map((tool) => printTool(tool, catalog, { file, deps })))},\n`,
+    ...toolsBlock(catalog, { file, deps }),
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
   ];
-  file.add(`export const registry: ${registry}<${deps}> = {\n${parts.join("")}};`);
-  return [{ path: "generated/registry.ts", text: file.text(), kind: "generated" }];
+  file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
+  return [file.file("generated/registry.ts")];
 }
 
 /** Every tool alone, by surface and detail: for servers that are started to show something else than their profile says. */
@@ -86,15 +87,28 @@ interface Print {
   readonly deps: string;
 }
 
-function printTool(tool: Tool, catalog: Catalog, print: Print): string {
-  const older = olderVersions(tool.name, catalog).map((old) => printOlder(old, print));
-  const versions = older.length === 0 ? "" : `      versions: {\n${older.join("")}      },\n`;
-  return `    // ${sourcePath(tool)}:1\n    ${objectKey(tool.name)}: {\n${printEntry(tool, print)}${versions}    },\n`;
+function toolsBlock(catalog: Catalog, { file, deps }: Print): readonly (TextPart | string)[] {
+  const tools = currentTools(catalog);
+  if (tools.length === 0) return ["  tools: {},\n"];
+  const handlers = file.importType("Handlers", "./handlers.ts");
+  if (handlers !== names.handlers || deps !== names.deps) throw new Error("invariant: these names are free");
+  return ["  tools: {\n", ...tools.map(toolEntry(catalog)), "  },\n"];
 }
 
+/** Local names of what every entry refers to. */
+const names = { handlers: "Handlers", deps: "Deps" };
+
+const toolEntry = oncePerTool((tool, catalog) => {
+  const older = olderVersions(tool.name, catalog).map(printOlder);
+  const versions = older.length === 0 ? "" : `      versions: {\n${older.join("")}      },\n`;
+  return {
+    text: `    // ${sourcePath(tool)}:1\n    ${objectKey(tool.name)}: {\n${printEntry(tool)}${versions}    },\n`,
+  };
+});
+
 /** An older version: a tool of its own, or what makes a call of the current one of its calls. */
-function printOlder(old: Tool, print: Print): string {
-  const members = old.upgrade === undefined ? printEntry(old, print) : printUpgrade(old, old.upgrade);
+function printOlder(old: Tool): string {
+  const members = old.upgrade === undefined ? printEntry(old) : printUpgrade(old, old.upgrade);
   // Two levels deeper than a tool stands; texts hold no line break that is not escaped.
   const deeper = members.replaceAll(/^(?=.)/gm, "    ");
   return `        // ${sourcePath(old)}:1\n        ${old.version}: {\n${deeper}        },\n`;
@@ -107,7 +121,7 @@ function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): stri
   return `${printFacts(facts)}      load: () => import(${validator}),\n`;
 }
 
-function printEntry(tool: Tool, { file, deps }: Print): string {
+function printEntry(tool: Tool): string {
   const { name, title, family, tier, version, summary, session } = tool;
   const { deadlineMs, context, nativeTo, effects, confirm, actions, deprecated } = tool;
   const facts = {
@@ -126,7 +140,6 @@ function printEntry(tool: Tool, { file, deps }: Print): string {
     actions,
     deprecated,
   };
-  const handlers = file.importType("Handlers", "./handlers.ts");
   const own = versionedName(tool);
   const body = [
     "      load: async () => {\n",
@@ -134,7 +147,7 @@ function printEntry(tool: Tool, { file, deps }: Print): string {
     `          import(${literal(`./validators/${own}.js`)}),\n`,
     `          import(${literal(`../${handlerPath(tool, own)}`)}),\n`,
     "        ]);\n",
-    `        return { validator, handler: module.${exportName(own)} satisfies ${handlers}<${deps}>[${literal(own)}] };\n`,
+    `        return { validator, handler: module.${exportName(own)} satisfies ${names.handlers}<${names.deps}>[${literal(own)}] };\n`,
     "      },\n",
   ];
   return `${printFacts(facts)}${body.join("")}`;

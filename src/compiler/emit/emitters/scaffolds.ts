@@ -1,4 +1,5 @@
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { handledTools, versionedName, versionLabel } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -16,12 +17,7 @@ import {
 
 /** Hand-written files that are missing: written once, then owned by the author. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
-  const handlers = handledTools(catalog).flatMap((tool) => [
-    scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
-    ...writtenAliases(tool).map((alias) =>
-      scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
-    ),
-  ]);
+  const handlers = handledTools(catalog).flatMap(scaffoldsOf(catalog));
   const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
     writtenAliases(tool).map((alias) =>
       scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, builtinAliasSource)),
@@ -29,6 +25,13 @@ export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
   );
   return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers, ...builtins];
 }
+
+const scaffoldsOf = oncePerTool((tool) => [
+  scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
+  ...writtenAliases(tool).map((alias) =>
+    scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
+  ),
+]);
 
 function scaffold(path: string, text: string): OutputFile {
   return { path, text, kind: "scaffold" };

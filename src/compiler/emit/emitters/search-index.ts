@@ -1,14 +1,17 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { currentTools } from "../../catalog/versions.ts";
-import { dataModule } from "../data-module.ts";
+import { jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
 import { signatureOf } from "../signature.ts";
 
 /** `generated/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
 export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
-  const tools = currentTools(catalog).map((tool) => searchEntry(tool, catalog));
-  return dataModule("generated/wire/search", { tools });
+  const tools = currentTools(catalog).map(entryOf(catalog));
+  return jsonModule("generated/wire/search", ['{"tools":[', ...jsonItems(tools), "]}"]);
 }
+
+const entryOf = oncePerTool((tool, catalog) => jsonPart(JSON.stringify(searchEntry(tool, catalog))));
 
 function searchEntry(tool: Tool, { tiers }: Catalog) {
   const { name, title, summary, guidance, aliases, params, actions } = tool;

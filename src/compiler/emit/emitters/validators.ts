@@ -1,15 +1,14 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { NormalizationPlan } from "../../../contract/normalization-plan.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
-import type { Origins } from "../../catalog/origins.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, outputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
-import type { EmitOptions } from "../emit.ts";
 import { header } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { printOnce } from "../print-cache.ts";
 import {
   adaptedAliases,
   adaptedBuiltins,
@@ -20,14 +19,18 @@ import {
 } from "../tool-names.ts";
 
 /** `generated/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
-export function emitValidators(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
-  const print = printOnce({ cache: printed, what: "validator", catalog }, validatorText);
-  const tools = catalog.tools.flatMap((tool) => files(tool, print(tool), declarationText(tool, catalog)));
+export function emitValidators(catalog: Catalog): readonly OutputFile[] {
+  const tools = catalog.tools.flatMap(validatorOf(catalog));
   const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
     files(tool, builtinAliasesText(tool, catalog), builtinDeclarationText(tool)),
   );
   return [...tools, ...builtins];
 }
+
+const validatorOf = oncePerTool((tool, catalog) => {
+  const secrets = outputPlan(tool.result, catalog);
+  return files(tool, validatorText(tool, catalog, secrets), declarationText(tool, secrets));
+});
 
 function files(tool: Tool, code: string, declaration: string): readonly OutputFile[] {
   const path = `generated/validators/${versionedName(tool)}`;
@@ -42,7 +45,7 @@ interface NamedSchema {
   readonly schema: JsonSchema;
 }
 
-function validatorText(tool: Tool, catalog: Catalog): string {
+function validatorText(tool: Tool, catalog: Catalog, secrets: NormalizationPlan | undefined): string {
   const input = inputSchema(tool, catalog, true);
   const output = outputSchema(tool, catalog, true);
   const aliases = aliasChecks(tool, catalog);
@@ -53,7 +56,6 @@ function validatorText(tool: Tool, catalog: Catalog): string {
     ...aliases,
     ...results,
   ];
-  const secrets = outputPlan(tool.result, catalog);
   const blocks = [
     header(sourcePath(tool)),
     checkCode(schemas).trim(),
@@ -134,10 +136,10 @@ function resultsText(results: readonly ResultCheck[], catalog: Catalog): string 
   return `export const results = {\n${entries.join("")}};`;
 }
 
-function declarationText(tool: Tool, catalog: Catalog): string {
+function declarationText(tool: Tool, secrets: NormalizationPlan | undefined): string {
   const members = ["checkInput", "checkOutput", "input", "output", "plan", "plans"];
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
-  if (outputPlan(tool.result, catalog) !== undefined) {
+  if (secrets !== undefined) {
     lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
   }
   return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliasesDeclaration(tool)}${resultsDeclaration(tool)}`;

@@ -11,15 +11,16 @@ import type { Violation } from "../../../contract/violation.ts";
 import { mistyped, suggest } from "../../../diagnostics/mistyped.ts";
 import { readBuiltinTools } from "../../builtins/builtin-tools.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
 import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
-import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type CallSubject, type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Calls in examples and workflows must be accepted by the rules of the runtime. */
 export const callRules: readonly LintRule[] = [
-  rule("call", (call, catalog) => judgeCall(call, catalog)),
+  ruleAcross("call", (call, catalog) => judgeCall(call, catalog), { reads: calledTools }),
   rule("example", ({ example, tool, at }, catalog) => {
     const { result } = example;
     if (result === undefined || holdsKept(result)) return [];
@@ -155,7 +156,7 @@ function inside(path: string): string {
 
 /** Calls of built-in tools name other tools: these must exist, get valid arguments, and fit the proxy tool. */
 export const builtinCallRules: readonly LintRule[] = [
-  rule("call", (call, catalog) => (call.refused ? [] : named(call, catalog))),
+  ruleAcross("call", (call, catalog) => (call.refused ? [] : named(call, catalog)), { reads: calledTools }),
 ];
 
 const proxies: {
@@ -191,6 +192,13 @@ function named(call: CallSubject, catalog: Catalog): readonly Finding[] {
   return judgeCall({ call: name, arguments: sent, ...place, refused: false }, catalog);
 }
 
+/** The tools that a call is judged by: the one that is called, and the one that a built-in tool is to call. */
+function calledTools(call: CallSubject, catalog: Catalog): readonly unknown[] {
+  const { tool: inner } = call.arguments;
+  const outer = call.own ?? calledTool(call.call, catalog)?.tool;
+  return typeof inner === "string" ? [outer, calledTool(inner, catalog)?.tool] : [outer];
+}
+
 function unknown(name: string, at: string, catalog: Catalog): Finding {
   const known = currentTools(catalog).map((tool) => tool.name);
   return finding("unknown-tool", { name }, at, { help: suggest(name, known) });
@@ -211,9 +219,14 @@ export function calledTool(name: string, catalog: Catalog): CalledTool | undefin
     const tool = readBuiltinTools().find((one) => one.name === name);
     return tool === undefined ? undefined : { tool };
   }
-  for (const tool of [...catalog.tools, ...(catalog.builtins ?? [])]) {
-    const alias = tool.aliases.find((candidate) => candidate.name === name);
-    if (alias !== undefined) return { tool, alias };
-  }
-  return undefined;
+  return aliasesByName(catalog).get(name);
 }
+
+/** The first of each name, in catalog order. */
+const aliasesByName = oncePerCatalog((catalog) => {
+  const found = new Map<string, CalledTool>();
+  for (const tool of [...catalog.tools, ...(catalog.builtins ?? [])]) {
+    for (const alias of tool.aliases) if (!found.has(alias.name)) found.set(alias.name, { tool, alias });
+  }
+  return found;
+});

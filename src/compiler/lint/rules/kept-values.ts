@@ -3,17 +3,20 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, ruleAcross } from "../rule.ts";
 import { calledTool } from "./calls.ts";
 
 /** A value that an example keeps must be a part of the result. */
 export const keptValueRules: readonly LintRule[] = [
-  rule("example", ({ example, at }, catalog) =>
-    example.given.flatMap(({ call, keep }, index) =>
-      Object.entries(keep).flatMap(([name, path]) =>
-        judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
+  ruleAcross(
+    "example",
+    ({ example, at }, catalog) =>
+      example.given.flatMap(({ call, keep }, index) =>
+        Object.entries(keep).flatMap(([name, path]) =>
+          judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
+        ),
       ),
-    ),
+    { reads: ({ example }, catalog) => example.given.map(({ call }) => calledTool(call, catalog)?.tool) },
   ),
 ];
 

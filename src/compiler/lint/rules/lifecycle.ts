@@ -1,15 +1,17 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { isLaterVersion } from "../../catalog/version-order.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { currentTools } from "../../catalog/versions.ts";
+import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /**
  * Versions and replacements of deprecations. The minimum time before a sunset (`deprecation.grace`) depends on the day of
  * the deprecation, so the diff checks it, which knows what was released: its rule `sunset-too-soon`.
  */
 export const lifecycleRules: readonly LintRule[] = [
-  rule("deprecation", ({ deprecation, at, replacements }) => {
-    const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
+  ruleAcross("deprecation", ({ deprecation, at, replacements }, catalog) => {
+    const known = replacements === "tools" ? currentTools(catalog) : replacements;
+    const replacement = known.find(({ name }) => name === deprecation.replacedBy);
     if (replacement?.deprecated === undefined) return [];
     const next = replacement.deprecated.replacedBy;
     const help =

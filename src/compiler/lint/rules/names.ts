@@ -1,26 +1,29 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
-import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
+import { groupBy } from "../../catalog/lookup.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Names that are equal for some clients. */
 export const nameCollisionRules: readonly LintRule[] = [
-  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
-  rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+  ruleAcross("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
+  ruleAcross("alias", ({ alias, tool, at }, catalog) =>
+    isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [],
+  ),
 ];
 
 /** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
 export const catalogNameRules: readonly LintRule[] = [
   ...nameCollisionRules,
-  rule("tool", ({ tool, at }, catalog) => {
+  ruleAcross("tool", ({ tool, at }, catalog) => {
     const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
     return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
   }),
-  rule("tool", ({ tool, at }, catalog) => {
+  ruleAcross("tool", ({ tool, at }, catalog) => {
     if (!isCurrent(tool)) return [];
     const { params } = habitsOf(catalog);
     return tool.params.flatMap(({ name }, index) => {
@@ -56,7 +59,7 @@ function collision(name: string, tool: Tool, at: string, catalog: Catalog): read
 }
 
 /** By their folded form. */
-const claimsOf = oncePerCatalog((catalog) => {
+const claimsOf = oncePerParts(nameAndAliases, (catalog) => {
   const tools = currentTools(catalog);
   const claims: readonly Claim[] = [
     ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
@@ -66,7 +69,11 @@ const claimsOf = oncePerCatalog((catalog) => {
   return groupBy(claims, ({ name }) => foldName(name));
 });
 
-const habitsOf = oncePerCatalog((catalog) => {
+function nameAndAliases({ name, aliases }: Tool): string {
+  return [name, ...aliases.map((alias) => alias.name)].join(" ");
+}
+
+const habitsOf = oncePerParts(nameAndParams, (catalog) => {
   const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
     name,
     family,
@@ -74,6 +81,10 @@ const habitsOf = oncePerCatalog((catalog) => {
   }));
   return { names: oddNames(tools), params: oddParams(tools) };
 });
+
+function nameAndParams({ name, family, params }: Tool): string {
+  return [name, family, ...params.map((param) => param.name)].join(" ");
+}
 
 /** Names must be within the limits of every client. */
 export const nameRules: readonly LintRule[] = [

@@ -1,11 +1,13 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, ruleAcross } from "../rule.ts";
 import { contentWords, similarity } from "../words.ts";
 
 /** Tools that a model can't distinguish by their texts. */
-export const overlapRules: readonly LintRule[] = [rule("tool", ({ tool, at }, catalog) => overlap(tool, at, catalog))];
+export const overlapRules: readonly LintRule[] = [
+  ruleAcross("tool", ({ tool, at }, catalog) => overlap(tool, at, catalog)),
+];
 
 /** From this score on two tools are similar: the same words in another order, or a copy with one word changed. */
 const minSimilarity = 0.75;
@@ -33,15 +35,16 @@ export interface NearDuplicate {
 
 /** For each tool the most similar earlier one: one finding per tool, for any number of copies. */
 export const nearDuplicates = oncePerCatalog((catalog): ReadonlyMap<Tool, NearDuplicate> => {
-  const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
+  const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(knownView);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const byWord = new Map<string, View[]>();
   const found = new Map<Tool, NearDuplicate>();
   for (const view of views) {
-    const nearDuplicate = nearest(view, candidates(view, byWord, frequency));
+    const words = rarest(view, frequency);
+    const nearDuplicate = nearest(view, candidates(words, byWord));
     if (nearDuplicate !== undefined) found.set(view.tool, nearDuplicate);
-    for (const word of rarest(view, frequency)) {
+    for (const word of words) {
       const bucket = byWord.get(word);
       if (bucket === undefined) byWord.set(word, [view]);
       else bucket.push(view);
@@ -59,6 +62,15 @@ interface View {
   /** Names in its guidance and description, which may include the other tool. */
   readonly mentioned: () => ReadonlySet<string>;
 }
+
+function knownView(tool: Tool): View {
+  const view = views.get(tool) ?? viewOf(tool);
+  views.set(tool, view);
+  return view;
+}
+
+/** A session asks for the same tool again and again. */
+const views = new WeakMap<Tool, View>();
 
 function viewOf(tool: Tool): View {
   return {
@@ -84,13 +96,9 @@ function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): read
   return sorted.slice(0, sorted.length - Math.ceil(minInSummary * sorted.length) + 1);
 }
 
-function candidates(
-  view: View,
-  byWord: ReadonlyMap<string, readonly View[]>,
-  frequency: ReadonlyMap<string, number>,
-): ReadonlySet<View> {
+function candidates(words: readonly string[], byWord: ReadonlyMap<string, readonly View[]>): ReadonlySet<View> {
   const found = new Set<View>();
-  for (const word of rarest(view, frequency)) {
+  for (const word of words) {
     for (const other of (byWord.get(word) ?? []).slice(-maxCompared)) {
       found.add(other);
       if (found.size >= maxCompared) return found;

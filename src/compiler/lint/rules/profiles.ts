@@ -5,11 +5,11 @@ import { tooManyTools } from "../../clients/client-limits.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
 import { type CountTokens, listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
 import { listedCount, surfaceListing } from "../../tokens/surface-listing.ts";
-import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Tokens of a profile's list. Counted exactly in cl100k; without a counter there is no check. */
 export const budgetRules: readonly LintRule[] = [
-  rule("profile", ({ profile, at }, catalog, { countTokens }) =>
+  ruleAcross("profile", ({ profile, at }, catalog, { countTokens }) =>
     countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
   ),
 ];
@@ -61,7 +61,7 @@ function largest(tools: readonly ToolCost[]): string {
 
 /** The list of one client: within its limits, and without old names by default. */
 export const profileRules: readonly LintRule[] = [
-  rule("profile", ({ profile, at }, catalog) => {
+  ruleAcross("profile", ({ profile, at }, catalog) => {
     const count = listedCount(profile, catalog);
     const excess = tooManyTools(count, catalog.targets);
     if (excess === undefined) return [];

@@ -1,20 +1,23 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
-import type { Catalog, Field } from "../../catalog/catalog.ts";
+import type { Catalog, Field, Tool } from "../../catalog/catalog.ts";
 import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
-import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
+import { type Finding, findingIn, type LintRule, ruleAcross, type TextSubject } from "../rule.ts";
 
 /** Texts must name only existing tools and params: a model tries to use what it reads about. */
 export const referenceRules: readonly LintRule[] = [
-  rule("text", ({ text, at }, catalog) => dangling(text, at, catalog)),
+  ruleAcross("text", (subject, catalog) => dangling(subject, catalog), {
+    concerns: (subject) => mentions(subject).length > 0,
+  }),
 ];
 
-function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {
-  if (!/[a-z][a-z0-9]*_[a-z0-9]|`/i.test(text)) return [];
+function dangling(subject: TextSubject, catalog: Catalog): readonly Finding[] {
   const names = namesOf(catalog);
   const reported = new Set<string>();
-  return mentions(text).flatMap((mention) => {
+  const { at } = subject;
+  return mentions(subject).flatMap((mention) => {
     const { name } = mention;
     if (names.known.has(name) || reported.has(name)) return [];
     const near = nearestTo(name, names);
@@ -34,7 +37,17 @@ interface Mention {
 }
 
 /** `` `word` `` and bare snake_case, except paths, addresses, calls of other languages, quoted samples and placeholders. */
-function mentions(text: string): readonly Mention[] {
+function mentions(subject: TextSubject): readonly Mention[] {
+  const known = mentionsOf.get(subject);
+  if (known !== undefined) return known;
+  const found = /[a-z][a-z0-9]*_[a-z0-9]|`/i.test(subject.text) ? mentionsIn(subject.text) : [];
+  mentionsOf.set(subject, found);
+  return found;
+}
+
+const mentionsOf = new WeakMap<TextSubject, readonly Mention[]>();
+
+function mentionsIn(text: string): readonly Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(
     /(`?)(?<![\w$@#/.:{'"<-])([a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)(?![\w$@#/}'"=<>*-]|[.:](?=\w)|\()\1/g,
@@ -98,35 +111,56 @@ interface Names {
   readonly misses: Map<string, { readonly near: string | undefined }>;
 }
 
-const namesOf = oncePerCatalog((catalog): Names => {
-  const tools = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => [
-    tool.name,
-    ...tool.aliases.map(({ name }) => name),
-  ]);
-  const params = new Set<string>(["session", "confirm"]);
-  const others = new Set<string>([...builtIn, ...catalog.targets, ...catalog.profiles.map(({ name }) => name)]);
-  for (const { name } of [...catalog.tiers, ...catalog.families, ...catalog.types, ...catalog.retired])
-    others.add(name);
-  for (const { data } of catalog.errors) collectFields(data, others);
-  for (const { type } of catalog.types) collect(type, others);
-  for (const tool of catalog.tools) {
-    for (const param of [...tool.params, ...tool.aliases.flatMap((alias) => alias.params)]) params.add(param.name);
-    collectFields(tool.params, others);
-    collect(tool.returns, others);
-    collect(tool.result, others);
-    for (const alias of tool.aliases) {
-      collectFields(alias.params, others);
-      if (alias.result !== undefined) collect(alias.result, others);
-      for (const name of [...Object.keys(alias.rename), ...alias.ignore]) others.add(name);
+const namesOf = oncePerCatalog((catalog): Names => ({ ...settledNames(catalog), misses: new Map() }));
+
+const settledNames = oncePerParts(
+  (tool) => [tool.name, ...namesInTool(tool).keys()].join(" "),
+  (catalog): Omit<Names, "misses"> => {
+    const builtins = (catalog.builtins ?? []).flatMap(calledNames);
+    const called = [...catalog.tools.flatMap(calledNames), ...builtins];
+    const params = new Set<string>(["session", "confirm"]);
+    const others = new Set<string>([...builtIn, ...catalog.targets, ...catalog.profiles.map(({ name }) => name)]);
+    for (const { name } of [...catalog.tiers, ...catalog.families, ...catalog.types, ...catalog.retired])
+      others.add(name);
+    for (const { data } of catalog.errors) collectFields(data, others);
+    for (const { type } of catalog.types) collect(type, others);
+    for (const tool of catalog.tools) {
+      for (const [name, kind] of namesInTool(tool)) (kind === "param" ? params : others).add(name);
     }
+    return {
+      known: new Set([...called, ...params, ...others]),
+      callable: groupBy(new Set([...called, ...params]), beginningOf),
+      prefixes: prefixesOf(catalog),
+    };
+  },
+);
+
+function calledNames(tool: Tool): readonly string[] {
+  return [tool.name, ...tool.aliases.map(({ name }) => name)];
+}
+
+/** Names of params, and of what is inside them and the results. Aliases of the tool are among the others. */
+function namesInTool(tool: Tool): ReadonlyMap<string, "param" | "other"> {
+  const known = namesByTool.get(tool);
+  if (known !== undefined) return known;
+  const others = new Set<string>();
+  collectFields(tool.params, others);
+  collect(tool.returns, others);
+  collect(tool.result, others);
+  for (const alias of tool.aliases) {
+    collectFields(alias.params, others);
+    if (alias.result !== undefined) collect(alias.result, others);
+    for (const name of [...Object.keys(alias.rename), ...alias.ignore, alias.name]) others.add(name);
   }
-  return {
-    known: new Set([...tools, ...params, ...others]),
-    callable: groupBy(new Set([...tools, ...params]), beginningOf),
-    prefixes: prefixesOf(catalog),
-    misses: new Map(),
-  };
-});
+  const params = [...tool.params, ...tool.aliases.flatMap((alias) => alias.params)];
+  const names = new Map<string, "param" | "other">();
+  for (const { name } of params) names.set(name, "param");
+  for (const name of others) if (!names.has(name)) names.set(name, "other");
+  namesByTool.set(tool, names);
+  return names;
+}
+
+const namesByTool = new WeakMap<Tool, ReadonlyMap<string, "param" | "other">>();
 
 /** Built-in tools, and words of the protocol. */
 const builtIn = [...Object.keys(builtinTools), "_context", "_meta"];

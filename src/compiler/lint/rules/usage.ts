@@ -1,7 +1,8 @@
-import { oncePerCatalog } from "../../catalog/lookup.ts";
+import type { Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
-import { finding, type LintRule, rule } from "../rule.ts";
+import { finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Declarations are used, and deprecations have a date. */
 export const usageRules: readonly LintRule[] = [
@@ -10,34 +11,47 @@ export const usageRules: readonly LintRule[] = [
       ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
       : [],
   ),
-  rule("profile", ({ profile, at }, catalog) =>
+  ruleAcross("profile", ({ profile, at }, catalog) =>
     profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
       ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
       : [],
   ),
-  rule("namedType", ({ named, at }, catalog) =>
+  ruleAcross("namedType", ({ named, at }, catalog) =>
     usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
   ),
-  rule("error", ({ error, at }, catalog) =>
+  ruleAcross("error", ({ error, at }, catalog) =>
     catalog.tools.some((tool) => tool.errors.includes(error.name))
       ? []
       : [finding("error-unused", { name: error.name }, at)],
   ),
 ];
 
-const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
+const usedTypes = oncePerParts(
+  (tool) => [...typesIn(tool)].join(" "),
+  (catalog): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (const { name, type } of catalog.types) collect(type, names, name);
+    for (const tool of catalog.tools) for (const name of typesIn(tool)) names.add(name);
+    for (const { aliases } of catalog.builtins ?? []) collectOldParams(aliases, names);
+    for (const { data } of catalog.errors) for (const field of data) collect(field.type, names);
+    return names;
+  },
+);
+
+function typesIn(tool: Tool): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { name, type } of catalog.types) collect(type, names, name);
-  for (const tool of catalog.tools) {
-    collect(tool.returns, names);
-    for (const param of tool.params) collect(param.type, names);
-  }
-  const aliases = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => tool.aliases);
-  for (const { result } of aliases) if (result !== undefined) collect(result, names);
-  const others = [...aliases.flatMap(({ params }) => params), ...catalog.errors.flatMap(({ data }) => data)];
-  for (const field of others) collect(field.type, names);
+  collect(tool.returns, names);
+  for (const param of tool.params) collect(param.type, names);
+  collectOldParams(tool.aliases, names);
   return names;
-});
+}
+
+function collectOldParams(aliases: readonly ToolAlias[], names: Set<string>): void {
+  for (const { params, result } of aliases) {
+    if (result !== undefined) collect(result, names);
+    for (const field of params) collect(field.type, names);
+  }
+}
 
 /** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {

@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findingsJson } from "../../src/cli/report.ts";
+import { openSession } from "../../src/cli/watch/session.ts";
+
+// A run that is told what has changed reads, compiles and writes only that. What stands on disk afterwards, and what it says, must be
+// what a run from the beginning leaves and says.
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pegboard-session-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const fixture = join(import.meta.dirname, "../golden/compile/versions/schema");
+const clock = () => Date.now();
+
+/** Texts of the project by path. */
+function texts(root: string): Readonly<Record<string, string>> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [path.slice(root.length), readFileSync(path, "utf8")]));
+}
+
+const edit = fc.record({
+  file: fc.nat(),
+  line: fc.nat(),
+  kind: fc.constantFrom("word", "remove-line", "double-line", "comment", "restore"),
+});
+
+function edited(text: string, original: string, { line, kind }: { line: number; kind: string }): string {
+  if (kind === "restore") return original;
+  if (kind === "comment") return `# a comment\n${text}`;
+  const lines = text.split("\n");
+  const at = line % lines.length;
+  const old = lines[at] ?? "";
+  const fresh =
+    kind === "word" ? [old.replace(/[a-z]{4,}(?=[^:a-z]*$)/, "word")] : kind === "double-line" ? [old, old] : [];
+  return lines.toSpliced(at, 1, ...fresh).join("\n");
+}
+
+test("after any edits the disk and the findings are those of a first run", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
+      const root = mkdtempSync(join(folder, "run-"));
+      cpSync(fixture, join(root, "schema"), { recursive: true });
+      const originals = texts(join(root, "schema"));
+      const paths = Object.keys(originals);
+      const session = openSession(root, { clock });
+      await session.run();
+      for (const each of edits) {
+        const path = paths[each.file % paths.length] ?? "";
+        const full = join(root, "schema", path);
+        writeFileSync(full, edited(readFileSync(full, "utf8"), originals[path] ?? "", each));
+        const after = await session.run([`schema${path}`]);
+        const fresh = join(root, "fresh");
+        rmSync(fresh, { recursive: true, force: true });
+        // A run with errors leaves what stands there, so the other one begins with it too.
+        for (const part of ["schema", "generated", "src"])
+          cpSync(join(root, part), join(fresh, part), { recursive: true });
+        const first = await openSession(fresh, { clock }).run();
+        expect(first.done ?? []).toEqual([]);
+        expect(after.done === undefined).toBe(first.done === undefined);
+        expect(findingsJson(after.diagnostics)).toEqual(findingsJson(first.diagnostics));
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("an edit of one tool leaves the files of others untouched on disk", async () => {
+  cpSync(fixture, join(folder, "schema"), { recursive: true });
+  const session = openSession(folder, { clock });
+  await session.run();
+  const other = join(folder, "generated/contracts/note_list.ts");
+  const { ino } = statSync(other);
+  const tool = join(folder, "schema/tools/note/note_create.yaml");
+  writeFileSync(tool, readFileSync(tool, "utf8").replace("summary: ", "summary: Now "));
+  const { done } = await session.run(["schema/tools/note/note_create.yaml"]);
+  expect(done?.map(({ path }) => path)).toContain("generated/contracts/note_create.ts");
+  expect(done?.map(({ path }) => path)).not.toContain("generated/contracts/note_list.ts");
+  expect(statSync(other).ino).toBe(ino);
+});
+
+test("what somebody else did to generated/ is put right when the whole project is looked at", async () => {
+  cpSync(fixture, join(folder, "schema"), { recursive: true });
+  const session = openSession(folder, { clock });
+  await session.run();
+  const contract = join(folder, "generated/contracts/note_list.ts");
+  const text = readFileSync(contract, "utf8");
+  writeFileSync(contract, "broken");
+  expect((await session.run()).done).toEqual([{ path: "generated/contracts/note_list.ts", status: "update" }]);
+  expect(readFileSync(contract, "utf8")).toBe(text);
+});
+
+test("a change that no run has read yet is known as one", async () => {
+  cpSync(fixture, join(folder, "schema"), { recursive: true });
+  const session = openSession(folder, { clock });
+  await session.run();
+  const path = "schema/tools/note/note_create.yaml";
+  expect(session.changedSince([path])).toEqual([]);
+  writeFileSync(join(folder, path), `${readFileSync(join(folder, path), "utf8")}# more\n`);
+  expect(session.changedSince([path])).toEqual([path]);
+});
