@@ -165,6 +165,7 @@ describe("the local catalog", () => {
       "decision_get",
       "decision_list",
       "decision_manage",
+      "plan_manage",
       "focus_manage",
       "pack_get",
       "pack_list",

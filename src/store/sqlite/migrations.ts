@@ -3,6 +3,7 @@ import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
@@ -123,6 +124,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, sql: subtasks },
   { version: 11, sql: decisions },
   { version: 12, sql: sessionPlaces },
+  { version: 13, sql: plans },
 ];
 
 /** The version that this program writes. */
