@@ -23,6 +23,7 @@ import type { PackDeleteArguments, PackDeleteOutput } from "./contracts/pack_del
 import type { PackGetArguments, PackGetOutput } from "./contracts/pack_get.ts";
 import type { PackListArguments, PackListOutput } from "./contracts/pack_list.ts";
 import type { PackManageArguments, PackManageOutput } from "./contracts/pack_manage.ts";
+import type { PlanManageArguments, PlanManageOutput } from "./contracts/plan_manage.ts";
 import type { ProjectCreateArguments, ProjectCreateOutput } from "./contracts/project_create.ts";
 import type { ProjectDeleteArguments, ProjectDeleteOutput } from "./contracts/project_delete.ts";
 import type { ProjectListArguments, ProjectListOutput } from "./contracts/project_list.ts";
@@ -124,6 +125,8 @@ export interface CatalogClient {
   decisionList(given?: DecisionListArguments & InSession): Promise<DecisionListOutput>;
   /** Change, propose, accept, reject, supersede or deprecate a decision. */
   decisionManage(given: DecisionManageArguments & InSession): Promise<DecisionManageOutput>;
+  /** Take a plan from requirements through phases to tasks and decisions. */
+  planManage(given: PlanManageArguments & InSession): Promise<PlanManageOutput>;
   /** See, set or clear the pack in focus. */
   focusManage(given?: FocusManageArguments & InSession): Promise<FocusManageOutput>;
   /** Get a pack with its memories and tasks. */
@@ -173,6 +176,7 @@ export function openClient(call: CallTool): CatalogClient {
     decisionGet: (given) => call("decision_get", given),
     decisionList: (given = {}) => call("decision_list", given),
     decisionManage: (given) => call("decision_manage", given),
+    planManage: (given) => call("plan_manage", given),
     focusManage: (given = {}) => call("focus_manage", given),
     packGet: (given) => call("pack_get", given),
     packList: (given = {}) => call("pack_list", given),

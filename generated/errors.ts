@@ -437,6 +437,49 @@ export const errors = {
     hint: "the user can run: {command}",
   }),
   /**
+   * no plan has the id '{plan}'
+   * plan_manage with the action list shows the ids
+   */
+  planNotFound: declareError<"PLAN_NOT_FOUND", {
+    readonly plan: string;
+  }>({
+    name: "PLAN_NOT_FOUND",
+    number: -31070,
+    message: "no plan has the id '{plan}'",
+    retry: "changed_arguments",
+    hint: "plan_manage with the action list shows the ids",
+  }),
+  /**
+   * '{plan}' is the beginning of several ids: {candidates}
+   * send more of the id
+   */
+  planAmbiguous: declareError<"PLAN_AMBIGUOUS", {
+    readonly plan: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "PLAN_AMBIGUOUS",
+    number: -31071,
+    message: "'{plan}' is the beginning of several ids: {candidates}",
+    retry: "changed_arguments",
+    hint: "send more of the id",
+  }),
+  /**
+   * the action '{action}' is not possible for the plan '{title}' ({plan}): {problem}
+   * plan_manage with the action get shows how far it is
+   */
+  planRefused: declareError<"PLAN_REFUSED", {
+    readonly action: string;
+    readonly title: string;
+    readonly plan: string;
+    readonly problem: string;
+  }>({
+    name: "PLAN_REFUSED",
+    number: -31072,
+    message: "the action '{action}' is not possible for the plan '{title}' ({plan}): {problem}",
+    retry: "changed_arguments",
+    hint: "plan_manage with the action get shows how far it is",
+  }),
+  /**
    * '{title}' ({memory}) is not archived
    * memory_archive_list shows what is archived
    */

@@ -38,6 +38,7 @@ import type { PackDelete } from "./contracts/pack_delete.ts";
 import type { AdaptGetContextPackResult, PackGet } from "./contracts/pack_get.ts";
 import type { AdaptListContextPacks, AdaptListContextPacksResult, PackList } from "./contracts/pack_list.ts";
 import type { AdaptManageContextPackResult, PackManage } from "./contracts/pack_manage.ts";
+import type { AdaptManagePlan, AdaptManagePlanResult, PlanManage } from "./contracts/plan_manage.ts";
 import type { AdaptCreateProject, AdaptCreateProjectResult, ProjectCreate } from "./contracts/project_create.ts";
 import type { ProjectDelete } from "./contracts/project_delete.ts";
 import type { AdaptListProjectsResult, ProjectList } from "./contracts/project_list.ts";
@@ -129,6 +130,8 @@ export interface Handlers<Deps> {
   readonly decision_list: Handler<DecisionList, Deps>;
   /** Change, propose, accept, reject, supersede or deprecate a decision. */
   readonly decision_manage: Handler<DecisionManage, Deps>;
+  /** Take a plan from requirements through phases to tasks and decisions. */
+  readonly plan_manage: Handler<PlanManage, Deps>;
   /** See, set or clear the pack in focus. */
   readonly focus_manage: Handler<FocusManage, Deps>;
   /** Get a pack with its memories and tasks. */
@@ -159,6 +162,7 @@ export interface Adapters {
   readonly get_agent_activity: AdaptGetAgentActivity;
   readonly create_decision: AdaptCreateDecision;
   readonly list_decisions: AdaptListDecisions;
+  readonly manage_plan: AdaptManagePlan;
   readonly manage_focus: AdaptManageFocus;
   readonly list_context_packs: AdaptListContextPacks;
   readonly memory_capabilities: AdaptMemoryCapabilities;
@@ -190,6 +194,7 @@ export interface ResultAdapters {
   readonly get_agent_activity: AdaptGetAgentActivityResult;
   readonly create_decision: AdaptCreateDecisionResult;
   readonly list_decisions: AdaptListDecisionsResult;
+  readonly manage_plan: AdaptManagePlanResult;
   readonly manage_focus: AdaptManageFocusResult;
   readonly get_context_pack: AdaptGetContextPackResult;
   readonly list_context_packs: AdaptListContextPacksResult;

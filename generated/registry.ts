@@ -95,6 +95,7 @@ export const registry: Registry<Deps> = {
         "decision_get",
         "decision_list",
         "decision_manage",
+        "plan_manage",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -126,6 +127,7 @@ export const registry: Registry<Deps> = {
         "activity_list",
         "decision_create",
         "decision_list",
+        "plan_manage",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -213,6 +215,7 @@ export const registry: Registry<Deps> = {
     memory: { title: "Memory", summary: "Store and recall what an agent learns" },
     activity: { title: "Activity", summary: "What was done, by whom and when" },
     decision: { title: "Decisions", summary: "What was decided and why; agents draft and people decide" },
+    plan: { title: "Plans", summary: "From requirements through phases to tasks and decisions" },
     context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
@@ -1004,6 +1007,80 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.decisionManage satisfies Handlers<Deps>["decision_manage"] };
       },
     },
+    // schema/tools/plan/plan_manage.yaml:1
+    plan_manage: {
+      name: "plan_manage",
+      title: "Manage a plan",
+      family: "plan",
+      tier: "advanced",
+      version: 1,
+      summary: "Take a plan from requirements through phases to tasks and decisions.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "create",
+            summary: "A plan that is pending",
+            requires: ["requirements"],
+            optional: ["title", "type", "project", "consensus", "budget_usd"],
+          },
+          { action: "get", summary: "All of a plan", requires: ["plan"], optional: [] },
+          {
+            action: "list",
+            summary: "Plans, newest first",
+            requires: [],
+            optional: ["status", "type", "project", "limit", "cursor"],
+          },
+          { action: "start", summary: "Its first phase begins", requires: ["plan"], optional: [] },
+          {
+            action: "record",
+            summary: "Figures and artifacts of the phase",
+            requires: ["plan"],
+            optional: [
+              "score",
+              "proposal",
+              "tokens",
+              "cost_usd",
+              "duration_ms",
+              "document",
+              "tasks",
+              "decisions",
+              "risks",
+            ],
+          },
+          {
+            action: "complete",
+            summary: "The phase is done and the next one begins",
+            requires: ["plan"],
+            optional: [],
+          },
+          { action: "fail", summary: "It can't go on", requires: ["plan", "reason"], optional: [] },
+          { action: "cancel", summary: "It is not wanted now", requires: ["plan"], optional: [] },
+          {
+            action: "resume",
+            summary: "Go on where it stopped",
+            requires: ["plan"],
+            optional: ["budget_usd"],
+          },
+          {
+            action: "apply",
+            summary: "Make its tasks and decisions",
+            requires: ["plan"],
+            optional: ["project", "apply_tasks", "apply_decisions", "task_status", "decision_status"],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/plan_manage.js"),
+          import("../src/handlers/plan/plan_manage.ts"),
+        ]);
+        return { validator, handler: module.planManage satisfies Handlers<Deps>["plan_manage"] };
+      },
+    },
     // schema/tools/context/focus_manage.yaml:1
     focus_manage: {
       name: "focus_manage",
@@ -1547,6 +1624,31 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/context/manage_focus.ts"),
         ]);
         return { validator: results.manage_focus, adapt: module.manageFocusResult satisfies ResultAdapters["manage_focus"] };
+      },
+    },
+    manage_plan: {
+      name: "manage_plan",
+      target: "plan_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/plan_manage.js"),
+          import("../src/handlers/plan/manage_plan.ts"),
+        ]);
+        return { validator: aliases.manage_plan, adapt: module.managePlan satisfies Adapters["manage_plan"] };
+      },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/plan_manage.js"),
+          import("../src/handlers/plan/manage_plan.ts"),
+        ]);
+        return { validator: results.manage_plan, adapt: module.managePlanResult satisfies ResultAdapters["manage_plan"] };
       },
     },
     manage_subtasks: {

@@ -335,6 +335,175 @@ export const Pack = Type.Object({
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "Memories and tasks that belong together" });
 
+export type PlanPhase = {
+  readonly phase: "routing" | "discovery" | "defining" | "developing" | "delivering";
+  readonly status: "pending" | "running" | "completed" | "failed";
+  readonly consensus_score: number | null;
+  readonly winning_proposal: string;
+  readonly tokens: number;
+  readonly cost_usd: number;
+  readonly duration_ms: number;
+};
+export const PlanPhase = Type.Object({
+  phase: Type.Readonly(Type.Enum(["routing", "discovery", "defining", "developing", "delivering"], { type: "string" })),
+  status: Type.Readonly(Type.Enum(["pending", "running", "completed", "failed"], { type: "string" })),
+  consensus_score: Type.Readonly(Type.Unsafe<number | null>({ type: ["number", "null"] })),
+  winning_proposal: Type.Readonly(Type.String()),
+  tokens: Type.Readonly(Type.Integer({ minimum: 0 })),
+  cost_usd: Type.Readonly(Type.Number({ minimum: 0 })),
+  duration_ms: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false });
+
+/** A plan and how far it is */
+export type Plan = {
+  readonly id: string;
+  readonly title: string;
+  readonly requirements: string;
+  readonly type: "feature" | "refactor" | "bugfix" | "research";
+  readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** The phase that runs, or in which it stopped */
+  readonly phase: "routing" | "discovery" | "defining" | "developing" | "delivering" | null;
+  /** Unit: %. */
+  readonly progress: number;
+  /** Name of its project */
+  readonly project: string | null;
+  readonly project_id: string | null;
+  /** A phase with a lower score is not completed */
+  readonly consensus: number;
+  /** Lowest score of a completed plan */
+  readonly final_consensus: number | null;
+  /** Null: no limit */
+  readonly budget_usd: number | null;
+  readonly spent_usd: number;
+  readonly tokens_used: number;
+  /** Why it failed */
+  readonly error: string | null;
+  readonly phases: readonly PlanPhase[];
+  /** Tasks that it would make */
+  readonly tasks_count: number;
+  readonly decisions_count: number;
+  readonly risks_count: number;
+  /** What was made of it; null: nothing yet */
+  readonly task_ids: readonly string[] | null;
+  readonly decision_ids: readonly string[] | null;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+};
+export const Plan = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  requirements: Type.Readonly(Type.String()),
+  type: Type.Readonly(Type.Enum(["feature", "refactor", "bugfix", "research"], { type: "string" })),
+  status: Type.Readonly(Type.Enum(["pending", "running", "completed", "failed", "cancelled"], { type: "string" })),
+  phase: Type.Readonly(Type.Unsafe<"routing" | "discovery" | "defining" | "developing" | "delivering" | null>({
+    type: ["string", "null"],
+    "enum": ["routing", "discovery", "defining", "developing", "delivering", null],
+    description: "The phase that runs, or in which it stopped",
+  })),
+  progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
+  project: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"], description: "Name of its project" })),
+  project_id: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"] })),
+  consensus: Type.Readonly(Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "A phase with a lower score is not completed",
+  })),
+  final_consensus: Type.Readonly(Type.Unsafe<number | null>({
+    type: ["number", "null"],
+    description: "Lowest score of a completed plan",
+  })),
+  budget_usd: Type.Readonly(Type.Unsafe<number | null>({ type: ["number", "null"], description: "Null: no limit" })),
+  spent_usd: Type.Readonly(Type.Number({ minimum: 0 })),
+  tokens_used: Type.Readonly(Type.Integer({ minimum: 0 })),
+  error: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"], description: "Why it failed" })),
+  phases: Type.Readonly(Type.Immutable(Type.Array(PlanPhase))),
+  tasks_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Tasks that it would make" })),
+  decisions_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  risks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  task_ids: Type.Readonly(Type.Unsafe<readonly string[] | null>({
+    type: ["array", "null"],
+    items: Type.String(),
+    description: "What was made of it; null: nothing yet",
+  })),
+  decision_ids: Type.Readonly(Type.Unsafe<readonly string[] | null>({
+    type: ["array", "null"],
+    items: Type.String(),
+  })),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  started_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+  completed_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "A plan and how far it is" });
+
+/** What may go wrong */
+export type PlanRisk = {
+  readonly title: string;
+  readonly category?: string;
+  readonly severity?: "critical" | "high" | "medium" | "low";
+  readonly likelihood?: string;
+  readonly impact?: string;
+  readonly mitigation?: string;
+};
+export const PlanRisk = Type.Object({
+  title: Type.Readonly(Type.String({ minLength: 1, maxLength: 200 })),
+  category: Type.Optional(Type.Readonly(Type.String({ maxLength: 64 }))),
+  severity: Type.Optional(Type.Readonly(Type.Enum(["critical", "high", "medium", "low"], { type: "string" }))),
+  likelihood: Type.Optional(Type.Readonly(Type.String({ maxLength: 64 }))),
+  impact: Type.Optional(Type.Readonly(Type.String({ maxLength: 2000 }))),
+  mitigation: Type.Optional(Type.Readonly(Type.String({ maxLength: 2000 }))),
+}, { additionalProperties: false, description: "What may go wrong" });
+
+/** A decision to be drafted */
+export type PlannedDecision = {
+  readonly title: string;
+  readonly description?: string;
+  readonly context?: string;
+  readonly consequences?: string;
+  readonly area?: string;
+};
+export const PlannedDecision = Type.Object({
+  title: Type.Readonly(Type.String({ minLength: 1, maxLength: 200 })),
+  description: Type.Optional(Type.Readonly(Type.String({ maxLength: 65536 }))),
+  context: Type.Optional(Type.Readonly(Type.String({ maxLength: 65536 }))),
+  consequences: Type.Optional(Type.Readonly(Type.String({ maxLength: 65536 }))),
+  area: Type.Optional(Type.Readonly(Type.String({ maxLength: 64 }))),
+}, { additionalProperties: false, description: "A decision to be drafted" });
+
+/** A task to be made */
+export type PlannedTask = {
+  /** Name for `needs`; the title unless given */
+  readonly key?: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly priority?: "high" | "medium" | "low";
+  readonly tags?: readonly string[];
+  /** Keys of the tasks to complete first */
+  readonly needs?: readonly string[];
+};
+export const PlannedTask = Type.Object({
+  key: Type.Optional(Type.Readonly(Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "Name for `needs`; the title unless given",
+  }))),
+  title: Type.Readonly(Type.String({ minLength: 1, maxLength: 200 })),
+  description: Type.Optional(Type.Readonly(Type.String({ maxLength: 65536 }))),
+  priority: Type.Optional(Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" }))),
+  tags: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 50 })))),
+  needs: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 50,
+    description: "Keys of the tasks to complete first",
+  })))),
+}, { additionalProperties: false, description: "A task to be made" });
+
 export type Project = {
   readonly id: string;
   readonly name: string;

@@ -9,6 +9,7 @@ import { activityLifetime, activityPruning } from "./services/activity/prune-act
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
+import { storedPlans } from "./services/plans/plans.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
@@ -27,6 +28,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
     decisions: storedDecisions({ store, clock }),
+    plans: storedPlans({ store, clock }),
     activity: storedActivity({ store }),
     sessions,
     now: clock,

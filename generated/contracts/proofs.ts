@@ -11,6 +11,11 @@ import type {
   NamedMemory,
   NamespaceCount,
   Pack,
+  Plan,
+  PlanPhase,
+  PlanRisk,
+  PlannedDecision,
+  PlannedTask,
   Project,
   Provenance,
   RamorieDecision,
@@ -54,6 +59,7 @@ import type { PackDeleteArguments, PackDeleteInput, PackDeleteOutput } from "./p
 import type { PackGetArguments, PackGetInput, PackGetOutput } from "./pack_get.ts";
 import type { PackListArguments, PackListInput, PackListOutput } from "./pack_list.ts";
 import type { PackManageArguments, PackManageInput, PackManageOutput } from "./pack_manage.ts";
+import type { PlanManageArguments, PlanManageInput, PlanManageOutput } from "./plan_manage.ts";
 import type { ProjectCreateArguments, ProjectCreateInput, ProjectCreateOutput } from "./project_create.ts";
 import type { ProjectDeleteArguments, ProjectDeleteInput, ProjectDeleteOutput } from "./project_delete.ts";
 import type { ProjectListArguments, ProjectListInput, ProjectListOutput } from "./project_list.ts";
@@ -87,6 +93,11 @@ export type Proofs = [
   Proof<Equal<Static<typeof NamedMemory>, NamedMemory>>,
   Proof<Equal<Static<typeof NamespaceCount>, NamespaceCount>>,
   Proof<Equal<Static<typeof Pack>, Pack>>,
+  Proof<Equal<Static<typeof Plan>, Plan>>,
+  Proof<Equal<Static<typeof PlanPhase>, PlanPhase>>,
+  Proof<Equal<Static<typeof PlanRisk>, PlanRisk>>,
+  Proof<Equal<Static<typeof PlannedDecision>, PlannedDecision>>,
+  Proof<Equal<Static<typeof PlannedTask>, PlannedTask>>,
   Proof<Equal<Static<typeof Project>, Project>>,
   Proof<Equal<Static<typeof Provenance>, Provenance>>,
   Proof<Equal<Static<typeof RamorieDecision>, RamorieDecision>>,
@@ -210,6 +221,9 @@ export type Proofs = [
   Proof<Equal<Static<typeof DecisionManageArguments>, DecisionManageArguments>>,
   Proof<Equal<Static<typeof DecisionManageInput>, DecisionManageInput>>,
   Proof<Equal<Static<typeof DecisionManageOutput>, DecisionManageOutput>>,
+  Proof<Equal<Static<typeof PlanManageArguments>, PlanManageArguments>>,
+  Proof<Equal<Static<typeof PlanManageInput>, PlanManageInput>>,
+  Proof<Equal<Static<typeof PlanManageOutput>, PlanManageOutput>>,
   Proof<Equal<Static<typeof FocusManageArguments>, FocusManageArguments>>,
   Proof<Equal<Static<typeof FocusManageInput>, FocusManageInput>>,
   Proof<Equal<Static<typeof FocusManageOutput>, FocusManageOutput>>,

@@ -8,10 +8,12 @@ function codePoints(text) {
 
 const pattern1 = /\S/u;
 
+const values1 = new Set(["session","project","task","dependency","memory","pack","focus","decision","plan"]);
+
 function members1(value) {
   return (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
     && (value.agent === undefined || (typeof value.agent === "string" && (value.agent.length <= 128 || (value.agent.length <= 256 && codePoints(value.agent) <= 128)) && pattern1.test(value.agent)))
-    && (value.kind === undefined || (typeof value.kind === "string" && (value.kind === "session" || value.kind === "project" || value.kind === "task" || value.kind === "dependency" || value.kind === "memory" || value.kind === "pack" || value.kind === "focus" || value.kind === "decision")))
+    && (value.kind === undefined || (typeof value.kind === "string" && values1.has(value.kind)))
     && (value.event === undefined || (typeof value.event === "string" && (value.event.length <= 64 || (value.event.length <= 128 && codePoints(value.event) <= 64)) && pattern1.test(value.event)))
     && (value.limit === undefined || (Number.isInteger(value.limit) && value.limit >= 1 && value.limit <= 100))
     && (value.cursor === undefined || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && codePoints(value.cursor) <= 512))))
@@ -110,7 +112,7 @@ export const input = {
     agent: { type: "string", pattern: "\\S", maxLength: 128, description: "Only what this agent did" },
     kind: {
       type: "string",
-      "enum": ["session", "project", "task", "dependency", "memory", "pack", "focus", "decision"],
+      "enum": ["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan"],
       description: "Only lines about this kind of thing",
     },
     event: {

@@ -3,6 +3,7 @@ import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Decisions } from "../services/decisions/decisions.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
+import type { Plans } from "../services/plans/plans.ts";
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
 import type { Tasks } from "../services/tasks/tasks.ts";
@@ -16,6 +17,7 @@ export interface Deps {
   readonly tasks: Tasks;
   readonly packs: Packs;
   readonly decisions: Decisions;
+  readonly plans: Plans;
   readonly activity: Activity;
   readonly sessions: WorkbenchSessions;
   readonly now: Clock;

@@ -3,6 +3,7 @@ import type { ArchiveRows } from "./archive-rows.ts";
 import type { DecisionRows } from "./decision-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
+import type { PlanRows } from "./plan-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
@@ -45,6 +46,7 @@ export interface WritableRows {
   readonly tasks: TaskRows;
   readonly packs: PackRows;
   readonly decisions: DecisionRows;
+  readonly plans: PlanRows;
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
@@ -67,6 +69,7 @@ export interface ReadableRows {
     | "release"
     | "addNote"
     | "setParent"
+    | "noteImport"
     | "arrange"
     | "addDependency"
     | "removeDependency"
@@ -75,6 +78,7 @@ export interface ReadableRows {
     PackRows,
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
   >;
+  readonly plans: Omit<PlanRows, "insert" | "update">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;

@@ -61,6 +61,8 @@ describe("pegboard --help", () => {
     "resource",
     "serve",
     "adr",
+    "import-tasks",
+    "board",
   ])("%s has its own, with examples", async (verb) => {
     const { code, stdout } = await pegboardHere([verb, "--help"]);
     expect(code).toBe(0);
@@ -165,6 +167,7 @@ describe("the local catalog", () => {
       "decision_get",
       "decision_list",
       "decision_manage",
+      "plan_manage",
       "focus_manage",
       "pack_get",
       "pack_list",

@@ -7,6 +7,7 @@ import type { Cases } from "./errors/case.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
+import { planCases } from "./errors/plan-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
 import { pegboardHere, root } from "./run-pegboard.ts";
 import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
@@ -15,7 +16,7 @@ import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.t
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
 
-const cases: Cases = { ...workCases, ...memoryCases, ...packCases, ...decisionCases };
+const cases: Cases = { ...workCases, ...memoryCases, ...packCases, ...decisionCases, ...planCases };
 
 let workbench: ServedWorkbench;
 const kept = new Map<string, Json>();
@@ -54,6 +55,12 @@ beforeAll(async () => {
   const database = { PEGBOARD_DB: workbench.databasePath };
   expect(await pegboardHere(["adr", "accept", String(accepted)], { env: database })).toMatchObject({ code: 0 });
 
+  const plan = async () => {
+    const given = { action: "create", requirements: "Import the old maps. All of them." };
+    return (await value("plan_manage", given)).plan as JsonObject;
+  };
+  kept.set("plan", (await plan()).id ?? null);
+  kept.set("plans", await sharedBeginning(plan));
   kept.set("tasks", await sharedBeginning((n) => value("task_create", { project: "Atlas", title: `t${n}` })));
   kept.set("memories", await sharedBeginning((n) => value("memory_store", { content: `note ${n}`, force: true })));
   kept.set(

@@ -67,6 +67,7 @@ describe("the workbench's own schema", () => {
       "decision_get",
       "decision_list",
       "decision_manage",
+      "plan_manage",
       "focus_manage",
       "pack_get",
       "pack_list",
@@ -97,7 +98,7 @@ describe("the workbench's own schema", () => {
       "activity_list",
     ];
     const decisions = all.filter((name) => name.startsWith("decision_"));
-    const unlisted = [...links, ...decisions, "session_close", "pack_get", "pack_list", "pack_manage"];
+    const unlisted = [...links, ...decisions, "plan_manage", "session_close", "pack_get", "pack_list", "pack_manage"];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],

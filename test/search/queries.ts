@@ -67,6 +67,13 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "why was this decided", tools: ["decision_get", "decision_list"] },
   { query: "accept a decision", tools: ["decision_manage"] },
   { query: "one decision supersedes another", tools: ["decision_manage"] },
+  // Plans
+  { query: "plan a feature with several agents", tools: ["plan_manage"] },
+  { query: "apply a plan", tools: ["plan_manage"] },
+  { query: "create a plan from requirements", tools: ["plan_manage"] },
+  { query: "cancel a plan", tools: ["plan_manage"] },
+  { query: "resume a failed plan", tools: ["plan_manage"] },
+  { query: "how far is the plan", tools: ["plan_manage"] },
   // Activity
   { query: "what happened while I was away", tools: ["activity_list"] },
   { query: "audit log", tools: ["activity_list"] },

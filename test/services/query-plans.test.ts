@@ -5,6 +5,7 @@ import { storedActivity } from "../../src/services/activity/activity.ts";
 import { storedPacks } from "../../src/services/context/packs.ts";
 import { storedDecisions } from "../../src/services/decisions/decisions.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
+import { storedPlans } from "../../src/services/plans/plans.ts";
 import { storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
 import { storedTasks } from "../../src/services/tasks/tasks.ts";
@@ -69,7 +70,7 @@ function planOf(database: Sqlite.Database, sql: string): readonly string[] {
 }
 
 const tables =
-  "sessions|decisions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
+  "sessions|decisions|plans|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
 
 /** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
 function isWalk(step: string, sql: string): boolean {
@@ -177,6 +178,7 @@ async function useEverything(store: Store): Promise<void> {
   const parts = await tasks.create({ ...part, parentId: task.id, position: 1 });
   if (parts.status !== "created") throw new Error("expected a subtask");
   await tasks.subtasks(task.id, "claude");
+  for (const dryRun of [true, false]) await tasks.import({ text: "- [ ] Water\n", projectId, writer, dryRun });
   await tasks.above(parts.task.id);
   for (const parentId of ["task-2", task.id, null]) await tasks.place({ taskId: parts.task.id, parentId, writer });
   await tasks.history(task.id, 20);
@@ -258,6 +260,21 @@ async function useEverything(store: Store): Promise<void> {
   await decisions.keepExported(new Map(exported.map(({ id, text }) => [id, text])));
   const files = exported.map(({ name, number, text }) => ({ name, number, text: `${text}\nMore.\n` }));
   await decisions.import({ projectId, files, force: true, dryRun: false, writer });
+
+  const plans = storedPlans({ store, clock });
+  const wish = { title: "P", requirements: "R", type: "feature", consensus: 0.5, budgetUsd: 1, writer } as const;
+  await plans.create({ ...wish, projectId: null });
+  const { id: planId } = await plans.create({ ...wish, projectId });
+  await plans.find(planId.slice(0, 6));
+  await plans.change({ planId, action: "start", writer });
+  const planned = { key: "k", title: "K", description: "", priority: "low", tags: [], needs: [] } as const;
+  await plans.change({ planId, action: "record", report: { tasks: [planned], decisions: [texts] }, writer });
+  for (let phase = 0; phase < 5; phase++) await plans.change({ planId, action: "complete", writer });
+  const choices = { tasks: true, decisions: true, taskStatus: "todo", decisionStatus: "draft" } as const;
+  await plans.apply({ planId, ...choices, projectId, writer });
+  for (const filter of subsets({ projectId, status: "pending", type: "feature" } as const)) {
+    await everyPage((cursor) => plans.list({ ...filter, limit: 1, ...cursor }));
+  }
 
   const packs = storedPacks({ store, clock });
   const made = await packs.create({

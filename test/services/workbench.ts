@@ -4,6 +4,7 @@ import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
 import { type Decisions, storedDecisions } from "../../src/services/decisions/decisions.ts";
 import type { StoreRequest } from "../../src/services/memories/memories.ts";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
+import { type Plans, storedPlans } from "../../src/services/plans/plans.ts";
 import type { Project } from "../../src/services/projects/project.ts";
 import { type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
@@ -22,6 +23,7 @@ export interface Workbench {
   readonly tasks: Tasks;
   readonly packs: Packs;
   readonly decisions: Decisions;
+  readonly plans: Plans;
   readonly sessions: WorkbenchSessions;
   readonly clock: StoppedClock;
 }
@@ -43,6 +45,7 @@ export function servicesOn(store: Store, clock: StoppedClock): Workbench {
     tasks: storedTasks(options),
     packs: storedPacks(options),
     decisions: storedDecisions(options),
+    plans: storedPlans(options),
     sessions: storedSessions(options),
   };
 }

@@ -11,11 +11,6 @@ export type Subject = {
   readonly [On in keyof Subjects]: { readonly on: On; readonly subject: Subjects[On] };
 }[keyof Subjects];
 
-/** All subjects of rules, in the order of the catalog: one walk for all rules. */
-export function subjectsOf(catalog: Catalog): readonly Subject[] {
-  return partsOf(catalog).flatMap((part) => part.subjects());
-}
-
 /** Subjects that belong together: those of one tool, or of none. */
 export interface SubjectPart {
   /** Stays the same from catalog to catalog. */
@@ -24,7 +19,7 @@ export interface SubjectPart {
   readonly subjects: () => readonly Subject[];
 }
 
-/** The subjects of a catalog in parts, in the order of the catalog: tools come first, and their texts after all tools. */
+/** All subjects of rules, in the order of the catalog: one walk for all rules. The texts of tools come after all tools. */
 export function partsOf(catalog: Catalog): readonly SubjectPart[] {
   const ofTools = catalog.tools.map((tool, index) => ({ tool, at: pointer("/tools", index) }));
   return [

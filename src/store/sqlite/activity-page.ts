@@ -11,13 +11,14 @@ export async function activityPage(
 ): Promise<readonly ActivityLine[]> {
   const { rows } = await sql<ActivityLine>`
     SELECT activity.number, activity.at, activity.event, activity.subject, activity.agent, activity.session,
-      coalesce(tasks.title, memories.title, packs.name, projects.name, decisions.title) AS title,
-      coalesce((SELECT name FROM projects AS whole WHERE whole.row = ifnull(tasks.project, decisions.project)), projects.name) AS project
+      coalesce(tasks.title, memories.title, packs.name, projects.name, decisions.title, plans.title) AS title,
+      coalesce((SELECT name FROM projects AS whole WHERE whole.row = coalesce(tasks.project, decisions.project, plans.project)), projects.name) AS project
     FROM activity
     LEFT JOIN tasks ON tasks.id = activity.subject
     LEFT JOIN memories ON memories.id = activity.subject
     LEFT JOIN packs ON packs.id = activity.subject
     LEFT JOIN projects ON projects.id = activity.subject
+    LEFT JOIN plans ON plans.id = activity.subject
     LEFT JOIN decisions ON decisions.id = activity.subject
     WHERE activity.number < ${before} AND (memories.row IS NULL OR ${seen(viewer)}) AND ${conditions(filter)}
     ORDER BY activity.number DESC LIMIT ${limit}
@@ -35,6 +36,7 @@ function conditions({ agent, event, kind, project }: Omit<ActivityFilter, "limit
       : [
           sql<SqlBool>`activity.subject IN (
       SELECT ${project.id} UNION ALL SELECT tasks.id FROM tasks WHERE tasks.project = ${rowOfProject(project.id)}
+      UNION ALL SELECT plans.id FROM plans WHERE plans.project = ${rowOfProject(project.id)}
       UNION ALL SELECT decisions.id FROM decisions WHERE decisions.project = ${rowOfProject(project.id)}
       UNION ALL SELECT memories.id FROM memories WHERE ${atOrBelow(`project/${project.slug}`)}
     )`,

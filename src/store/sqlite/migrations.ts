@@ -3,9 +3,11 @@ import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
+import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
@@ -123,6 +125,8 @@ export const migrations: readonly Migration[] = [
   { version: 10, sql: subtasks },
   { version: 11, sql: decisions },
   { version: 12, sql: sessionPlaces },
+  { version: 13, sql: plans },
+  { version: 14, sql: taskImports },
 ];
 
 /** The version that this program writes. */

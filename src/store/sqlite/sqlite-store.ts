@@ -9,6 +9,7 @@ import { ImmediateSqliteDialect } from "./dialect.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
+import { sqlitePlanRows } from "./plan-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
 import { sqliteRecallRows } from "./recall-rows.ts";
 import { sqliteSessionRows } from "./session-rows.ts";
@@ -129,6 +130,7 @@ function rowsOf(transaction: Transaction<Tables>): WritableRows {
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),
     decisions: sqliteDecisionRows(transaction),
+    plans: sqlitePlanRows(transaction),
     sessions: sqliteSessionRows(transaction),
     recalls: sqliteRecallRows(transaction),
     activity: sqliteActivityRows(transaction),

@@ -3,6 +3,7 @@ import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { DecisionState, NewDecision } from "../decision-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
+import type { NewPlan } from "../plan-rows.ts";
 import type { NewProject } from "../project-rows.ts";
 import type { SessionRow } from "../session-rows.ts";
 import type { NewDependency, NewTask, NewTaskNote, TaskState } from "../task-rows.ts";
@@ -17,11 +18,18 @@ export interface Tables {
   readonly tasks: TasksTable;
   readonly task_notes: TaskNotesTable;
   readonly task_dependencies: TaskDependenciesTable;
+  readonly task_imports: {
+    readonly project: number;
+    readonly source: string;
+    readonly key: string;
+    readonly taskId: string;
+  };
   readonly task_tags: { readonly task: number; readonly folded: string };
   readonly active_tasks: ChoiceTable & { readonly task: number };
   readonly packs: PacksTable;
   readonly focus: ChoiceTable & { readonly pack: number };
   readonly decisions: DecisionsTable;
+  readonly plans: PlansTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly activity: ActivityRow & { readonly number: Generated<number> };
@@ -75,6 +83,11 @@ interface PacksTable extends Numbered, Omit<NewPack, "tags"> {
   /** The name as names are compared. */
   readonly folded: string;
   readonly tags: string;
+}
+
+interface PlansTable extends Numbered, Omit<NewPlan, "projectId" | "state"> {
+  readonly project: number | null;
+  readonly state: string;
 }
 
 interface DecisionsTable extends Numbered, Omit<NewDecision, "projectId" | "status">, DecisionState {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
-import type { Json, JsonObject } from "../../../src/contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/json.ts";
 import { root } from "../run-pegboard.ts";
 import { fill, notices, type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts";
 import { comparable } from "./comparable.ts";
@@ -10,6 +10,7 @@ import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
 import { ramorieDecisionCalls } from "./ramorie-decision-cases.ts";
 import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
+import { ramoriePlanCalls } from "./ramorie-plan-cases.ts";
 import { zetmemCalls } from "./zetmem-cases.ts";
 
 // Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
@@ -29,7 +30,10 @@ async function serve(profile: string): Promise<ServedWorkbench> {
 }
 
 const oldCalls = [
-  ...[...ramorieCalls, ...ramorieLinkCalls, ...ramorieDecisionCalls].map((call) => ({ ...call, system: "ramorie" })),
+  ...[...ramorieCalls, ...ramorieLinkCalls, ...ramorieDecisionCalls, ...ramoriePlanCalls].map((call) => ({
+    ...call,
+    system: "ramorie",
+  })),
   ...zetmemCalls.map((call) => ({ ...call, system: "zetmem" })),
 ];
 
@@ -82,7 +86,8 @@ describe.each(tried)("$alias: $title", (call) => {
 async function prepare(workbench: ServedWorkbench, steps: readonly Step[]): Promise<ReadonlyMap<string, Json>> {
   const kept = new Map<string, Json>();
   for (const step of steps) {
-    const { id } = await workbench.value(step.call, fill(step.with, kept) as JsonObject);
+    const value = await workbench.value(step.call, fill(step.with, kept) as JsonObject);
+    const id = isJsonObject(value.plan) ? value.plan.id : value.id;
     if (step.keep !== undefined) kept.set(step.keep, id ?? null);
   }
   return kept;

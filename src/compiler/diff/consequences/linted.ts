@@ -17,7 +17,7 @@ import { overlapRules } from "../../lint/rules/overlap.ts";
 import { budgetRules, profileRules } from "../../lint/rules/profiles.ts";
 import { publishedTextRules } from "../../lint/rules/published.ts";
 import { textRiskRules } from "../../lint/rules/texts.ts";
-import { type Subject, subjectsOf } from "../../lint/visit.ts";
+import { partsOf, type Subject } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
 import type { Sides } from "./consequence.ts";
@@ -178,7 +178,7 @@ function subjectsOfTool(tool: Tool, catalog: Catalog): readonly Subject[] {
     profiles: [],
     retired: [],
   };
-  return subjectsOf(alone).filter(({ subject }) => subject.at.startsWith("/tools/0"));
+  return partsOf(alone).flatMap((part) => (part.tool === undefined ? [] : part.subjects()));
 }
 
 function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
