@@ -27,7 +27,8 @@ function sourcesOf(root: string): readonly SourceFile[] {
 
 /** Everything that a caller can see, positions included. */
 function outcome(sources: readonly SourceFile[], cache?: CompileCache): unknown {
-  const { value, diagnostics } = compile(sources, cache === undefined ? {} : { cache });
+  // With advice too: there are findings about most tools, whose places move.
+  const { value, diagnostics } = compile(sources, { notes: true, ...(cache === undefined ? {} : { cache }) });
   return { files: value?.files, catalog: value?.catalog, diagnostics };
 }
 
@@ -35,9 +36,16 @@ function outcome(sources: readonly SourceFile[], cache?: CompileCache): unknown 
 const edit = fc.record({
   file: fc.nat(),
   line: fc.nat(),
-  kind: fc.constantFrom("word", "remove-line", "double-line", "remove-file", "restore") as fc.Arbitrary<EditKind>,
+  kind: fc.constantFrom(
+    "word",
+    "comment",
+    "remove-line",
+    "double-line",
+    "remove-file",
+    "restore",
+  ) as fc.Arbitrary<EditKind>,
 });
-type EditKind = "word" | "remove-line" | "double-line" | "remove-file" | "restore";
+type EditKind = "word" | "comment" | "remove-line" | "double-line" | "remove-file" | "restore";
 
 function apply(
   sources: readonly SourceFile[],
@@ -49,6 +57,7 @@ function apply(
   if (kind === "remove-file") return sources.filter((_, at) => at !== index);
   return sources.map((source, at) => {
     if (at !== index) return source;
+    if (kind === "comment") return { path: source.path, text: `# a comment\n${source.text}` };
     const lines = source.text.split("\n");
     const where = line % lines.length;
     const text = lines[where] ?? "";
