@@ -234,6 +234,8 @@ const constraints: readonly Constraint[] = [
       attempt: inTool("max_length: 80, ", "max_length: 80, x-mcp-header: Title, ", "unknown-key"),
     },
   },
+  { id: "pattern-compiles", rules: ["pattern-invalid"], lists: ["schema-pattern-invalid"] },
+  { id: "pattern-linear", rules: ["pattern-slow"], lists: ["schema-pattern-slow"] },
   { id: "profile-tool-count", rules: ["profile-tool-count"], lists: ["profile-tool-count"] },
   { id: "profile-token-budget", rules: ["profile-token-budget", "tool-token-budget"] },
   {

@@ -43,7 +43,9 @@ describe("tool_search", () => {
         name: "session_open",
         family: "session",
         summary: "Open a session for your writes and get a briefing.",
-        signature: expect.stringMatching(/^session_open\(agent: string, model\?: string\) → /),
+        signature: expect.stringMatching(
+          /^session_open\(agent: string, model\?: string, directory\?: string, git_remote\?: string\) → /,
+        ),
       },
     ]);
   });

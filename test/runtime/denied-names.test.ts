@@ -148,7 +148,9 @@ describe("the texts of a catalog", () => {
   test("hints of declared errors too", () => {
     const { error } = errors.projectNotFound({ project: "x", candidates: ["Atlas"] });
     expect(error.hint).toContain("project_list");
-    expect(filter.text(error.hint ?? "")).toBe("nearest: Atlas");
+    expect(filter.text(error.hint ?? "")).toBe(
+      "nearest: Atlas; '.' is the one called like the directory or git remote that session_open was given",
+    );
   });
 
   test("what a definition holds as data stays", () => {

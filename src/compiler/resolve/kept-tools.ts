@@ -191,7 +191,13 @@ function claimsOf(file: SpecDocument): string {
   const { root, name, family, olderVersion, source } = file;
   const aliases = itemsAt(root, "aliases").map((alias) => [stringAt(alias, "name"), stringAt(alias, "of")]);
   const native = stringsAt(root, "native_to").map(({ text }) => text);
-  const state = [root === undefined, isBrokenAt(root, "params"), stringAt(root, "tier"), stringAt(root, "wire"), versionOf(file)];
+  const state = [
+    root === undefined,
+    isBrokenAt(root, "params"),
+    stringAt(root, "tier"),
+    stringAt(root, "wire"),
+    versionOf(file),
+  ];
   const text = JSON.stringify([source.path, name, family, olderVersion, ...state, aliases, native]);
   claims.set(source, text);
   return text;

@@ -1,4 +1,6 @@
 import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import { childPath } from "../../../contract/json-pointer.ts";
 import { mistyped, respell, suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { namedType, oncePerCatalog } from "../../catalog/lookup.ts";
@@ -12,6 +14,7 @@ import {
   type TypeNode,
   type UnionNode,
 } from "../../catalog/type-node.ts";
+import { walkSchema } from "../../json-schema/walk-schema.ts";
 import { slowPattern } from "../../schema/pattern/slow-pattern.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
 
@@ -28,6 +31,10 @@ export const typeRules: readonly LintRule[] = [
   ),
   typeRule("type", ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : [])),
   typeRule("type", ({ type, at }) => (type.kind === "string" ? pattern(type, at) : [])),
+  typeRule("type", ({ type, at }) => (type.kind === "json" ? rawPatterns(type.schema, pointer(at, "schema")) : [])),
+  typeRule("tool", ({ tool, at }) =>
+    (["input", "output"] as const).flatMap((key) => rawPatterns(tool[key], pointer(at, key))),
+  ),
   // JSON Schema 2020-12 validation, section 7: formats are checked here, so only known ones are allowed.
   typeRule("type", ({ type, at }) =>
     type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
@@ -121,6 +128,23 @@ function pattern(type: StringNode, at: string): readonly Finding[] {
   }
   const problem = slowPattern(type.pattern, Math.min(type.maxLength ?? Infinity, type.maxBytes ?? Infinity));
   return problem === undefined ? [] : [finding("pattern-slow", { problem }, pointer(at, "pattern"))];
+}
+
+/** The patterns of a JSON Schema that stands in YAML as it is. That they compile was checked when it was read. */
+function rawPatterns(schema: unknown, at: string): readonly Finding[] {
+  if (!isJsonObject(schema)) return [];
+  return walkSchema(schema, at).nodes.flatMap((node) => {
+    const { pattern: own, maxLength, patternProperties } = node.schema;
+    const problem = typeof own === "string" ? slowPattern(own, Number(maxLength ?? Infinity)) : undefined;
+    const found = problem === undefined ? [] : [finding("pattern-slow", { problem }, childPath(node.at, "pattern"))];
+    const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+    const slowNames = names.flatMap((name) => {
+      const why = slowPattern(name);
+      const place = childPath(childPath(node.at, "patternProperties"), name);
+      return why === undefined ? [] : [finding("pattern-slow", { problem: why }, place)];
+    });
+    return [...found, ...slowNames];
+  });
 }
 
 function unknownFormat(format: string, at: string): Finding {
