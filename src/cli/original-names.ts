@@ -3,13 +3,15 @@ import { namedType } from "../compiler/catalog/lookup.ts";
 import type { TypeNode } from "../compiler/catalog/type-node.ts";
 import type { OtherNames } from "../contract/rename-members.ts";
 
-/** Fields of ours, and what the server calls them: an import keeps that as another spelling. */
+/** Fields as a handler spells them, and what the server calls them. */
 export function originalNames(fields: readonly Field[], catalog: Catalog, depth = 0): OtherNames | undefined {
-  const names = fields.flatMap(({ name, aliases = [], type }): readonly (readonly [string, OtherNames[string]])[] => {
-    const original = aliases[0]?.name;
-    const inside = depth < maxDepth ? originalNames(fieldsIn(type, catalog), catalog, depth + 1) : undefined;
-    if (inside === undefined) return original === undefined ? [] : [[name, original]];
-    return [[name, { ...(original === undefined ? {} : { name: original }), in: inside }]];
+  const names = fields.flatMap((field): readonly (readonly [string, OtherNames[string]])[] => {
+    const { name, own = name, aliases = [] } = field;
+    // Where a type can't be kept as it is, its original name is another spelling.
+    const original = own === name ? aliases[0]?.name : name;
+    const inside = depth < maxDepth ? originalNames(fieldsIn(field.type, catalog), catalog, depth + 1) : undefined;
+    if (inside === undefined) return original === undefined ? [] : [[own, original]];
+    return [[own, { ...(original === undefined ? {} : { name: original }), in: inside }]];
   });
   return names.length === 0 ? undefined : Object.fromEntries(names);
 }

@@ -208,7 +208,7 @@ describe("in front of a server by hand", () => {
   }, 120_000);
 
   test("the server gets its own names, no defaults of ours, and the caller's _meta", async () => {
-    const call = { name: "seen", arguments: { max_results: 7 }, _meta: { "x/caller": 1 } };
+    const call = { name: "seen", arguments: { maxResults: 7 }, _meta: { "x/caller": 1 } };
     const { content } = await answerOf(gateway, call);
     expect(JSON.parse((content[0] as { text: string }).text)).toEqual({
       given: { maxResults: 7 },

@@ -102,7 +102,7 @@ test("what is written, and what is reported", () => {
 
 describe("calls", () => {
   test("send params in the path, the query and headers, under the API's names", async () => {
-    const { request, stdout, code } = await call("list_pets", { page_size: 5, tags: ["a b", "c"], x_trace: "t" });
+    const { request, stdout, code } = await call("listPets", { pageSize: 5, tags: ["a b", "c"], "X-Trace": "t" });
     expect(request).toMatchObject({ method: "GET", url: "/v1/pets?pageSize=5&tags=a+b&tags=c", body: "" });
     expect(request?.headers).toMatchObject({ "x-api-key": secret, "x-trace": "t" });
     expect(request?.headers.authorization).toBeUndefined();
@@ -111,27 +111,27 @@ describe("calls", () => {
   });
 
   test("send members of the body, however deep, under the API's names", async () => {
-    const { request } = await call("create_pet", { name: "Rex", nick_name: null, owner: { full_name: "Ada" } });
+    const { request } = await call("createPet", { name: "Rex", nick_name: null, owner: { full_name: "Ada" } });
     expect(request?.headers["content-type"]).toBe("application/json");
     expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Rex", owner: { fullName: "Ada" } });
   });
 
   test("keep a value inside its part of the path", async () => {
-    expect((await call("get_pet", { pet_id: "a/../b?c#d" })).request?.url).toBe("/v1/pets/a%2F..%2Fb%3Fc%23d");
-    const refused = await call("get_pet", { pet_id: ".." });
+    expect((await call("getPet", { petId: "a/../b?c#d" })).request?.url).toBe("/v1/pets/a%2F..%2Fb%3Fc%23d");
+    const refused = await call("getPet", { petId: ".." });
     expect(refused).toMatchObject({ requests: 0, stderr: expect.stringContaining("'petId' can't stand in a path") });
   });
 
   test("hand on any status, and follow no redirect", async () => {
-    expect((await call("get_pet", { pet_id: "none" })).stdout).toMatch(/404[\s\S]*no such pet/);
-    expect(await call("get_pet", { pet_id: "moved" })).toMatchObject({
+    expect((await call("getPet", { petId: "none" })).stdout).toMatch(/404[\s\S]*no such pet/);
+    expect(await call("getPet", { petId: "moved" })).toMatchObject({
       requests: 1,
       stdout: expect.stringContaining("302"),
     });
   });
 
   test("say what is missing, and never a secret", async () => {
-    const unreachable = await call("get_pet", { pet_id: "a" }, { ...env, PETS_URL: "http://127.0.0.1:1" });
+    const unreachable = await call("getPet", { petId: "a" }, { ...env, PETS_URL: "http://127.0.0.1:1" });
     expect(unreachable.stderr).toContain("the API at http://127.0.0.1:1 can't be reached");
     expect(`${unreachable.stdout}${unreachable.stderr}`).not.toContain(secret);
   });

@@ -1,14 +1,14 @@
 // What `import --gateway` writes beside the YAML: handlers that pass calls on to the server, and the host that connects to it.
 
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
-import { jsonLiteral, literal } from "../../compiler/emit/code-text.ts";
+import { versionedName } from "../../compiler/catalog/versions.ts";
+import { literal } from "../../compiler/emit/code-text.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { pinTools } from "../../gateway/pinned-list.ts";
 import type { Upstream } from "../../gateway/upstream.ts";
-import { originalNames } from "../original-names.ts";
 
 export interface GatewayProject {
   /** What the files of the import compile to. */
@@ -23,9 +23,9 @@ export interface GatewayProject {
 export function gatewayFiles({ catalog, imported, list, server }: GatewayProject): readonly SourceFile[] {
   const originals = new Map(imported.map(({ name, original }) => [name, original]));
   const handlers = catalog.tools.flatMap((tool) => {
-    const original = originals.get(tool.name);
-    if (original === undefined) return [];
-    return [{ path: handlerPath(tool, tool.name), text: handlerText(tool, original, catalog) }];
+    const name = versionedName(tool);
+    const original = originals.get(name);
+    return original === undefined ? [] : [{ path: handlerPath(tool, name), text: handlerText(tool, original) }];
   });
   const upstream: Upstream = { server, tools: pinTools(list) };
   return [
@@ -38,17 +38,16 @@ export function gatewayFiles({ catalog, imported, list, server }: GatewayProject
 
 export const upstreamPath = "src/upstream.json";
 
-function handlerText(tool: Tool, original: string, catalog: Catalog): string {
+function handlerText(tool: Tool, original: string): string {
   const { contract } = typeNames(tool);
-  const renamed = originalNames(tool.params, catalog);
-  const names = renamed === undefined ? "" : `, ${jsonLiteral(renamed)}`;
+  const name = versionedName(tool);
   const lines = [
     `// Written by pegboard import --gateway for ${sourcePath(tool)}; you own it now: it is never rewritten.`,
     `import { forwardTo } from "pegboard/gateway";`,
-    `import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";`,
+    `import type { ${contract} } from "../../../generated/contracts/${name}.ts";`,
     `import type { ToolHandler } from "../deps.ts";`,
     "",
-    `export const ${exportName(tool.name)}: ToolHandler<${contract}> = forwardTo(${literal(original)}${names});`,
+    `export const ${exportName(name)}: ToolHandler<${contract}> = forwardTo(${literal(original)});`,
   ];
   return `${lines.join("\n")}\n`;
 }

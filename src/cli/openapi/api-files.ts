@@ -1,6 +1,7 @@
 // What `import --openapi` writes beside the YAML: a handler for each tool that calls the API, and where the API is.
 
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
+import { versionedName } from "../../compiler/catalog/versions.ts";
 import { jsonLiteral } from "../../compiler/emit/code-text.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
@@ -15,10 +16,10 @@ export function apiFiles(
   { title, operations, secrets, baseUrl }: ReadOpenApi,
 ): readonly SourceFile[] {
   const handlers = imported.flatMap(({ name, original }) => {
-    const tool = catalog.tools.find((one) => one.name === name);
+    const tool = catalog.tools.find((one) => versionedName(one) === name);
     const operation = operations.find((one) => one.tool === original);
     if (tool === undefined || operation === undefined) return [];
-    return [{ path: handlerPath(tool, tool.name), text: handlerText(tool, operation, catalog) }];
+    return [{ path: handlerPath(tool, name), text: handlerText(tool, operation, catalog) }];
   });
   const facts = { urlVariable: variableName(`${title} url`), baseUrl, secrets };
   return [
@@ -41,17 +42,18 @@ export const facts: ApiFacts = ${jsonLiteral(facts)};
 
 function handlerText(tool: Tool, { tool: _, ...operation }: ApiOperation, catalog: Catalog): string {
   const { contract } = typeNames(tool);
+  const name = versionedName(tool);
   const request = { ...operation, names: originalNames(tool.params, catalog) };
   const lines = [
     `// Written by pegboard import --openapi for ${sourcePath(tool)}; you own it now: it is never rewritten.`,
     `import type { ApiRequest } from "pegboard/api";`,
     `import { ok } from "pegboard/runtime";`,
-    `import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";`,
+    `import type { ${contract} } from "../../../generated/contracts/${name}.ts";`,
     `import type { ToolHandler } from "../deps.ts";`,
     "",
     `const request: ApiRequest = ${jsonLiteral(request)};`,
     "",
-    `export const ${exportName(tool.name)}: ToolHandler<${contract}> = async (input, { api }, { signal }) =>`,
+    `export const ${exportName(name)}: ToolHandler<${contract}> = async (input, { api }, { signal }) =>`,
     "  ok(await api.send(request, input, signal));",
   ];
   return `${lines.join("\n")}\n`;
