@@ -3,12 +3,14 @@ import { join, resolve } from "node:path";
 import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
+import type { Session } from "./runtime/ports.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
 import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
+import { storedOrganizations } from "./services/organizations/organizations.ts";
 import { storedPlans } from "./services/plans/plans.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
@@ -16,13 +18,17 @@ import { storedTasks } from "./services/tasks/tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
+import type { Store } from "./store/store.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
-  const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
+  const path = () => databasePath(env);
+  const store = lazyStore((closing) => openStore(path(), { closing }));
+  const person = personOf(env);
   const pruning = activityPruning({ store, clock }, log, activityLifetime(env.PEGBOARD_ACTIVITY_DAYS));
-  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start() });
-  const deps: Deps = {
+  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start(), person });
+  const organizations = storedOrganizations({ store, clock, person });
+  const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
@@ -30,15 +36,35 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     decisions: storedDecisions({ store, clock }),
     plans: storedPlans({ store, clock }),
     activity: storedActivity({ store }),
+    organizations,
     sessions,
     now: clock,
+  });
+  const deps = depsOn(store);
+  // What belongs to an organisation is in a database of its own: no query can find what is in another one.
+  const shared = new Map<string, { readonly store: Store; readonly deps: Deps }>();
+  const sharedBy = (organization: string) => {
+    const opened = shared.get(organization);
+    if (opened !== undefined) return opened;
+    const file = () => join(`${path()}.organizations`, `${organization}.db`);
+    const own = lazyStore((closing) => openStore(file(), { closing }));
+    const made = { store: own, deps: depsOn(own) };
+    shared.set(organization, made);
+    return made;
   };
+  const depsOf = (session: Session | undefined) => (session?.scope === undefined ? deps : sharedBy(session.scope).deps);
   const close = async () => {
     await pruning.close();
-    await store.close();
+    await Promise.all([store, ...[...shared.values()].map((one) => one.store)].map((one) => one.close()));
   };
-  return { deps, sessions, close };
+  return { deps, depsOf, sessions, close };
 };
+
+/** Who uses this process: PEGBOARD_USER, else the name that the system gives. */
+export function personOf(env: HostEnv["env"]): string {
+  const names = [env.PEGBOARD_USER, env.USER, env.USERNAME, env.LOGNAME];
+  return names.find((name) => name !== undefined && name !== "") ?? "person";
+}
 
 /**
  * The file that PEGBOARD_DB names, else one in the user's data folder. A leading `~/` is the home folder, because no shell expands it
