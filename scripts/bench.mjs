@@ -1,12 +1,13 @@
 // `npm run bench`: what the compiler and the server cost, on this machine, now: one table on stdout, each row on stderr as soon as it is
 // there. Judges nothing, but for `gate`.
 //   npm run bench                       everything but gate and plots
-//   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, recall, memory
+//   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, recall, memory, workbench
 //   npm run bench -- gate               ratios that got worse than the recorded ones; --record records them
 //   npm run bench -- plots              cost against size, drawn into docs/plots
 //   npm run bench -- compile --only 100 catalogs of one size
 //   npm run bench -- recall             how well recall finds; --set recall-held-out, --failures, --json
 //   npm run bench -- memory             what storing and recalling cost among 100,000 memories; --count, --json
+//   npm run bench -- workbench          what lists, next, recall and activity cost among 100,000 tasks and memories; --count
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -21,6 +22,7 @@ import { tableOf } from "./bench/rows.mjs";
 import { benchServe } from "./bench/serve.mjs";
 import { benchShell } from "./bench/shell.mjs";
 import { benchStart } from "./bench/start.mjs";
+import { benchWorkbench } from "./bench/workbench.mjs";
 
 const topics = {
   library: benchLibrary,
@@ -31,6 +33,7 @@ const topics = {
   shell: benchShell,
   recall: benchRecall,
   memory: benchMemory,
+  workbench: benchWorkbench,
 };
 
 const { values, positionals: words } = parseArgs({

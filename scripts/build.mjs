@@ -77,6 +77,8 @@ async function bundle() {
       "client/index": "src/client/index.ts",
       "testing/index": "src/testing/index.ts",
       "process/index": "src/process/index.ts",
+      "api/index": "src/api/index.ts",
+      "gateway/index": "src/gateway/index.ts",
       "bridge/index": "src/bridge/index.ts",
       "bridge/server/index": "src/bridge/server/index.ts",
       "bridge/client/index": "src/bridge/client/index.ts",

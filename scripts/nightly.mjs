@@ -63,6 +63,10 @@ const jobs = {
     says: "800 MB of lines that are too long or no messages: each refused, the next one served, memory flat",
     script: "scripts/nightly/long-lines.mjs",
   },
+  import: {
+    says: "real servers from npm, imported and served: the lists compared, and sampled calls under their old names",
+    script: "scripts/nightly/import.mjs",
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",

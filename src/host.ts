@@ -6,7 +6,7 @@ import { HostUnavailable } from "./runtime/errors.ts";
 import type { Session } from "./runtime/ports.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
-import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
+import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
@@ -25,7 +25,8 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   const path = () => databasePath(env);
   const store = lazyStore((closing) => openStore(path(), { closing }));
   const person = personOf(env);
-  const pruning = activityPruning({ store, clock }, log, activityLifetime(env.PEGBOARD_ACTIVITY_DAYS));
+  const lifetime = activityLifetime(env.PEGBOARD_ACTIVITY_DAYS);
+  const pruning = activityPruning({ store, clock }, log, lifetime);
   const sessions = storedSessions({ store, clock, onOpened: () => pruning.start(), person });
   const organizations = storedOrganizations({ store, clock, person });
   const depsOn = (store: Store): Deps => ({
@@ -42,20 +43,25 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   });
   const deps = depsOn(store);
   // What belongs to an organisation is in a database of its own: no query can find what is in another one.
-  const shared = new Map<string, { readonly store: Store; readonly deps: Deps }>();
+  const shared = new Map<string, { readonly store: Store; readonly deps: Deps; readonly pruning: ActivityPruning }>();
   const sharedBy = (organization: string) => {
     const opened = shared.get(organization);
     if (opened !== undefined) return opened;
-    const file = () => join(`${path()}.organizations`, `${organization}.db`);
-    const own = lazyStore((closing) => openStore(file(), { closing }));
-    const made = { store: own, deps: depsOn(own) };
+    const own = lazyStore((closing) => openStore(organizationPath(path(), organization), { closing }));
+    const made = { store: own, deps: depsOn(own), pruning: activityPruning({ store: own, clock }, log, lifetime) };
     shared.set(organization, made);
     return made;
   };
-  const depsOf = (session: Session | undefined) => (session?.scope === undefined ? deps : sharedBy(session.scope).deps);
+  const depsOf = (session: Session | undefined) => {
+    if (session?.scope === undefined) return deps;
+    const opened = sharedBy(session.scope);
+    opened.pruning.start();
+    return opened.deps;
+  };
   const close = async () => {
-    await pruning.close();
-    await Promise.all([store, ...[...shared.values()].map((one) => one.store)].map((one) => one.close()));
+    const opened = [{ store, pruning }, ...shared.values()];
+    await Promise.all(opened.map((one) => one.pruning.close()));
+    await Promise.all(opened.map((one) => one.store.close()));
   };
   return { deps, depsOf, sessions, close };
 };
@@ -64,6 +70,17 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
 export function personOf(env: HostEnv["env"]): string {
   const names = [env.PEGBOARD_USER, env.USER, env.USERNAME, env.LOGNAME];
   return names.find((name) => name !== undefined && name !== "") ?? "person";
+}
+
+/**
+ * The database of an organisation, in the folder beside the user's own.
+ * @throws HostUnavailable for an id that this program does not make: it might name a file outside of the folder
+ */
+export function organizationPath(database: string, organization: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organization)) {
+    throw new HostUnavailable("the organisation of this session has a damaged id; open a new session", "never");
+  }
+  return join(`${database}.organizations`, `${organization}.db`);
 }
 
 /**

@@ -47,6 +47,7 @@ const posixOnly: readonly Limit[] = [
     files: [
       "test/process/cli.test.ts",
       "test/process/eras-http.test.ts",
+      "test/process/gateway.test.ts",
       "test/process/http-exchanges.test.ts",
       "test/process/http.test.ts",
       "test/process/shell-servers.test.ts",

@@ -27,6 +27,8 @@ export interface ServerAccess {
 
 export interface ToolListOptions extends ServerAccess {
   readonly stdio?: true;
+  /** The list is wanted as a client sees it that can ask its user: servers list more to those. */
+  readonly gateway?: true;
   readonly url?: string;
 }
 
@@ -134,14 +136,14 @@ async function listOf(
   terminal: Terminal,
   target: ServerTarget,
   named: string,
-  { timeout = defaultSeconds }: ServerAccess,
+  { timeout = defaultSeconds, gateway }: ServerAccess & Pick<ToolListOptions, "gateway">,
 ): Promise<ToolList> {
   const signal = terminal.catchInterrupts();
   const endMs = performance.now() + timeout * 1000;
   const leftMs = () => Math.max(1, endMs - performance.now());
   const { connect } = await import("../client/connect.ts");
   try {
-    const connection = await connect(target, { timeoutMs: leftMs(), signal });
+    const connection = await connect(target, { timeoutMs: leftMs(), signal, answersQuestions: gateway === true });
     try {
       const { server, instructions } = connection;
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];

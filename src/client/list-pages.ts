@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { InvalidAnswer } from "./server-connection.ts";
 
-/** Most pages of one list, and most entries: a server whose list never ends is not followed for ever. */
+/** Most pages of one list, most entries, and most characters of their JSON: a list that never ends is not followed for ever. */
 const maxPages = 500;
 const maxEntries = 100_000;
+const maxLength = 64 * 1024 * 1024;
 
 /**
  * All pages of a list, in the server's order.
@@ -16,9 +17,16 @@ export async function listPages(
 ): Promise<readonly JsonObject[]> {
   const all: JsonObject[] = [];
   let cursor: string | undefined;
+  let length = 0;
   for (let page = 0; page < maxPages && all.length <= maxEntries; page++) {
     const answer = await ask(cursor === undefined ? {} : { cursor });
-    for (const entry of listIn(answer, member)) all.push(entry);
+    for (const entry of listIn(answer, member)) {
+      length += JSON.stringify(entry).length;
+      if (length > maxLength) {
+        throw new InvalidAnswer(`sends a list of ${member} of more than ${maxLength / 1024 / 1024} MiB`);
+      }
+      all.push(entry);
+    }
     const next = answer.nextCursor;
     if (next === undefined || next === null) return all;
     if (typeof next !== "string" || next === cursor) break;

@@ -69,8 +69,11 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
         onStray?.(stray);
       }
     },
-    onTooLong: () => {
+    onTooLong: () => undefined,
+    // Its end may never come.
+    onOverflow: () => {
       ending ??= `sent a message of more than ${maxMessageBytes / 1024 / 1024} MiB`;
+      child?.stdout.destroy();
       void transport.close();
     },
   });

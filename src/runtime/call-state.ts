@@ -33,6 +33,18 @@ export interface ToolCall {
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
   /** Absent: the user can't be asked. */
   readonly ask?: Ask | undefined;
+  /** Forms of another server, for a catalog in front of it. Absent: the user can't be asked. */
+  readonly form?: FormPort | undefined;
+}
+
+/** Puts the params of `elicitation/create` to the user, and gives its result. @see MCP 2025-11-25, client/elicitation */
+export interface FormPort {
+  /** The request ends with the question, and another one brings the reply. */
+  readonly endsRequest: boolean;
+  /** The reply to a form that was put before. */
+  replyTo(params: JsonObject): Promise<JsonObject | undefined>;
+  /** undefined: no reply comes during this round; the same call comes again with it. */
+  ask(params: JsonObject): Promise<JsonObject | undefined>;
 }
 
 export type { Reply } from "./ports.ts";

@@ -9,6 +9,7 @@ export type {
   Connection,
   Dispatch,
   ErrorForm,
+  FormPort,
   MappedArguments,
   Middleware,
   Notice,

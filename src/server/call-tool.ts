@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
-import type { Connection, Reply, ToolCall } from "../runtime/call-state.ts";
+import type { Connection, ToolCall } from "../runtime/call-state.ts";
 import type { ElicitationMode } from "./elicitation-mode.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
@@ -21,7 +21,7 @@ export interface CallPort {
   readonly client: string | undefined;
   readonly mode: ElicitationMode;
   /** Reads a reply that came with the call. */
-  readonly replyTo: (key: string) => Reply | undefined;
+  readonly replyTo: (key: string) => JsonObject | undefined;
   readonly signal: () => AbortSignal;
   readonly progress: ProgressPort;
 }
@@ -45,7 +45,8 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
       ? progressReports(token, port.progress, first?.progress?.last())
       : undefined;
   const questions =
-    first?.questions ?? (port.mode === "none" ? undefined : createQuestions({ name, given }, port.replyTo));
+    first?.questions ??
+    (port.mode === "none" ? undefined : createQuestions({ name, given }, port.replyTo, port.mode === "by-result"));
   const call: ToolCall = {
     name,
     arguments: given,
@@ -55,6 +56,7 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
     client,
     progress: progress?.report,
     ask: questions?.ask,
+    form: questions?.form,
   };
   return { call, questions, progress };
 }

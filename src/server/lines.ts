@@ -12,11 +12,13 @@ export interface LineReaderOptions {
   readonly onLines?: (lines: Buffer) => void;
   /** A line was longer than allowed; it was dropped up to its end. */
   readonly onTooLong: () => void;
+  /** The same, as soon as the line is too long; its end may never come. */
+  readonly onOverflow?: () => void;
 }
 
 /** Reads each byte once, for chunks of any size; an endless line takes no more memory than the longest allowed one. */
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const { maxLineBytes, onLine, onLines, onTooLong } = options;
+  const { maxLineBytes, onLine, onLines, onTooLong, onOverflow } = options;
   let parts: Buffer[] = [];
   let length = 0;
   let isDropping = false;
@@ -28,6 +30,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
     else {
       isDropping = true;
       parts = [];
+      onOverflow?.();
     }
   }
 

@@ -54,20 +54,25 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     const port = portOf(sdk, server, context, options);
     const { call, questions, progress } = prepareCall({ name: request.params.name, given, meta }, port, first);
     let answer = first?.answer ?? (await dispatch(call));
-    const question = questions?.open();
-    if (questions !== undefined && question !== undefined) {
+    for (let round = 0; questions !== undefined && round < maxRounds; round++) {
+      const question = questions.open();
+      if (question === undefined) break;
       if (port.mode === "by-result") return inputRequired(sdk, question);
       const reply = await askByRequest(sdk, context, question, options);
       if (mcpReq.signal.aborted) throw cancelled(sdk);
-      questions.reply(question.key, reply);
       // Where the user can't be asked, the first answer describes how to confirm.
-      if (reply !== "unavailable") answer = await dispatch(call);
+      if (reply === undefined) break;
+      questions.reply(question.key, reply);
+      answer = await dispatch(call);
     }
     await progress?.finish();
     return resultOf(sdk, answer, revisionOf(server, context));
   });
   return server;
 }
+
+/** Questions of one call. */
+const maxRounds = 20;
 
 function portOf<Deps>(
   sdk: Sdk,

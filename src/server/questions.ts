@@ -1,17 +1,22 @@
-import type { Ask, Reply } from "../runtime/call-state.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Ask, FormPort, Reply } from "../runtime/call-state.ts";
 
 /** A question to the user without a reply yet. */
 export interface OpenQuestion {
   /** Identifies the question and the call that it is about. */
   readonly key: string;
-  readonly message: string;
+  /** Of `elicitation/create`. */
+  readonly params: JsonObject;
+  /** By key: the replies to earlier questions of the same call, which its next request must bring again. */
+  readonly earlier: JsonObject;
 }
 
 /** The questions of one call, over any number of rounds. */
 export interface Questions {
   readonly ask: Ask;
-  /** Records the reply, for when the question is asked again. */
-  reply(key: string, reply: Reply): void;
+  readonly form: FormPort;
+  /** Records the reply, for when the question is asked again: the result of `elicitation/create`. */
+  reply(key: string, reply: JsonObject): void;
   /** The question that has no reply yet. */
   open(): OpenQuestion | undefined;
 }
@@ -25,19 +30,41 @@ export interface Questions {
  * send `confirm: true`.
  * @param about the call as it came
  * @param replyTo reads a reply that came with the call
+ * @param endsRequest the request ends with a question, and another one brings the reply
  */
 export function createQuestions(
   about: { readonly name: string; readonly given: unknown },
-  replyTo: (key: string) => Reply | undefined,
+  replyTo: (key: string) => JsonObject | undefined,
+  endsRequest: boolean,
 ): Questions {
-  let replies: Map<string, Reply> | undefined;
+  let replies: Map<string, JsonObject> | undefined;
+  const known: { [key: string]: JsonObject } = {};
   let open: OpenQuestion | undefined;
+
+  async function put(kind: string, question: unknown, params: JsonObject): Promise<JsonObject | undefined> {
+    const key = await keyOf(kind, about.name, about.given, question);
+    const reply = replyOf(key);
+    open = reply === undefined ? { key, params, earlier: { ...known } } : undefined;
+    return reply;
+  }
+
+  function replyOf(key: string): JsonObject | undefined {
+    const reply = replies?.get(key) ?? replyTo(key);
+    if (reply !== undefined) known[key] = reply;
+    return reply;
+  }
+
   return {
     async ask({ message }) {
-      const key = await keyOf(about.name, about.given, message);
-      const reply = replies?.get(key) ?? replyTo(key);
-      open = reply === undefined ? { key, message } : undefined;
-      return reply ?? "unavailable";
+      const reply = await put("confirm", message, { message, requestedSchema: noFields });
+      return reply === undefined ? "unavailable" : (actions[String(reply.action)] ?? "cancelled");
+    },
+    form: {
+      endsRequest,
+      async replyTo(params) {
+        return replyOf(await keyOf("form", about.name, about.given, params));
+      },
+      ask: (params) => put("form", params, params),
     },
     reply(key, reply) {
       replies ??= new Map();
@@ -47,8 +74,11 @@ export function createQuestions(
   };
 }
 
-async function keyOf(...parts: readonly unknown[]): Promise<string> {
+const noFields = { type: "object", properties: {} };
+const actions: { readonly [action: string]: Reply } = { accept: "accepted", decline: "declined", cancel: "cancelled" };
+
+async function keyOf(kind: string, ...parts: readonly unknown[]): Promise<string> {
   // Most servers never ask.
   const { createHash } = await import("node:crypto");
-  return `confirm-${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22)}`;
+  return `${kind}-${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22)}`;
 }

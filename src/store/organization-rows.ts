@@ -27,6 +27,8 @@ export interface Member {
 export interface OrganizationRows {
   byId(id: string): Promise<OrganizationRow | undefined>;
   byName(name: string): Promise<OrganizationRow | undefined>;
+  /** Those of a person whose id begins so, by id. */
+  byIdPrefix(person: string, prefix: string, limit: number): Promise<readonly OrganizationRow[]>;
   /** Those of a person, by name; at most 100. */
   ofMember(person: string): Promise<readonly OrganizationRow[]>;
   insert(organization: NewOrganization): Promise<void>;

@@ -71,6 +71,7 @@ export interface ReadableRows {
     | "release"
     | "addNote"
     | "setParent"
+    | "noteImport"
     | "arrange"
     | "addDependency"
     | "removeDependency"
@@ -81,7 +82,7 @@ export interface ReadableRows {
   >;
   readonly plans: Omit<PlanRows, "insert" | "update">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
-  readonly organizations: Pick<OrganizationRows, "byId" | "byName" | "ofMember">;
+  readonly organizations: Pick<OrganizationRows, "byId" | "byName" | "byIdPrefix" | "ofMember">;
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append" | "prune">;

@@ -150,6 +150,17 @@ export interface TaskRows {
   /** It must not be there, and must not close a cycle (`comesAfter`). */
   addDependency(dependency: NewDependency): Promise<void>;
   removeDependency(taskId: string, needsId: string): Promise<void>;
+  /** The tasks of a source that were taken over into a project, by their keys there; some may be deleted since. */
+  importedFrom(
+    projectId: string,
+    source: string,
+  ): Promise<readonly { readonly key: string; readonly taskId: string }[]>;
+  noteImport(entry: {
+    readonly projectId: string;
+    readonly source: string;
+    readonly key: string;
+    readonly taskId: string;
+  }): Promise<void>;
   /** Removes it and what is below it, out of every pack and index. Memories that were stored while it was worked on stay. */
   remove(id: string): Promise<void>;
   /** Makes it the one that the agent works on, in place of any other. */

@@ -1,9 +1,9 @@
 // Commands of the workbench itself: what people do with its data beside calling its tools. The command line declares them like its
 // own; only their work, loaded when they are used, knows the workbench.
-import { Argument } from "commander";
+import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board"] as const;
 
 export function addWorkbenchCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Work with the workbench:");
@@ -27,4 +27,29 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--force", "with export: overwrite what was edited; with import: the files count where both changed")
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("./adr/adr.ts")).adr));
+
+  command("import-tasks", "take over tasks of Task Master, a Markdown check list or GitHub issues, each once", [
+    "pegboard import-tasks .taskmaster/tasks/tasks.json --project Atlas",
+    "pegboard import-tasks TODO.md --project Atlas --yes",
+    "gh issue list --json number,title,body,state,labels,assignees,milestone,url | pegboard import-tasks - --project Atlas",
+  ])
+    .argument("<file>", "tasks.json, a Markdown file or issues as JSON; - for stdin")
+    .requiredOption("--project <project>", "project that the tasks go to")
+    .addOption(
+      new Option("--from <form>", "form of the file (default: what it looks like)").choices([
+        ...["task-master", "markdown", "github"],
+      ]),
+    )
+    .option("--yes", "write them; without it nothing is written and what would be is shown")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("./tasks/import-tasks.ts")).importTasks));
+
+  command("board", "show the tasks of a project as columns", [
+    "pegboard board --project Atlas",
+    "pegboard board --project Atlas --json",
+  ])
+    .requiredOption("--project <project>", "the project")
+    .option("--assignee <name>", "only tasks of this agent or person")
+    .option("--json", "print the tasks as JSON")
+    .action(run(async () => (await import("./tasks/board.ts")).board));
 }

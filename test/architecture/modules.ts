@@ -234,6 +234,15 @@ export const modules: readonly Module[] = [
     mayImportTypes: ["runtime"],
     packages: ["node:", "@modelcontextprotocol/client"],
   },
+  // Requests of imported HTTP APIs: `pegboard/api`.
+  { name: "api", paths: ["src/api"], mayImport: ["runtime", "contract"] },
+  {
+    // A catalog in front of another server: `pegboard/gateway`. The client is loaded with the first call.
+    name: "gateway",
+    paths: ["src/gateway"],
+    mayImport: ["client", "runtime", "contract"],
+    packages: ["node:crypto"],
+  },
   {
     name: "host",
     paths: ["src/host.ts"],
@@ -305,6 +314,8 @@ export const modules: readonly Module[] = [
       "compiler/import",
       ...compilerModules,
       "client",
+      // What `import --gateway` writes, and pins.
+      "gateway",
       "usage",
       "package",
     ],

@@ -61,6 +61,8 @@ describe("pegboard --help", () => {
     "resource",
     "serve",
     "adr",
+    "import-tasks",
+    "board",
   ])("%s has its own, with examples", async (verb) => {
     const { code, stdout } = await pegboardHere([verb, "--help"]);
     expect(code).toBe(0);

@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
 import { root } from "./run-pegboard.ts";
-import { objects, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
+import { type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
 // Organisations through a real client: who is a member, and that no tool shows or changes what belongs to another one.
 
@@ -132,8 +135,25 @@ describe("organisations", () => {
     await other.close();
     await server.value("organization_manage", { ...add, action: "remove_member" });
     expect(await ben.error("task_create", { project: secret, title: "x" })).toMatchObject({ code: "SESSION_UNKNOWN" });
-    expect(objects((await ben.value("project_list", {})).items)).toEqual([]);
+    expect(JSON.stringify(await ben.value("project_list", {}))).not.toContain(secret);
     await ben.close();
+  });
+
+  it("open no other file when the id is damaged in the database", async () => {
+    const folder = await temporaryFolder();
+    const databasePath = join(folder, "workbench.db");
+    const ann = await serveWorkbench({ profile: "full", databasePath, env: { PEGBOARD_USER: "ann" } });
+    await ann.value("session_open", { agent: "claude" });
+    await ann.value("organization_manage", { action: "create", name: "Acme" });
+    await ann.value("organization_switch", { organization: "Acme" });
+    const database = new Sqlite(databasePath);
+    database.exec("UPDATE organizations SET id = '../../outside'; UPDATE sessions SET organization = '../../outside'");
+    database.close();
+    const { isError, structuredContent } = await ann.result("project_create", { name: "Lost" });
+    expect([isError, JSON.stringify(structuredContent)]).toEqual([true, expect.stringContaining("damaged id")]);
+    await ann.close();
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.includes("outside"))).toEqual([]);
+    expect(existsSync(join(dirname(folder), "outside.db"))).toBe(false);
   });
 
   it("are changed by those who may", async () => {

@@ -102,7 +102,16 @@ describe("the workbench's own schema", () => {
     ];
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
-    const unlisted = [...links, ...decisions, ...organizations, "plan_manage", "session_close", "pack_get", "pack_list", "pack_manage"];
+    const unlisted = [
+      ...links,
+      ...decisions,
+      ...organizations,
+      "plan_manage",
+      "session_close",
+      "pack_get",
+      "pack_list",
+      "pack_manage",
+    ];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],

@@ -179,6 +179,7 @@ async function useEverything(store: Store): Promise<void> {
   const parts = await tasks.create({ ...part, parentId: task.id, position: 1 });
   if (parts.status !== "created") throw new Error("expected a subtask");
   await tasks.subtasks(task.id, "claude");
+  for (const dryRun of [true, false]) await tasks.import({ text: "- [ ] Water\n", projectId, writer, dryRun });
   await tasks.above(parts.task.id);
   for (const parentId of ["task-2", task.id, null]) await tasks.place({ taskId: parts.task.id, parentId, writer });
   await tasks.history(task.id, 20);

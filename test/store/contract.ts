@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { NewMemory } from "../../src/store/memory-rows.ts";
 import { type MemoryFilter, type MemorySearch, readCharacters } from "../../src/store/memory-search.ts";
 import { stem } from "../../src/store/stem.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { ReadableRows, Store } from "../../src/store/store.ts";
 import { distinctWords } from "../../src/store/words.ts";
 
 // What every backend of the store must do. A backend's own test file calls this with a way to open a store on a place.
@@ -98,21 +98,16 @@ export function describeStore(backend: Backend): void {
       expect(await patient).toBe("ran");
     });
 
-    test("work of many statements leaves the event loop free meanwhile", async () => {
+    test("a long read, and writes that wait in line, leave the event loop free; a write is not interrupted", async () => {
       const store = await opened();
-      let turns = 0;
-      let isOver = false;
-      const countTurn = () => {
-        turns++;
-        if (!isOver) setImmediate(countTurn);
-      };
-      setImmediate(countTurn);
-      await store.read(async ({ memories }) => {
-        const end = performance.now() + 200;
+      const size = async (ms: number, { memories }: Pick<ReadableRows, "memories">) => {
+        const end = performance.now() + ms;
         while (performance.now() < end) await memories.size();
-      });
-      isOver = true;
-      expect(turns).toBeGreaterThan(4);
+      };
+      expect(await turnsDuring(store.read((rows) => size(200, rows)))).toBeGreaterThan(4);
+      const writes = Array.from({ length: 20 }, () => store.write((rows) => size(10, rows)));
+      expect(await turnsDuring(Promise.all(writes))).toBeGreaterThan(4);
+      expect(await turnsDuring(store.write((rows) => size(200, rows)))).toBeLessThan(4);
     });
 
     test("what was written is there after closing and opening again", async () => {
@@ -615,6 +610,20 @@ export function memory(over: Partial<NewMemory> & { readonly id: string }): NewM
     expiresAt: null,
     ...over,
   };
+}
+
+/** How often other work of the process had its turn. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const countTurn = () => {
+    turns++;
+    if (!isOver) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  await work;
+  isOver = true;
+  return turns;
 }
 
 interface Over extends Partial<Omit<MemorySearch, "filter">> {

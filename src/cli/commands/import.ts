@@ -1,20 +1,30 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { check } from "../../compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
+import { type ReadOpenApi, readOpenApi } from "../../compiler/import/openapi/read-openapi.ts";
 import { readList } from "../../compiler/import/read-list.ts";
 import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
+import { readYaml } from "../../compiler/syntax/read-yaml.ts";
+import { jsonOf } from "../../compiler/syntax/spec-node.ts";
 import { givenMembers } from "../../contract/given-members.ts";
+import type { Json } from "../../contract/json.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import type { Upstream } from "../../gateway/upstream.ts";
 import { CliError, failsWith, nearText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
+import { parseSavedJson, readSavedText } from "../compared/saved-side.ts";
 import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
+import { gatewayFiles } from "../gateway/gateway-files.ts";
+import { apiFiles } from "../openapi/api-files.ts";
 import { isThere } from "../project.ts";
-import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
+import { readToolList, type ToolList, type ToolListOptions } from "../read-tool-list.ts";
 import { stopped } from "../report.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
@@ -22,6 +32,12 @@ export interface ImportCommandOptions extends ToolListOptions {
   readonly server?: string;
   readonly only?: readonly string[];
   readonly family?: string;
+  /** An OpenAPI document in place of a list. */
+  readonly openapi?: string;
+  /** Also writes handlers that pass each call on to the server. */
+  readonly gateway?: true;
+  /** With `gateway`: only compares the server's list with the pinned one. */
+  readonly check?: true;
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
@@ -38,18 +54,21 @@ export async function importTools(
 ): Promise<ExitCode> {
   checkFamily(options.family);
   const root = resolve(terminal.cwd, options.into ?? ".");
+  if (options.check && !options.gateway) throw new CliError("--check goes with --gateway");
+  if (options.check) return (await import("../gateway/check-upstream.ts")).checkUpstream(terminal, root, options);
+  const server = options.gateway ? upstreamServer(words, options) : undefined;
   const isCatalog = await isThere(join(root, "schema", "catalog.yaml"));
   const before = isCatalog
     ? await requireCatalog(terminal, root, "tools not added: the catalog has errors")
     : undefined;
   if (isCatalog && before === undefined) return ExitCode.findings;
-  const source = await readToolList(terminal, words, options);
+  const api = options.openapi === undefined ? undefined : await readApi(terminal, options.openapi, words);
+  const source = api === undefined ? await readToolList(terminal, words, options) : apiList(api);
   if (before !== undefined) refuseRepeats(before, source.list, options.only);
-  const server = options.server ?? (source.server === "" ? "imported" : source.server);
-  const imported = importCatalog(
+  const translated = importCatalog(
     source.list,
     givenMembers({
-      server,
+      server: options.server ?? (source.server === "" ? "imported" : source.server),
       title: source.title,
       instructions: source.instructions,
       only: options.only,
@@ -58,10 +77,16 @@ export async function importTools(
     }),
     before?.sources ?? [],
   );
-  if (imported === undefined) {
+  if (translated === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
     throw new CliError("the input is not a list of tools", { hint });
   }
+  const imported =
+    server !== undefined
+      ? withGateway(translated, source.list, server)
+      : api === undefined
+        ? translated
+        : withApi(translated, api);
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
   if (hasErrors(imported.findings)) {
@@ -76,6 +101,63 @@ export async function importTools(
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
   reportImport(terminal, root, imported, options);
   return ExitCode.fine;
+}
+
+/** The server as a gateway starts or reaches it: variables by their names only. */
+function upstreamServer(words: readonly string[], options: ImportCommandOptions): Upstream["server"] {
+  if (options.url !== undefined) {
+    if (options.headerFile !== undefined) {
+      throw new CliError("--gateway takes headers from the environment only", { hint: "use --header-env" });
+    }
+    const headers = (options.headerEnv ?? []).map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    });
+    return { kind: "http", url: options.url, headers: Object.fromEntries(headers) };
+  }
+  const [command, ...args] = words;
+  if (!options.stdio || command === undefined) {
+    throw new CliError("--gateway needs the server itself", { hint: "--stdio -- COMMAND ARGUMENTS, or --url URL" });
+  }
+  return { kind: "stdio", command, args, env: options.env ?? [] };
+}
+
+async function readApi(terminal: Terminal, path: string, words: readonly string[]): Promise<ReadOpenApi> {
+  if (words.length > 0) throw new CliError(`'${words[0]}' is one source too many beside --openapi`);
+  const text = await readSavedText(resolve(terminal.cwd, path), path);
+  const document = /^\s*\{/.test(text) ? parseSavedJson(text, `'${path}'`) : yamlDocument({ path, text });
+  const api = document === undefined ? undefined : readOpenApi(document);
+  if (api === undefined) throw new CliError(`'${path}' is not an OpenAPI document of version 3.0 or 3.1`);
+  return api;
+}
+
+function yamlDocument(file: SourceFile): Json | undefined {
+  const { value } = readYaml(file);
+  return value === undefined ? undefined : jsonOf(value);
+}
+
+function apiList({ tools, title, description }: ReadOpenApi): ToolList {
+  return givenMembers({ list: { tools: [...tools] }, server: title, title, instructions: description });
+}
+
+function withApi(imported: ImportedCatalog, api: ReadOpenApi): ImportedCatalog {
+  const catalog = check(imported.files).value?.catalog;
+  if (catalog === undefined) return imported;
+  const files = [...imported.files, ...apiFiles(catalog, imported.tools, api)];
+  return { ...imported, files, lost: [...api.lost, ...imported.lost] };
+}
+
+function withGateway(imported: ImportedCatalog, list: unknown, server: Upstream["server"]): ImportedCatalog {
+  const catalog = check(imported.files).value?.catalog;
+  // What has errors is reported, and not written.
+  if (catalog === undefined) return imported;
+  const files = gatewayFiles({
+    catalog,
+    imported: imported.tools,
+    list: readList(list)?.tools.map(({ raw }) => raw) ?? [],
+    server,
+  });
+  return { ...imported, files: [...imported.files, ...files] };
 }
 
 function checkFamily(family: string | undefined): void {

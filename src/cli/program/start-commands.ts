@@ -54,6 +54,8 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard import tools.json --into notes --dry-run",
     "pegboard import --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
     "pegboard import --url https://example.com/mcp --header-env Authorization=MY_TOKEN",
+    "pegboard import --openapi petstore.yaml --into pets",
+    "pegboard import --gateway --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
   ])
     .argument("[source...]", "a saved tools/list, or - for stdin; with --stdio -- the command that starts the server")
     .option("--stdio", "start the server with the command behind --, without a shell")
@@ -63,6 +65,9 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--server <name>", "name of the server (default: its own name, or the file's)")
     .option("--only <name...>", "only these tools")
     .option("--family <name>", "family of all tools (default: guessed from their names)")
+    .option("--openapi <file>", "an OpenAPI document (3.0, 3.1): its operations, with handlers that call the API")
+    .option("--gateway", "also write handlers that pass each call on to this server, which stays as it is")
+    .option("--check", "with --gateway: compare the server's list with the one that the project was made from")
     .option("--dry-run", "write nothing; show what would be written")
     .option("--report <file>", "also write what could not be kept to this file, as a table")
     .option("--json", "print what was written and what could not be kept as JSON")

@@ -5,7 +5,7 @@ import { mergeAllOf } from "../json-schema/merge-all-of.ts";
 import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
 import { annotations } from "./keywords.ts";
 import { quote } from "./read-scalar.ts";
-import { type Reading, widen } from "./reading.ts";
+import { type Reading, tooManyParts, widen } from "./reading.ts";
 
 /**
  * The keywords of a schema, with its references followed and its `allOf` merged.
@@ -37,6 +37,11 @@ function flattenOne(
   }
   // Most schemas are merged with nothing.
   if (raw.$ref === undefined && raw.allOf === undefined) return set;
+  // References to references double at each step.
+  if (reading.budget.nodes-- <= 0) {
+    widen(reading, set, "$ref", tooManyParts, "any value");
+    return undefined;
+  }
   const parts: KeywordSet[] = [];
   let isLost = false;
   const add = (member: Part) => {

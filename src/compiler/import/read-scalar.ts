@@ -17,7 +17,7 @@ export function readString(reading: Reading, set: KeywordSet): StringNode {
 function readPattern(reading: Reading, set: KeywordSet): string | undefined {
   const { pattern: raw } = set;
   if (raw === undefined) return undefined;
-  const safe = safePattern(raw);
+  const safe = safePattern(raw, set.limits.maxLength);
   if ("problem" in safe) {
     widen(reading, set, "pattern", safe.problem, "no pattern");
     return undefined;

@@ -18,10 +18,10 @@ import {
   deeper,
   loseAt,
   maxDepth,
-  maxNodes,
   type Place,
   type Reading,
   takeLetters,
+  tooManyParts,
   widen,
   withNull,
 } from "./reading.ts";
@@ -101,8 +101,7 @@ function fits(reading: Reading, name: string, place: Place): boolean {
 }
 
 function reportSize(reading: Reading, place: Place): void {
-  const why = `the schema has more than ${maxNodes} parts once its references are written out`;
-  widen(reading, place, "$ref", why, "any value");
+  widen(reading, place, "$ref", tooManyParts, "any value");
 }
 
 function readNamedType(reading: Reading, target: Target, text: string | undefined): string {

@@ -37,6 +37,8 @@ export const maxDepth = 44;
 /** Most nodes of one schema. */
 export const maxNodes = 2000;
 
+export const tooManyParts = `the schema has more than ${maxNodes} parts once its references are written out`;
+
 /** Most characters of texts, patterns, words and values in one schema. */
 export const maxLetters = 400_000;
 

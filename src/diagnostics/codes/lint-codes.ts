@@ -27,6 +27,14 @@ export const lintCodes = {
     bad: 'pattern: "["',
     good: 'pattern: "[a-z]"',
   }),
+  "pattern-slow": error({
+    message: (p: { problem: string }) => `matching this pattern may take too long: ${p.problem}`,
+    why: "A validator tries one way after the other. Where parts that repeat can share a text in many ways, a short text keeps the server busy for minutes. Let neighbouring parts begin with different characters, begin the pattern with ^, or limit the length of the text (max_length).",
+    bad: 'pattern: "^([a-z]+-?)*$"',
+    good: 'pattern: "^[a-z]+(-[a-z]+)*$"',
+    source: "CWE-1333",
+    checkedOn: "2026-11",
+  }),
   "unknown-format": fixableError({
     message: (p: { format: string }) => `no format named '${p.format}'`,
     why: "An unknown format would not be checked.",

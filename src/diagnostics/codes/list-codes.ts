@@ -89,6 +89,21 @@ export const listCodes = {
     good: '{"type": "integer", "minimum": 1, "maximum": 10}',
     source: "JSON Schema 2020-12, validation",
   }),
+  "schema-pattern-invalid": error({
+    message: (p: { path: string; problem: string }) => `the pattern of '${p.path}' does not compile: ${p.problem}`,
+    why: "Patterns are ECMA-262 regular expressions, and most validators read them with the flag u. Ajv refuses the whole schema.",
+    bad: '{"type": "string", "pattern": "[a-z"}',
+    good: '{"type": "string", "pattern": "^[a-z]+$"}',
+    source: "JSON Schema 2020-12, core, section 6.4",
+  }),
+  "schema-pattern-slow": warning({
+    message: (p: { path: string; problem: string }) =>
+      `matching the pattern of '${p.path}' may take too long: ${p.problem}`,
+    why: "A validator with backtracking is busy for minutes with a short text where parts that repeat can share it in many ways. An import leaves such a pattern out.",
+    bad: '{"type": "string", "pattern": "^(.*a){20}$"}',
+    good: '{"type": "string", "pattern": "^[^a]*a"}',
+    source: "CWE-1333",
+  }),
   "schema-default-valid": error({
     message: (p: { path: string; expected: string; found: string }) =>
       `the default of '${p.path}' must be ${p.expected}, found ${p.found}`,

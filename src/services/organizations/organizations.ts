@@ -66,12 +66,10 @@ export function storedOrganizations({ store, clock, person }: OrganizationsOptio
 }
 
 async function findOrganization({ organizations }: ReadableRows, text: string, person: string) {
-  const own = await organizations.ofMember(person);
-  const wanted = text.toLowerCase();
-  const named = await organizations.byName(text);
+  const candidates = [await organizations.byId(text.toLowerCase()), await organizations.byName(text)];
   return await lookUp(text, {
-    whole: own.find(({ id }) => id === wanted || id === named?.id),
-    byIdPrefix: async (prefix, limit) => own.filter(({ id }) => id.startsWith(prefix)).slice(0, limit),
+    whole: candidates.find((one) => one?.members.some(({ name }) => name === person)),
+    byIdPrefix: (prefix, limit) => organizations.byIdPrefix(person, prefix, limit),
     labelOf: ({ name }) => name,
     thingOf: (organization) => organization,
   });

@@ -7,6 +7,7 @@ import { type Lookup, lookUp } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { type CreateTask, createTask } from "./create-task.ts";
 import { type ChangeDependency, changeDependency, dependenciesOf } from "./dependencies.ts";
+import { type ImportTasks, importTasks } from "./import/import-tasks.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
 import { type ManageTask, manageTask } from "./manage-task.ts";
 import { type MoveTask, moveTask } from "./move-task.ts";
@@ -41,6 +42,8 @@ export function storedTasks({ store, clock }: ServiceOptions) {
     list: (request: ListTasks) => listTasks(store, clock, request),
     create: (request: CreateTask) =>
       store.write((rows) => createTask(rows, request, { id: randomUUID(), at: clock() })),
+    /** Takes over the tasks of another program's file, each once. */
+    import: (request: ImportTasks) => importTasks(store, request, clock()),
     /** Makes it a part of another task, or a task of its own, or puts it elsewhere among the subtasks. */
     place: (request: PlaceTask) => store.write((rows) => placeTask(rows, request, clock())),
     subtasks: (taskId: string, agent: string | undefined) => store.read((rows) => subtasksOf(rows, taskId, agent)),

@@ -94,7 +94,7 @@ function leadTo(root: string): Plugin {
   return {
     name: "pegboard-entries",
     setup(bundler) {
-      bundler.onResolve({ filter: /^pegboard\/(runtime|process)$/ }, ({ path }) => ({
+      bundler.onResolve({ filter: /^pegboard\/(runtime|process|gateway|api)$/ }, ({ path }) => ({
         path: entryPath(root, path),
         external: true,
       }));

@@ -7,10 +7,12 @@ const turnMs = 5;
 /**
  * A connection whose statements leave the event loop free from time to time. Each of them blocks the thread, and those that follow one
  * another, of one transaction or of many that wait in line, would otherwise all run in the same turn: no ping, cancellation or shutdown
- * could be handled meanwhile.
+ * could be handled meanwhile. A transaction that holds the write lock is not interrupted: other processes wait for it.
  */
 export class ConnectionInTurns implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
+  /** Whether the write lock is held. */
+  holdsLock = false;
   /** When the first statement of this turn began. */
   #begun: number | undefined;
 
@@ -19,7 +21,8 @@ export class ConnectionInTurns implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#begun !== undefined && performance.now() - this.#begun > turnMs) await nextTurn();
+    const isLong = this.#begun !== undefined && performance.now() - this.#begun > turnMs;
+    if (isLong && !this.holdsLock) await nextTurn();
     if (this.#begun === undefined) {
       this.#begun = performance.now();
       setImmediate(() => {

@@ -38,9 +38,27 @@ class ImmediateSqliteDriver extends SqliteDriver {
     return this.#inTurns;
   }
 
+  #setLocked(holdsLock: boolean): void {
+    if (this.#inTurns !== undefined) this.#inTurns.holdsLock = holdsLock;
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#setLocked(false);
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } finally {
+      this.#setLocked(false);
+    }
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     if (settings?.accessMode !== "read only") {
       await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      this.#setLocked(true);
       return;
     }
     await connection.executeQuery(CompiledQuery.raw("begin"));

@@ -8,6 +8,7 @@ import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
+import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
@@ -126,7 +127,8 @@ export const migrations: readonly Migration[] = [
   { version: 11, sql: decisions },
   { version: 12, sql: sessionPlaces },
   { version: 13, sql: plans },
-  { version: 14, sql: organizations },
+  { version: 14, sql: taskImports },
+  { version: 15, sql: organizations },
 ];
 
 /** The version that this program writes. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { foldText } from "../name-key.ts";
 import type { Member, OrganizationRow, OrganizationRows } from "../organization-rows.ts";
-import { all, first } from "./select-rows.ts";
+import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const maxListed = 100;
@@ -10,15 +10,17 @@ export function sqliteOrganizationRows(transaction: Transaction<Tables>): Organi
   const rowOf = (id: string) => sql<number>`(SELECT row FROM organizations WHERE id = ${id})`;
   const touch = (id: string, updatedAt: number) =>
     transaction.updateTable("organizations").set({ updatedAt }).where("id", "=", id).execute();
+  const selectOf = (person: string) => {
+    const own = sql<number>`(SELECT organization FROM organization_members WHERE name = ${person})`;
+    return selectOrganizations(transaction).where("organizations.row", "in", own);
+  };
   return {
     byId: (id) => first(selectOrganizations(transaction).where("organizations.id", "=", id), organizationRow),
     byName: (name) =>
       first(selectOrganizations(transaction).where("organizations.folded", "=", foldText(name)), organizationRow),
-    ofMember(person) {
-      const own = sql<number>`(SELECT organization FROM organization_members WHERE name = ${person})`;
-      const organizations = selectOrganizations(transaction).where("organizations.row", "in", own);
-      return all(organizations.orderBy("organizations.folded").limit(maxListed), organizationRow);
-    },
+    byIdPrefix: (person, prefix, limit) =>
+      all(withIdPrefix(selectOf(person), "organizations.id", prefix, limit), organizationRow),
+    ofMember: (person) => all(selectOf(person).orderBy("organizations.folded").limit(maxListed), organizationRow),
     async insert(organization) {
       const columns = { ...organization, folded: foldText(organization.name), updatedAt: organization.createdAt };
       await transaction.insertInto("organizations").values(columns).execute();

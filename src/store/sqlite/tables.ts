@@ -21,6 +21,12 @@ export interface Tables {
   readonly tasks: TasksTable;
   readonly task_notes: TaskNotesTable;
   readonly task_dependencies: TaskDependenciesTable;
+  readonly task_imports: {
+    readonly project: number;
+    readonly source: string;
+    readonly key: string;
+    readonly taskId: string;
+  };
   readonly task_tags: { readonly task: number; readonly folded: string };
   readonly active_tasks: ChoiceTable & { readonly task: number };
   readonly packs: PacksTable;

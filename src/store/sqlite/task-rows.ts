@@ -6,6 +6,7 @@ import { gramTags, gramText, holds } from "./grams.ts";
 import { all, first, inList, inOrder, rowOfProject, rowOfTask, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 import { isBlocked, sqliteTaskDependencies } from "./task-dependencies.ts";
+import { sqliteTaskImports } from "./task-imports.ts";
 import { sqliteTaskNotes } from "./task-notes.ts";
 import { removeTasks } from "./task-removal.ts";
 import { sqliteTaskStages } from "./task-stages.ts";
@@ -18,6 +19,7 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
   return {
     ...sqliteTaskNotes(transaction),
     ...sqliteTaskDependencies(transaction),
+    ...sqliteTaskImports(transaction),
     ...sqliteTaskTree(transaction),
     ...sqliteTaskStages(transaction),
     async byIds(ids) {

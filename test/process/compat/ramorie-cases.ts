@@ -446,10 +446,10 @@ export const ramorieCalls: readonly OldCall[] = [
     alias: "list_context_packs",
     title: "by type and text, with a limit that was any number",
     given: [open, pack],
-    old: { type: "project", query: "brid", limit: 7.9 },
+    old: { type: "project", status: "DRAFT", query: "brid", limit: 7.9 },
     answers: { context_packs: [{ id: "$pack", name: "Bridge", contexts_count: 0 }], total: 1, limit: 7, offset: 0 },
     tool: "pack_list",
-    now: { type: "project", query: "brid", limit: 7 },
+    now: { type: "project", status: "draft", query: "brid", limit: 7 },
     after: { call: "pack_list", with: {}, shows: { items: [{ name: "Bridge" }], count: 1 } },
   },
   {

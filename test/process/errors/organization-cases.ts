@@ -7,7 +7,7 @@ const ambiguous = {
     with: { organization: "$organizations" },
     data: {
       organization: "$organizations",
-      candidates: expect.arrayContaining([expect.stringMatching(/ \\([0-9a-f-]{36}\\)$/)]),
+      candidates: expect.arrayContaining([expect.stringMatching(/ \([0-9a-f-]{36}\)$/)]),
     },
   },
 };

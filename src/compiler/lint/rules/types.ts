@@ -4,6 +4,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { namedType, oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
+import { slowPattern } from "../../schema/pattern/slow-pattern.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
 
 /** A type must have valid values and valid parts. */
@@ -105,12 +106,13 @@ function pattern(type: StringNode, at: string): readonly Finding[] {
   if (type.pattern === undefined) return [];
   try {
     new RegExp(type.pattern, "u");
-    return [];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const problem = error.message.replace(/^.*\/u?: /s, "").toLowerCase();
     return [finding("pattern-invalid", { pattern: type.pattern, problem }, pointer(at, "pattern"))];
   }
+  const problem = slowPattern(type.pattern, Math.min(type.maxLength ?? Infinity, type.maxBytes ?? Infinity));
+  return problem === undefined ? [] : [finding("pattern-slow", { problem }, pointer(at, "pattern"))];
 }
 
 function unknownFormat(format: string, at: string): Finding {

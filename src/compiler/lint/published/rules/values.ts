@@ -3,14 +3,17 @@ import { isDeeperThan } from "../../../../contract/depth.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../contract/json.ts";
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
+import { lowerFirst } from "../../../../diagnostics/lower-first.ts";
 import { has, isOfType, listOf, mapOf, numberAt, typeNames } from "../../../json-schema/read-keywords.ts";
 import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
+import { slowPattern } from "../../../schema/pattern/slow-pattern.ts";
 import { brief, refuses } from "../refuses.ts";
 import { type PublishedFinding, type PublishedRule, published } from "../tool-view.ts";
 import { schemasOf, shown } from "./structure.ts";
 
 /** Values that a schema itself holds, and whether there can be any. */
 export const valueRules: readonly PublishedRule[] = [
+  { asked: "lists", check: (tool) => schemasOf(tool).flatMap(patternsOf) },
   {
     asked: "lists",
     check: (tool) =>
@@ -38,6 +41,29 @@ export const valueRules: readonly PublishedRule[] = [
       ),
   },
 ];
+
+function patternsOf({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
+  const pattern = ownValue(schema, "pattern");
+  const own = typeof pattern === "string" ? judgePattern(pattern, numberAt(schema, "maxLength")) : undefined;
+  const keys = Object.keys(mapOf(schema, "patternProperties") ?? {}).map(
+    (key) => [judgePattern(key, undefined), childPath(childPath(at, "patternProperties"), key)] as const,
+  );
+  return [[own, childPath(at, "pattern")] as const, ...keys].flatMap(([found, place]) =>
+    found === undefined ? [] : [published(found.code, { path: shown(path), problem: found.problem }, place)],
+  );
+}
+
+function judgePattern(pattern: string, maxLength: number | undefined) {
+  try {
+    new RegExp(pattern, "u");
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const problem = lowerFirst(error.message.replace(/^.*\/u?: /s, ""));
+    return { code: "schema-pattern-invalid", problem } as const;
+  }
+  const problem = slowPattern(pattern, maxLength);
+  return problem === undefined ? undefined : ({ code: "schema-pattern-slow", problem } as const);
+}
 
 /** Values that nest deeper are not compared. */
 const maxDepth = 64;

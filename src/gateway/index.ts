@@ -1,0 +1,5 @@
+/** What the handlers and the host of a gateway import as `pegboard/gateway`: a catalog in front of a server of somebody else. */
+export { type Forward, forwardTo } from "./forward-to.ts";
+export { type Gateway, openGateway } from "./open-gateway.ts";
+export { type ListChange, listChanges, pinTools } from "./pinned-list.ts";
+export { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";

@@ -1,0 +1,82 @@
+import type { ServerPool } from "../client/pool.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { renameMembers } from "../contract/rename-members.ts";
+import type { CallState, HostEnv, Middleware, ResourceProvider } from "../runtime/index.ts";
+import { type Forward, isForward } from "./forward-to.ts";
+import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
+import { listChanges } from "./pinned-list.ts";
+import { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";
+
+/** A server of somebody else, behind a catalog. */
+export interface Gateway {
+  /** Answers the calls of tools whose handler is `forwardTo(…)` with what the server answers, as it came. */
+  readonly forward: Middleware<unknown>;
+  /** What the server offers to be read. */
+  readonly resources: ResourceProvider;
+  close(): Promise<void>;
+}
+
+/** The only member of the pool. */
+const member = "the server behind the gateway";
+
+/**
+ * Starts or reaches the server with the first call, and again when it has died. A list of tools that is not the pinned one is reported
+ * in the log.
+ *
+ *     export const openHost: OpenHost<Deps> = (env) => {
+ *       const { forward, resources, close } = openGateway(upstream, env);
+ *       return { deps: {}, middleware: [forward], resources, close };
+ *     };
+ *
+ * @param file what `src/upstream.json` holds
+ * @throws Error where the file is broken or a variable that it names is not set
+ */
+export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "log">): Gateway {
+  const upstream = readUpstream(file);
+  const target = upstreamTarget(upstream, env, process.cwd());
+  let opened: Promise<{ readonly pool: ServerPool; readonly calls: ForwardedCalls }> | undefined;
+
+  async function open() {
+    const { openPool } = await import("../client/pool.ts");
+    const pool = openPool(new Map([[member, target]]), { answersQuestions: true, idleMs: 0 });
+    void report(pool, upstream, log);
+    return { pool, calls: openForwardedCalls((tool, given, options) => pool.callTool(member, tool, given, options)) };
+  }
+  const live = () => (opened ??= open());
+
+  return {
+    forward: async (call, next) => {
+      const handler = call.loaded?.handler;
+      if (!isForward(handler)) return next(call);
+      const { calls } = await live();
+      return calls.answer(call, handler.upstreamTool, argumentsFor(call, handler));
+    },
+    resources: {
+      // The protocol's own shapes: the server that passes them on checks them.
+      list: async () => ({ entries: (await (await live()).pool.listResources(member)) as never }),
+      templates: async () => ({ entries: (await (await live()).pool.listResourceTemplates(member)) as never }),
+      read: async (uri, { signal }) =>
+        (await (await live()).pool.readResource(member, uri, { signal })).contents as never,
+    },
+    close: async () => (await opened)?.pool.close(),
+  };
+}
+
+async function report(pool: ServerPool, { tools }: Upstream, log: HostEnv["log"]): Promise<void> {
+  try {
+    const changes = listChanges(tools, await pool.listTools(member));
+    if (changes.length === 0) return;
+    const shown = changes.slice(0, 20).map(({ tool, change }) => `${tool}: ${change}`);
+    log.warn("the list of the server behind the gateway is not the pinned one", { changes: shown });
+  } catch (error) {
+    // The call that is waiting for the same server reports what is wrong with it.
+    log.debug?.("the list of the server behind the gateway was not read", { error: String(error) });
+  }
+}
+
+/** What the caller sent, under the names that the server knows; defaults are the server's own, and consent is ours. */
+function argumentsFor({ arguments: given, normalised, entry }: CallState<unknown>, { params }: Forward): JsonObject {
+  const left = new Set(normalised?.defaulted);
+  if (entry?.confirm !== undefined) left.add("confirm");
+  return renameMembers(Object.fromEntries(Object.entries(given).filter(([name]) => !left.has(name))), params);
+}

@@ -1,0 +1,77 @@
+// An MCP server over stdio, by hand, behind a gateway: what a server may do, and what it heard. Its list changes when a file is there.
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [changed = ""] = process.argv.slice(2);
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const text = (words) => ({ content: [{ type: "text", text: words }] });
+const replies = new Map();
+const heard = [];
+let ids = 0;
+
+/** Asks the user. */
+function ask(message, then) {
+  const id = `question-${++ids}`;
+  replies.set(id, then);
+  const requestedSchema = { type: "object", properties: { color: { type: "string", enum: ["red", "blue"] } } };
+  send({ id, method: "elicitation/create", params: { message, requestedSchema } });
+}
+
+const tools = {
+  seen: (id, { arguments: given, _meta }) => send({ id, result: text(JSON.stringify({ given, _meta })) }),
+  whole: (id) =>
+    send({
+      id,
+      result: {
+        content: [
+          { type: "text", text: "a", annotations: { priority: 0.5 }, _meta: { "x/block": 1 } },
+          { type: "image", data: "AAAA", mimeType: "image/png" },
+        ],
+        structuredContent: { any: ["thing"], __proto__x: null },
+        isError: true,
+        _meta: { "x/result": { deep: [1] } },
+      },
+    }),
+  fails: (id) => send({ id, error: { code: -32_050, message: "not today", data: { why: 1 } } }),
+  waits: (_id, { _meta }) =>
+    send({
+      method: "notifications/progress",
+      params: { progressToken: _meta?.progressToken, progress: 1, message: "waiting" },
+    }),
+  heard: (id) => send({ id, result: text(heard.join(",")) }),
+  asks: (id) =>
+    ask("Which color?", (first) =>
+      ask(`And instead of ${first.content?.color}?`, (second) =>
+        send({ id, result: text(JSON.stringify([first, second])) }),
+      ),
+    ),
+};
+
+const methods = {
+  initialize: (id, { protocolVersion }) => {
+    const serverInfo = { name: "upstream", version: "1" };
+    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
+  },
+  "tools/list": (id) => {
+    const entries = Object.keys(tools).map((name) => ({
+      name,
+      description: `Do ${name}, as a server may${existsSync(changed) && name === "seen" ? " by now" : ""}.`,
+      annotations: { readOnlyHint: name === "heard" },
+      inputSchema: {
+        type: "object",
+        properties: { maxResults: { type: "integer", default: 3 }, query: { type: "string" } },
+      },
+    }));
+    send({ id, result: { tools: entries } });
+  },
+  "tools/call": (id, params) => tools[params.name](id, params),
+};
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === "notifications/cancelled") heard.push("cancelled");
+  else if (method === undefined) replies.get(id)?.(result);
+  else if (id === undefined) return;
+  else if (methods[method] === undefined) send({ id, error: { code: -32_601, message: "Method not found" } });
+  else methods[method](id, params ?? {});
+});

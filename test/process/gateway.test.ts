@@ -1,0 +1,283 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mainPath, pegboard, root } from "./run-pegboard.ts";
+
+// `pegboard import --gateway` in front of servers that know nothing of it: the official filesystem, everything and memory servers, and one
+// by hand. The client is the SDK that most clients use, unchanged; what it gets through the gateway is what it gets from the server.
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "pegboard-gateway-")));
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  await Promise.allSettled(closing.map((close) => close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const official = (name: string) =>
+  join(root, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
+
+type Command = readonly [script: string, ...words: string[]];
+
+/** An SDK client over stdio, which answers questions. */
+async function clientOf(command: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Client> {
+  const client = new Client({ name: "unchanged", version: "1" }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => replyTo(params.message));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...command],
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stderr: "ignore",
+  });
+  await client.connect(transport);
+  closing.push(() => client.close());
+  return client;
+}
+
+function replyTo(message: string) {
+  if (message === "Which color?") return { action: "accept" as const, content: { color: "red" } };
+  if (message.startsWith("And instead of")) return { action: "decline" as const };
+  return { action: "accept" as const, content: { name: "Ada", check: true, color: "red" } };
+}
+
+/** Imports a server as a gateway and generates. @returns its folder */
+async function gatewayTo(name: string, command: Command, words: readonly string[] = [], env = {}): Promise<string> {
+  const into = join(folder, name);
+  const imported = await pegboard(
+    ["import", "--gateway", "--into", into, ...words, "--stdio", "--", process.execPath, ...command],
+    { env },
+  );
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  expect((await pegboard(["generate", "--catalog", into])).code).toBe(0);
+  return into;
+}
+
+const serve = (catalog: string, ...words: readonly string[]) => [mainPath, "serve", "--catalog", catalog, ...words];
+
+/** A served gateway over HTTP. */
+async function overHttp(catalog: string, env = {}): Promise<URL> {
+  const child: ChildProcess = spawn(process.execPath, serve(catalog, "--http", "0"), {
+    env: { PATH: process.env.PATH, PEGBOARD_USAGE: "off", PEGBOARD_TOKEN: token, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  closing.push(async () => {
+    child.kill("SIGTERM");
+    await exit;
+  });
+  return new Promise((resolve, reject) => {
+    let stderr = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      const found = /serving at (\S+)/.exec(stderr)?.[1];
+      if (found !== undefined) resolve(new URL(found));
+    });
+    void exit.then((code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
+  });
+}
+
+const token = "a-token-of-more-than-sixteen-characters";
+const requestInit = { headers: { authorization: `Bearer ${token}` } };
+
+async function httpClientOf(url: URL): Promise<Client> {
+  const client = new Client({ name: "unchanged", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }) as Parameters<Client["connect"]>[0]);
+  closing.push(() => client.close());
+  return client;
+}
+
+interface Call {
+  readonly name: string;
+  readonly arguments?: Record<string, unknown>;
+}
+
+/** Without what old names of ours are told: the original names are kept as aliases. */
+async function answerOf(client: Client, call: Call) {
+  return client.request({ method: "tools/call", params: call }, CallToolResultSchema);
+}
+
+const everythingCalls: readonly Call[] = [
+  { name: "echo", arguments: { message: "hi" } },
+  { name: "get-sum", arguments: { a: 2, b: 3 } },
+  { name: "get-tiny-image" },
+  { name: "get-annotated-message", arguments: { messageType: "success", includeImage: true } },
+  { name: "get-annotated-message", arguments: { messageType: "error" } },
+  { name: "get-resource-links", arguments: { count: 3 } },
+  { name: "get-resource-reference", arguments: { resourceType: "Text", resourceId: 1 } },
+  { name: "get-structured-content", arguments: { location: "Chicago" } },
+  { name: "trigger-long-running-operation", arguments: { duration: 0.2, steps: 2 } },
+];
+
+describe("in front of the everything server", () => {
+  let catalog = "";
+  let direct: Client;
+  beforeAll(async () => {
+    catalog = await gatewayTo("everything", [official("everything")]);
+    direct = await clientOf([official("everything")]);
+  }, 120_000);
+
+  test("results come through as they are, over stdio and HTTP", { timeout: 120_000 }, async () => {
+    const gateways = [await clientOf(serve(catalog)), await httpClientOf(await overHttp(catalog))];
+    for (const call of everythingCalls) {
+      const expected = await answerOf(direct, call);
+      for (const gateway of gateways)
+        expect({ call, answer: await answerOf(gateway, call) }).toEqual({ call, answer: expected });
+    }
+  });
+
+  test("progress and a question to the user come through", { timeout: 60_000 }, async () => {
+    const gateway = await clientOf(serve(catalog));
+    for (const client of [direct, gateway]) {
+      const progress: unknown[] = [];
+      const params = { name: "trigger-long-running-operation", arguments: { duration: 0.6, steps: 3 } };
+      await client.callTool(params, undefined, { onprogress: (report) => progress.push(report) });
+      // This client forgets a report that comes in one piece with the result.
+      const reports = [1, 2].map((step) => ({ progress: step, total: 3 }));
+      expect(progress).toEqual(expect.arrayContaining(reports));
+    }
+    const call = { name: "trigger-elicitation-request", arguments: {} };
+    expect(await answerOf(gateway, call)).toEqual(await answerOf(direct, call));
+    expect(JSON.stringify(await answerOf(gateway, call))).toContain("Ada");
+  });
+});
+
+test("in front of the filesystem server, files are read and written, and refusals are its own", {
+  timeout: 120_000,
+}, async () => {
+  const [files, other] = ["files", "other"].map((name) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    writeFileSync(join(path, "a.txt"), "one\ntwo\n");
+    return path;
+  });
+  if (files === undefined || other === undefined) throw new Error("there are two");
+  const catalog = await gatewayTo("filesystem", [official("filesystem"), files]);
+  const gateway = await clientOf(serve(catalog));
+  const direct = await clientOf([official("filesystem"), other]);
+  const calls = (home: string): readonly Call[] => [
+    { name: "read_text_file", arguments: { path: join(home, "a.txt"), head: 1 } },
+    { name: "write_file", arguments: { path: join(home, "b.txt"), content: "three" } },
+    { name: "edit_file", arguments: { path: join(home, "a.txt"), edits: [{ oldText: "two", newText: "2" }] } },
+    { name: "read_multiple_files", arguments: { paths: [join(home, "a.txt"), join(home, "none")] } },
+    { name: "list_directory", arguments: { path: home } },
+    { name: "search_files", arguments: { path: home, pattern: "*.txt", excludePatterns: ["b*"] } },
+    { name: "read_text_file", arguments: { path: "/etc/hostname" } },
+    { name: "list_allowed_directories" },
+  ];
+  const expected = calls(other);
+  for (const [index, call] of calls(files).entries()) {
+    const there = await answerOf(direct, expected[index] ?? call);
+    const same = JSON.parse(JSON.stringify(there).replaceAll(other, files));
+    expect({ call, answer: await answerOf(gateway, call) }).toEqual({ call, answer: same });
+  }
+  expect(readFileSync(join(files, "a.txt"), "utf8")).toBe("one\n2\n");
+});
+
+test("in front of the memory server, which gets its variable by name", { timeout: 120_000 }, async () => {
+  const env = (name: string) => ({ MEMORY_FILE_PATH: join(folder, `${name}.jsonl`) });
+  const catalog = await gatewayTo("memory", [official("memory")], ["--env", "MEMORY_FILE_PATH"], env("import"));
+  expect(readFileSync(join(catalog, "src", "upstream.json"), "utf8")).not.toContain(folder);
+  const gateway = await clientOf(serve(catalog), env("gateway"));
+  const direct = await clientOf([official("memory")], env("direct"));
+  const entities = [{ name: "Ada", entityType: "person", observations: ["counts"] }];
+  for (const call of [
+    { name: "create_entities", arguments: { entities } },
+    { name: "add_observations", arguments: { observations: [{ entityName: "Ada", contents: ["writes"] }] } },
+    { name: "add_observations", arguments: { observations: [{ entityName: "nobody", contents: ["x"] }] } },
+    { name: "search_nodes", arguments: { query: "counts" } },
+    { name: "read_graph", arguments: {} },
+  ]) {
+    expect({ call, answer: await answerOf(gateway, call) }).toEqual({ call, answer: await answerOf(direct, call) });
+  }
+  expect(readFileSync(env("gateway").MEMORY_FILE_PATH, "utf8")).toContain("writes");
+});
+
+describe("in front of a server by hand", () => {
+  const changed = join(folder, "changed");
+  let catalog = "";
+  let gateway: Client;
+  beforeAll(async () => {
+    catalog = await gatewayTo("by-hand", [join(root, "test", "process", "gateway-upstream.mjs"), changed]);
+    gateway = await clientOf(serve(catalog));
+  }, 120_000);
+
+  test("the server gets its own names, no defaults of ours, and the caller's _meta", async () => {
+    const call = { name: "seen", arguments: { max_results: 7 }, _meta: { "x/caller": 1 } };
+    const { content } = await answerOf(gateway, call);
+    expect(JSON.parse((content[0] as { text: string }).text)).toEqual({
+      given: { maxResults: 7 },
+      _meta: { "x/caller": 1 },
+    });
+    const plain = await answerOf(gateway, { name: "seen", arguments: { query: "q" } });
+    expect(JSON.parse((plain.content[0] as { text: string }).text)).toEqual({ given: { query: "q" } });
+  });
+
+  test("everything in a result stays, and so does an error of the protocol", async () => {
+    expect(await answerOf(gateway, { name: "whole" })).toEqual({
+      content: [
+        { type: "text", text: "a", annotations: { priority: 0.5 }, _meta: { "x/block": 1 } },
+        { type: "image", data: "AAAA", mimeType: "image/png" },
+      ],
+      structuredContent: { any: ["thing"], __proto__x: null },
+      isError: true,
+      _meta: { "x/result": { deep: [1] } },
+    });
+    await expect(answerOf(gateway, { name: "fails" })).rejects.toMatchObject({ code: -32_050, data: { why: 1 } });
+  });
+
+  test("a cancelled call is cancelled there, once progress was reported", async () => {
+    const abort = new AbortController();
+    const call = gateway.callTool({ name: "waits" }, undefined, {
+      signal: abort.signal,
+      onprogress: ({ message }) => abort.abort(message),
+    });
+    await expect(call).rejects.toThrow("waiting");
+    await expect
+      .poll(async () => (await answerOf(gateway, { name: "heard" })).content)
+      .toEqual([{ type: "text", text: "cancelled" }]);
+  });
+
+  const asked = [{ action: "accept", content: { color: "red" } }, { action: "decline" }];
+
+  test("questions reach the user one after the other", async () => {
+    expect(await answerOf(gateway, { name: "asks" })).toEqual({
+      content: [{ type: "text", text: JSON.stringify(asked) }],
+    });
+  });
+
+  test("they do so over HTTP for clients of the newest revision", { timeout: 60_000 }, async () => {
+    const url = await overHttp(catalog);
+    const client = new ModernClient(
+      { name: "unchanged", version: "2" },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
+    );
+    client.setRequestHandler("elicitation/create", async ({ params }) => replyTo(params.message));
+    await client.connect(new ModernHttp(url, { requestInit }));
+    closing.push(() => client.close());
+    const { content } = await client.callTool({ name: "asks" });
+    expect(content).toEqual([{ type: "text", text: JSON.stringify(asked) }]);
+  });
+
+  test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
+    const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
+    expect(await check()).toEqual({ code: 0, stdout: "6 tools: the list is the pinned one\n", stderr: "" });
+    writeFileSync(changed, "");
+    expect(await check()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^changed: seen\n/), stderr: "" });
+    const { code, stderr } = await pegboard(["call", "--catalog", catalog, "heard"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("is not the pinned one") });
+  });
+});
+
+test.each([
+  [["list.json"], "--gateway needs the server itself"],
+  [["--url", "http://127.0.0.1:1/mcp", "--header-file", "x"], "--gateway takes headers from the environment only"],
+])("%j is refused", async (words, said) => {
+  const { code, stderr } = await pegboard(["import", "--gateway", ...words], { cwd: folder });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
+});

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
+import { pegboard, root } from "./run-pegboard.ts";
+
+// `pegboard import --openapi` as people run it: a document in, a catalog out that compiles and calls the API.
+
+const document = join(root, "test", "fixtures", "openapi", "pets.yaml");
+const golden = join(root, "test", "golden", "openapi", "pets");
+const folder = mkdtempSync(join(tmpdir(), "pegboard-openapi-"));
+const catalog = join(folder, "pets");
+const secret = "a-very-secret-key";
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+const heard: Heard[] = [];
+let api: Server;
+let env: Readonly<Record<string, string>> = {};
+let printed = "";
+
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      const { method, url, headers } = request;
+      heard.push({ method, url, headers, body });
+      if (url === "/v1/pets/moved") response.writeHead(302, { location: "https://elsewhere.example/" }).end();
+      else if (url === "/v1/pets/none") response.writeHead(404, { "content-type": "text/plain" }).end("no such pet");
+      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ seen: url }));
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+  const address = api.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  env = { PETS_URL: `http://127.0.0.1:${port}/v1/`, PETS_KEY: secret };
+  const imported = await pegboard(["import", "--openapi", document, "--into", catalog]);
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  printed = imported.stdout;
+  expect((await pegboard(["generate", "--catalog", catalog])).code).toBe(0);
+}, 120_000);
+afterAll(async () => {
+  api.closeAllConnections();
+  await new Promise((resolve) => api.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The one request of a call, and its answer. */
+async function call(name: string, given: object, variables = env) {
+  heard.length = 0;
+  const { code, stdout, stderr } = await pegboard(
+    ["call", "--catalog", catalog, "--yes", "--json", name, JSON.stringify(given)],
+    {
+      env: { PEGBOARD_USAGE: "off", ...variables },
+    },
+  );
+  return { code, stdout, stderr, request: heard[0], requests: heard.length };
+}
+
+test("what is written, and what is reported", () => {
+  const written = ["schema", "src"].flatMap((top) =>
+    readdirSync(join(catalog, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(catalog.length + 1)),
+  );
+  const files = new Map([
+    ...written.map((path) => [path, readFileSync(join(catalog, path), "utf8")] as const),
+    [
+      "printed.txt",
+      printed
+        .replaceAll(catalog, "pets")
+        .replaceAll(/--catalog \S+/g, "--catalog pets")
+        .replaceAll(/under \S+/g, "under schema/"),
+    ] as const,
+  ]);
+  if (mayRewriteGoldens()) {
+    rmSync(golden, { recursive: true, force: true });
+    for (const [path, text] of files) {
+      const target = join(golden, `${path}.txt`);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+  }
+  for (const [path, text] of files) {
+    const target = join(golden, `${path}.txt`);
+    expect([path, existsSync(target) ? readFileSync(target, "utf8") : ""]).toEqual([path, text]);
+  }
+  expect(files.size).toBe(
+    readdirSync(golden, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length,
+  );
+});
+
+describe("calls", () => {
+  test("send params in the path, the query and headers, under the API's names", async () => {
+    const { request, stdout, code } = await call("list_pets", { page_size: 5, tags: ["a b", "c"], x_trace: "t" });
+    expect(request).toMatchObject({ method: "GET", url: "/v1/pets?pageSize=5&tags=a+b&tags=c", body: "" });
+    expect(request?.headers).toMatchObject({ "x-api-key": secret, "x-trace": "t" });
+    expect(request?.headers.authorization).toBeUndefined();
+    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({ code: 0, answer: expect.anything() });
+    expect(stdout).toContain("seen");
+  });
+
+  test("send members of the body, however deep, under the API's names", async () => {
+    const { request } = await call("create_pet", { name: "Rex", nick_name: null, owner: { full_name: "Ada" } });
+    expect(request?.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Rex", owner: { fullName: "Ada" } });
+  });
+
+  test("keep a value inside its part of the path", async () => {
+    expect((await call("get_pet", { pet_id: "a/../b?c#d" })).request?.url).toBe("/v1/pets/a%2F..%2Fb%3Fc%23d");
+    const refused = await call("get_pet", { pet_id: ".." });
+    expect(refused).toMatchObject({ requests: 0, stderr: expect.stringContaining("'petId' can't stand in a path") });
+  });
+
+  test("hand on any status, and follow no redirect", async () => {
+    expect((await call("get_pet", { pet_id: "none" })).stdout).toMatch(/404[\s\S]*no such pet/);
+    expect(await call("get_pet", { pet_id: "moved" })).toMatchObject({
+      requests: 1,
+      stdout: expect.stringContaining("302"),
+    });
+  });
+
+  test("say what is missing, and never a secret", async () => {
+    const unreachable = await call("get_pet", { pet_id: "a" }, { ...env, PETS_URL: "http://127.0.0.1:1" });
+    expect(unreachable.stderr).toContain("the API at http://127.0.0.1:1 can't be reached");
+    expect(`${unreachable.stdout}${unreachable.stderr}`).not.toContain(secret);
+  });
+});
+
+test.each([
+  ["{}", "is not an OpenAPI document of version 3.0 or 3.1"],
+  ["swagger: '2.0'\npaths: {}\n", "is not an OpenAPI document of version 3.0 or 3.1"],
+  ["{", "is not valid JSON"],
+])("%j is refused", async (text, said) => {
+  const path = join(folder, "other.yaml");
+  writeFileSync(path, text);
+  const { code, stderr } = await pegboard(["import", "--openapi", path, "--into", join(folder, "none")]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
+});
