@@ -167,7 +167,8 @@ describe("organisations", () => {
       });
     const problem = async (who: ServedWorkbench, member: string, role: string | null) => {
       const { isError, structuredContent } = await change(who, member, role);
-      return isError ? ((structuredContent?.error as JsonObject).data as JsonObject).problem : "done";
+      const { error } = structuredContent ?? {};
+      return isError ? ((error as JsonObject).data as JsonObject).problem : "done";
     };
     expect(await problem(server, "ann", null)).toBe("its last owner stays");
     expect(await problem(server, "ann", "admin")).toBe("its last owner stays");
