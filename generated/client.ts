@@ -19,6 +19,9 @@ import type { MemoryRecallArguments, MemoryRecallOutput } from "./contracts/memo
 import type { MemoryStatsOutput } from "./contracts/memory_stats.ts";
 import type { MemoryStoreArguments, MemoryStoreOutput } from "./contracts/memory_store.ts";
 import type { MemoryUpdateArguments, MemoryUpdateOutput } from "./contracts/memory_update.ts";
+import type { OrganizationListOutput } from "./contracts/organization_list.ts";
+import type { OrganizationManageArguments, OrganizationManageOutput } from "./contracts/organization_manage.ts";
+import type { OrganizationSwitchArguments, OrganizationSwitchOutput } from "./contracts/organization_switch.ts";
 import type { PackDeleteArguments, PackDeleteOutput } from "./contracts/pack_delete.ts";
 import type { PackGetArguments, PackGetOutput } from "./contracts/pack_get.ts";
 import type { PackListArguments, PackListOutput } from "./contracts/pack_list.ts";
@@ -127,6 +130,12 @@ export interface CatalogClient {
   decisionManage(given: DecisionManageArguments & InSession): Promise<DecisionManageOutput>;
   /** Take a plan from requirements through phases to tasks and decisions. */
   planManage(given: PlanManageArguments & InSession): Promise<PlanManageOutput>;
+  /** List the organisations that the user is a member of. */
+  organizationList(given?: InSession): Promise<OrganizationListOutput>;
+  /** Make an organisation, or change who is a member. */
+  organizationManage(given: OrganizationManageArguments & InSession): Promise<OrganizationManageOutput>;
+  /** Work in an organisation, or among the user's own things. */
+  organizationSwitch(given?: OrganizationSwitchArguments & InSession): Promise<OrganizationSwitchOutput>;
   /** See, set or clear the pack in focus. */
   focusManage(given?: FocusManageArguments & InSession): Promise<FocusManageOutput>;
   /** Get a pack with its memories and tasks. */
@@ -177,6 +186,9 @@ export function openClient(call: CallTool): CatalogClient {
     decisionList: (given = {}) => call("decision_list", given),
     decisionManage: (given) => call("decision_manage", given),
     planManage: (given) => call("plan_manage", given),
+    organizationList: (given = {}) => call("organization_list", given),
+    organizationManage: (given) => call("organization_manage", given),
+    organizationSwitch: (given = {}) => call("organization_switch", given),
     focusManage: (given = {}) => call("focus_manage", given),
     packGet: (given) => call("pack_get", given),
     packList: (given = {}) => call("pack_list", given),

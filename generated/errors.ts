@@ -480,6 +480,60 @@ export const errors = {
     hint: "plan_manage with the action get shows how far it is",
   }),
   /**
+   * the user is a member of no organisation called '{organization}'
+   * organization_list shows all
+   */
+  organizationNotFound: declareError<"ORGANIZATION_NOT_FOUND", {
+    readonly organization: string;
+  }>({
+    name: "ORGANIZATION_NOT_FOUND",
+    number: -31080,
+    message: "the user is a member of no organisation called '{organization}'",
+    retry: "changed_arguments",
+    hint: "organization_list shows all",
+  }),
+  /**
+   * '{organization}' may mean several organisations: {candidates}
+   * send the whole id of one
+   */
+  organizationAmbiguous: declareError<"ORGANIZATION_AMBIGUOUS", {
+    readonly organization: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "ORGANIZATION_AMBIGUOUS",
+    number: -31081,
+    message: "'{organization}' may mean several organisations: {candidates}",
+    retry: "changed_arguments",
+    hint: "send the whole id of one",
+  }),
+  /**
+   * the name '{name}' is taken
+   * choose another name
+   */
+  organizationExists: declareError<"ORGANIZATION_EXISTS", {
+    readonly name: string;
+  }>({
+    name: "ORGANIZATION_EXISTS",
+    number: -31082,
+    message: "the name '{name}' is taken",
+    retry: "changed_arguments",
+    hint: "choose another name",
+  }),
+  /**
+   * the members of '{name}' stay as they are: {problem}
+   * organization_list shows who may change them
+   */
+  organizationRefused: declareError<"ORGANIZATION_REFUSED", {
+    readonly name: string;
+    readonly problem: string;
+  }>({
+    name: "ORGANIZATION_REFUSED",
+    number: -31083,
+    message: "the members of '{name}' stay as they are: {problem}",
+    retry: "never",
+    hint: "organization_list shows who may change them",
+  }),
+  /**
    * '{title}' ({memory}) is not archived
    * memory_archive_list shows what is archived
    */

@@ -34,6 +34,9 @@ import type {
   MemoryStore,
 } from "./contracts/memory_store.ts";
 import type { MemoryUpdate } from "./contracts/memory_update.ts";
+import type { AdaptListOrganizationsResult, OrganizationList } from "./contracts/organization_list.ts";
+import type { OrganizationManage } from "./contracts/organization_manage.ts";
+import type { AdaptSwitchOrganizationResult, OrganizationSwitch } from "./contracts/organization_switch.ts";
 import type { PackDelete } from "./contracts/pack_delete.ts";
 import type { AdaptGetContextPackResult, PackGet } from "./contracts/pack_get.ts";
 import type { AdaptListContextPacks, AdaptListContextPacksResult, PackList } from "./contracts/pack_list.ts";
@@ -132,6 +135,12 @@ export interface Handlers<Deps> {
   readonly decision_manage: Handler<DecisionManage, Deps>;
   /** Take a plan from requirements through phases to tasks and decisions. */
   readonly plan_manage: Handler<PlanManage, Deps>;
+  /** List the organisations that the user is a member of. */
+  readonly organization_list: Handler<OrganizationList, Deps>;
+  /** Make an organisation, or change who is a member. */
+  readonly organization_manage: Handler<OrganizationManage, Deps>;
+  /** Work in an organisation, or among the user's own things. */
+  readonly organization_switch: Handler<OrganizationSwitch, Deps>;
   /** See, set or clear the pack in focus. */
   readonly focus_manage: Handler<FocusManage, Deps>;
   /** Get a pack with its memories and tasks. */
@@ -195,6 +204,8 @@ export interface ResultAdapters {
   readonly create_decision: AdaptCreateDecisionResult;
   readonly list_decisions: AdaptListDecisionsResult;
   readonly manage_plan: AdaptManagePlanResult;
+  readonly list_organizations: AdaptListOrganizationsResult;
+  readonly switch_organization: AdaptSwitchOrganizationResult;
   readonly manage_focus: AdaptManageFocusResult;
   readonly get_context_pack: AdaptGetContextPackResult;
   readonly list_context_packs: AdaptListContextPacksResult;

@@ -96,6 +96,9 @@ export const registry: Registry<Deps> = {
         "decision_list",
         "decision_manage",
         "plan_manage",
+        "organization_list",
+        "organization_manage",
+        "organization_switch",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -128,6 +131,8 @@ export const registry: Registry<Deps> = {
         "decision_create",
         "decision_list",
         "plan_manage",
+        "organization_list",
+        "organization_switch",
         "focus_manage",
         "pack_get",
         "pack_list",
@@ -216,6 +221,7 @@ export const registry: Registry<Deps> = {
     activity: { title: "Activity", summary: "What was done, by whom and when" },
     decision: { title: "Decisions", summary: "What was decided and why; agents draft and people decide" },
     plan: { title: "Plans", summary: "From requirements through phases to tasks and decisions" },
+    organization: { title: "Organisations", summary: "People who share projects; one at a time is in view" },
     context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
@@ -1081,6 +1087,81 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.planManage satisfies Handlers<Deps>["plan_manage"] };
       },
     },
+    // schema/tools/organization/organization_list.yaml:1
+    organization_list: {
+      name: "organization_list",
+      title: "List organisations",
+      family: "organization",
+      tier: "advanced",
+      version: 1,
+      summary: "List the organisations that the user is a member of.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/organization_list.js"),
+          import("../src/handlers/organization/organization_list.ts"),
+        ]);
+        return { validator, handler: module.organizationList satisfies Handlers<Deps>["organization_list"] };
+      },
+    },
+    // schema/tools/organization/organization_manage.yaml:1
+    organization_manage: {
+      name: "organization_manage",
+      title: "Manage an organisation",
+      family: "organization",
+      tier: "advanced",
+      version: 1,
+      summary: "Make an organisation, or change who is a member.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          { action: "create", summary: "Make an organisation", requires: ["name"], optional: ["description"] },
+          {
+            action: "add_member",
+            summary: "Add a member or change the role of one",
+            requires: ["organization", "member"],
+            optional: ["role"],
+          },
+          {
+            action: "remove_member",
+            summary: "Take a member out",
+            requires: ["organization", "member"],
+            optional: [],
+          },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/organization_manage.js"),
+          import("../src/handlers/organization/organization_manage.ts"),
+        ]);
+        return { validator, handler: module.organizationManage satisfies Handlers<Deps>["organization_manage"] };
+      },
+    },
+    // schema/tools/organization/organization_switch.yaml:1
+    organization_switch: {
+      name: "organization_switch",
+      title: "Switch to an organisation",
+      family: "organization",
+      tier: "advanced",
+      version: 1,
+      summary: "Work in an organisation, or among the user's own things.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/organization_switch.js"),
+          import("../src/handlers/organization/organization_switch.ts"),
+        ]);
+        return { validator, handler: module.organizationSwitch satisfies Handlers<Deps>["organization_switch"] };
+      },
+    },
     // schema/tools/context/focus_manage.yaml:1
     focus_manage: {
       name: "focus_manage",
@@ -1515,6 +1596,24 @@ export const registry: Registry<Deps> = {
         return { validator: results.list_memories, adapt: module.listMemoriesResult satisfies ResultAdapters["list_memories"] };
       },
     },
+    list_organizations: {
+      name: "list_organizations",
+      target: "organization_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/organization_list.js"),
+          import("../src/handlers/organization/list_organizations.ts"),
+        ]);
+        return { validator: results.list_organizations, adapt: module.listOrganizationsResult satisfies ResultAdapters["list_organizations"] };
+      },
+    },
     list_projects: {
       name: "list_projects",
       target: "project_list",
@@ -1904,6 +2003,24 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/memory/store_memory.ts"),
         ]);
         return { validator: results.store_memory, adapt: module.storeMemoryResult satisfies ResultAdapters["store_memory"] };
+      },
+    },
+    switch_organization: {
+      name: "switch_organization",
+      target: "organization_switch",
+      of: "ramorie",
+      rename: { orgId: "organization" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      loadResult: async () => {
+        const [{ results }, module] = await Promise.all([
+          import("./validators/organization_switch.js"),
+          import("../src/handlers/organization/switch_organization.ts"),
+        ]);
+        return { validator: results.switch_organization, adapt: module.switchOrganizationResult satisfies ResultAdapters["switch_organization"] };
       },
     },
   },

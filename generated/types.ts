@@ -225,6 +225,16 @@ export const Decision = Type.Object({
   }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "What was decided, and why" });
 
+export type Member = {
+  /** A person, as their system calls them */
+  readonly name: string;
+  readonly role: "owner" | "admin" | "member";
+};
+export const Member = Type.Object({
+  name: Type.Readonly(Type.String({ description: "A person, as their system calls them" })),
+  role: Type.Readonly(Type.Enum(["owner", "admin", "member"], { type: "string" })),
+}, { additionalProperties: false });
+
 /** Who wrote a memory, from what, and how sure */
 export type Provenance = {
   readonly agent_id: string;
@@ -306,6 +316,30 @@ export const NamespaceCount = Type.Object({
   namespace: Type.Readonly(Type.String()),
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
 }, { additionalProperties: false });
+
+/** People who share projects and all that belongs to them */
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** The calling session works in it */
+  readonly active: boolean;
+  /** By name */
+  readonly members: readonly Member[];
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export const Organization = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  active: Type.Readonly(Type.Boolean({ description: "The calling session works in it" })),
+  members: Type.Readonly(Type.Immutable(Type.Array(Member, { description: "By name" }))),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false, description: "People who share projects and all that belongs to them" });
 
 /** Memories and tasks that belong together */
 export type Pack = {
@@ -616,6 +650,36 @@ export const RamorieMemory = Type.Object({
   is_encrypted: Type.Readonly(Type.Boolean()),
   linked_task_id: Type.Optional(Type.Readonly(Type.String())),
 }, { additionalProperties: false, description: "A memory as Ramorie's clients read it" });
+
+/** An organisation as Ramorie's clients read it */
+export type RamorieOrganization = {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly owner_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly members: readonly ({
+    readonly user_id: string;
+    readonly role: "owner" | "admin" | "member";
+    readonly name: string;
+  })[];
+};
+export const RamorieOrganization = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  slug: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  owner_id: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  members: Type.Readonly(Type.Immutable(Type.Array(Type.Object({
+    user_id: Type.Readonly(Type.String()),
+    role: Type.Readonly(Type.Enum(["owner", "admin", "member"], { type: "string" })),
+    name: Type.Readonly(Type.String()),
+  }, { additionalProperties: false })))),
+}, { additionalProperties: false, description: "An organisation as Ramorie's clients read it" });
 
 /** A context pack as Ramorie's clients read it */
 export type RamoriePack = {

@@ -3,12 +3,14 @@ import { join, resolve } from "node:path";
 import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
+import type { Session } from "./runtime/ports.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
-import { activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
+import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
+import { storedOrganizations } from "./services/organizations/organizations.ts";
 import { storedPlans } from "./services/plans/plans.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
@@ -16,13 +18,18 @@ import { storedTasks } from "./services/tasks/tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
+import type { Store } from "./store/store.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
-  const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
-  const pruning = activityPruning({ store, clock }, log, activityLifetime(env.PEGBOARD_ACTIVITY_DAYS));
-  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start() });
-  const deps: Deps = {
+  const path = () => databasePath(env);
+  const store = lazyStore((closing) => openStore(path(), { closing }));
+  const person = personOf(env);
+  const lifetime = activityLifetime(env.PEGBOARD_ACTIVITY_DAYS);
+  const pruning = activityPruning({ store, clock }, log, lifetime);
+  const sessions = storedSessions({ store, clock, onOpened: () => pruning.start(), person });
+  const organizations = storedOrganizations({ store, clock, person });
+  const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
@@ -30,15 +37,51 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     decisions: storedDecisions({ store, clock }),
     plans: storedPlans({ store, clock }),
     activity: storedActivity({ store }),
+    organizations,
     sessions,
     now: clock,
+  });
+  const deps = depsOn(store);
+  // What belongs to an organisation is in a database of its own: no query can find what is in another one.
+  const shared = new Map<string, { readonly store: Store; readonly deps: Deps; readonly pruning: ActivityPruning }>();
+  const sharedBy = (organization: string) => {
+    const opened = shared.get(organization);
+    if (opened !== undefined) return opened;
+    const own = lazyStore((closing) => openStore(organizationPath(path(), organization), { closing }));
+    const made = { store: own, deps: depsOn(own), pruning: activityPruning({ store: own, clock }, log, lifetime) };
+    shared.set(organization, made);
+    return made;
+  };
+  const depsOf = (session: Session | undefined) => {
+    if (session?.scope === undefined) return deps;
+    const opened = sharedBy(session.scope);
+    opened.pruning.start();
+    return opened.deps;
   };
   const close = async () => {
-    await pruning.close();
-    await store.close();
+    const opened = [{ store, pruning }, ...shared.values()];
+    await Promise.all(opened.map((one) => one.pruning.close()));
+    await Promise.all(opened.map((one) => one.store.close()));
   };
-  return { deps, sessions, close };
+  return { deps, depsOf, sessions, close };
 };
+
+/** Who uses this process: PEGBOARD_USER, else the name that the system gives. */
+export function personOf(env: HostEnv["env"]): string {
+  const names = [env.PEGBOARD_USER, env.USER, env.USERNAME, env.LOGNAME];
+  return names.find((name) => name !== undefined && name !== "") ?? "person";
+}
+
+/**
+ * The database of an organisation, in the folder beside the user's own.
+ * @throws HostUnavailable for an id that this program does not make: it might name a file outside of the folder
+ */
+export function organizationPath(database: string, organization: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organization)) {
+    throw new HostUnavailable("the organisation of this session has a damaged id; open a new session", "never");
+  }
+  return join(`${database}.organizations`, `${organization}.db`);
+}
 
 /**
  * The file that PEGBOARD_DB names, else one in the user's data folder. A leading `~/` is the home folder, because no shell expands it

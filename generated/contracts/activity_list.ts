@@ -10,7 +10,7 @@ export type ActivityListArguments = {
   /** Only what this agent did */
   readonly agent?: string;
   /** Only lines about this kind of thing */
-  readonly kind?: "session" | "project" | "task" | "dependency" | "memory" | "pack" | "focus" | "decision" | "plan";
+  readonly kind?: "session" | "project" | "task" | "dependency" | "memory" | "pack" | "focus" | "decision" | "plan" | "organization";
   /** Only this event: the word in `event` of a line */
   readonly event?: string;
   /**
@@ -33,7 +33,7 @@ export const ActivityListArguments = Type.Object({
     maxLength: 128,
     description: "Only what this agent did",
   }))),
-  kind: Type.Optional(Type.Readonly(Type.Enum(["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan"], {
+  kind: Type.Optional(Type.Readonly(Type.Enum(["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan", "organization"], {
     type: "string",
     description: "Only lines about this kind of thing",
   }))),
@@ -62,7 +62,7 @@ export interface ActivityListInput {
   /** Only what this agent did */
   readonly agent?: string;
   /** Only lines about this kind of thing */
-  readonly kind?: "session" | "project" | "task" | "dependency" | "memory" | "pack" | "focus" | "decision" | "plan";
+  readonly kind?: "session" | "project" | "task" | "dependency" | "memory" | "pack" | "focus" | "decision" | "plan" | "organization";
   /** Only this event: the word in `event` of a line */
   readonly event?: string;
   /**
@@ -83,7 +83,7 @@ export const ActivityListInput = Type.Object({
     maxLength: 128,
     description: "Only what this agent did",
   }))),
-  kind: Type.Optional(Type.Readonly(Type.Enum(["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan"], {
+  kind: Type.Optional(Type.Readonly(Type.Enum(["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan", "organization"], {
     type: "string",
     description: "Only lines about this kind of thing",
   }))),

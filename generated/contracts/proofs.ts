@@ -6,10 +6,12 @@ import type {
   Briefing,
   Decision,
   FocusedPack,
+  Member,
   Memory,
   MemoryPreview,
   NamedMemory,
   NamespaceCount,
+  Organization,
   Pack,
   Plan,
   PlanPhase,
@@ -22,6 +24,7 @@ import type {
   RamorieDependency,
   RamorieEvent,
   RamorieMemory,
+  RamorieOrganization,
   RamoriePack,
   RamorieProject,
   RamorieSubtask,
@@ -55,6 +58,9 @@ import type { MemoryRecallArguments, MemoryRecallInput, MemoryRecallOutput } fro
 import type { MemoryStatsArguments, MemoryStatsInput, MemoryStatsOutput } from "./memory_stats.ts";
 import type { MemoryStoreArguments, MemoryStoreInput, MemoryStoreOutput } from "./memory_store.ts";
 import type { MemoryUpdateArguments, MemoryUpdateInput, MemoryUpdateOutput } from "./memory_update.ts";
+import type { OrganizationListArguments, OrganizationListInput, OrganizationListOutput } from "./organization_list.ts";
+import type { OrganizationManageArguments, OrganizationManageInput, OrganizationManageOutput } from "./organization_manage.ts";
+import type { OrganizationSwitchArguments, OrganizationSwitchInput, OrganizationSwitchOutput } from "./organization_switch.ts";
 import type { PackDeleteArguments, PackDeleteInput, PackDeleteOutput } from "./pack_delete.ts";
 import type { PackGetArguments, PackGetInput, PackGetOutput } from "./pack_get.ts";
 import type { PackListArguments, PackListInput, PackListOutput } from "./pack_list.ts";
@@ -88,10 +94,12 @@ export type Proofs = [
   Proof<Equal<Static<typeof Briefing>, Briefing>>,
   Proof<Equal<Static<typeof Decision>, Decision>>,
   Proof<Equal<Static<typeof FocusedPack>, FocusedPack>>,
+  Proof<Equal<Static<typeof Member>, Member>>,
   Proof<Equal<Static<typeof Memory>, Memory>>,
   Proof<Equal<Static<typeof MemoryPreview>, MemoryPreview>>,
   Proof<Equal<Static<typeof NamedMemory>, NamedMemory>>,
   Proof<Equal<Static<typeof NamespaceCount>, NamespaceCount>>,
+  Proof<Equal<Static<typeof Organization>, Organization>>,
   Proof<Equal<Static<typeof Pack>, Pack>>,
   Proof<Equal<Static<typeof Plan>, Plan>>,
   Proof<Equal<Static<typeof PlanPhase>, PlanPhase>>,
@@ -104,6 +112,7 @@ export type Proofs = [
   Proof<Equal<Static<typeof RamorieDependency>, RamorieDependency>>,
   Proof<Equal<Static<typeof RamorieEvent>, RamorieEvent>>,
   Proof<Equal<Static<typeof RamorieMemory>, RamorieMemory>>,
+  Proof<Equal<Static<typeof RamorieOrganization>, RamorieOrganization>>,
   Proof<Equal<Static<typeof RamoriePack>, RamoriePack>>,
   Proof<Equal<Static<typeof RamorieProject>, RamorieProject>>,
   Proof<Equal<Static<typeof RamorieSubtask>, RamorieSubtask>>,
@@ -224,6 +233,15 @@ export type Proofs = [
   Proof<Equal<Static<typeof PlanManageArguments>, PlanManageArguments>>,
   Proof<Equal<Static<typeof PlanManageInput>, PlanManageInput>>,
   Proof<Equal<Static<typeof PlanManageOutput>, PlanManageOutput>>,
+  Proof<Equal<Static<typeof OrganizationListArguments>, OrganizationListArguments>>,
+  Proof<Equal<Static<typeof OrganizationListInput>, OrganizationListInput>>,
+  Proof<Equal<Static<typeof OrganizationListOutput>, OrganizationListOutput>>,
+  Proof<Equal<Static<typeof OrganizationManageArguments>, OrganizationManageArguments>>,
+  Proof<Equal<Static<typeof OrganizationManageInput>, OrganizationManageInput>>,
+  Proof<Equal<Static<typeof OrganizationManageOutput>, OrganizationManageOutput>>,
+  Proof<Equal<Static<typeof OrganizationSwitchArguments>, OrganizationSwitchArguments>>,
+  Proof<Equal<Static<typeof OrganizationSwitchInput>, OrganizationSwitchInput>>,
+  Proof<Equal<Static<typeof OrganizationSwitchOutput>, OrganizationSwitchOutput>>,
   Proof<Equal<Static<typeof FocusManageArguments>, FocusManageArguments>>,
   Proof<Equal<Static<typeof FocusManageInput>, FocusManageInput>>,
   Proof<Equal<Static<typeof FocusManageOutput>, FocusManageOutput>>,

@@ -8,7 +8,7 @@ function codePoints(text) {
 
 const pattern1 = /\S/u;
 
-const values1 = new Set(["session","project","task","dependency","memory","pack","focus","decision","plan"]);
+const values1 = new Set(["session","project","task","dependency","memory","pack","focus","decision","plan","organization"]);
 
 function members1(value) {
   return (value.project === undefined || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && codePoints(value.project) <= 200))))
@@ -112,7 +112,18 @@ export const input = {
     agent: { type: "string", pattern: "\\S", maxLength: 128, description: "Only what this agent did" },
     kind: {
       type: "string",
-      "enum": ["session", "project", "task", "dependency", "memory", "pack", "focus", "decision", "plan"],
+      "enum": [
+        "session",
+        "project",
+        "task",
+        "dependency",
+        "memory",
+        "pack",
+        "focus",
+        "decision",
+        "plan",
+        "organization",
+      ],
       description: "Only lines about this kind of thing",
     },
     event: {

@@ -101,6 +101,7 @@ function epilogue({ bold, dim }: Colors): string {
     "  PEGBOARD_LOG      what is logged to stderr: debug, info, warn (default), error or silent",
     "  PEGBOARD_USAGE    folder for the counters of old names, or off",
     "  PEGBOARD_DB       database file of the workbench",
+    "  PEGBOARD_USER     who uses the workbench, for organisations (default: the name that the system gives)",
     "  PEGBOARD_ACTIVITY_DAYS  days that the workbench keeps its activity log (default 365), or forever",
     "  PEGBOARD_AUDIT    file for the audit of calls, or off",
     "  PEGBOARD_CACHE    off: `generate` compiles even if nothing has changed since its last run",

@@ -3,6 +3,7 @@ import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Decisions } from "../services/decisions/decisions.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
+import type { Organizations } from "../services/organizations/organizations.ts";
 import type { Plans } from "../services/plans/plans.ts";
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
@@ -19,6 +20,7 @@ export interface Deps {
   readonly decisions: Decisions;
   readonly plans: Plans;
   readonly activity: Activity;
+  readonly organizations: Organizations;
   readonly sessions: WorkbenchSessions;
   readonly now: Clock;
 }

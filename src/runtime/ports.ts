@@ -45,6 +45,8 @@ export interface Session {
   readonly id: string;
   readonly agent: string;
   readonly model?: string;
+  /** The part of the host's data that it works in, as `Host.depsOf` reads it. Absent: the usual one. */
+  readonly scope?: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
   readonly expiresAt: number;

@@ -7,7 +7,7 @@ import type { Spelling } from "../contract/spelling.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
-import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
+import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
 
@@ -190,6 +190,8 @@ export interface RetiredEntry {
 /** What a project's `host.ts` gives the runtime. */
 export interface Host<Deps> {
   readonly deps: Deps;
+  /** What the handlers of one session get instead: so a session sees only its part of the data, whatever a handler does. */
+  readonly depsOf?: (session: Session | undefined) => Deps;
   /** The host's own middleware; it runs right before the handler. */
   readonly middleware?: readonly Middleware<Deps>[];
   /** Default: sessions in memory. */

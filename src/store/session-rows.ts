@@ -11,6 +11,8 @@ export interface SessionRow extends SessionPlace {
   readonly handleHash: string;
   readonly agent: string;
   readonly model: string | null;
+  /** Id of the organisation that it works in; null: the person's own things. */
+  readonly organization: string | null;
   readonly openedAt: number;
   readonly usedAt: number;
   readonly expiresAt: number;
@@ -23,6 +25,7 @@ export interface SessionRows {
   insert(session: SessionRow): Promise<void>;
   /** Puts off the expiry of a session that has not expired by `usedAt`; never brings it forward. */
   extend(handleHash: string, usedAt: number, expiresAt: number): Promise<void>;
+  setOrganization(id: string, organization: string | null): Promise<void>;
   /** @returns whether it was there */
   remove(id: string): Promise<boolean>;
   /** Removes what expired at `now` or before. */

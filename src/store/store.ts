@@ -2,6 +2,7 @@ import type { ActivityRows } from "./activity-rows.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
 import type { DecisionRows } from "./decision-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
+import type { OrganizationRows } from "./organization-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
 import type { PlanRows } from "./plan-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
@@ -47,6 +48,7 @@ export interface WritableRows {
   readonly packs: PackRows;
   readonly decisions: DecisionRows;
   readonly plans: PlanRows;
+  readonly organizations: OrganizationRows;
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
@@ -80,6 +82,7 @@ export interface ReadableRows {
   >;
   readonly plans: Omit<PlanRows, "insert" | "update">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
+  readonly organizations: Pick<OrganizationRows, "byId" | "byName" | "byIdPrefix" | "ofMember">;
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append" | "prune">;

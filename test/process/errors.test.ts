@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../src/contract/json.ts";
 import type { Cases } from "./errors/case.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
+import { organizationCases } from "./errors/organization-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
 import { planCases } from "./errors/plan-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
@@ -16,12 +17,19 @@ import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.t
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
 
-const cases: Cases = { ...workCases, ...memoryCases, ...packCases, ...decisionCases, ...planCases };
+const cases: Cases = {
+  ...workCases,
+  ...memoryCases,
+  ...packCases,
+  ...decisionCases,
+  ...planCases,
+  ...organizationCases,
+};
 
 let workbench: ServedWorkbench;
 const kept = new Map<string, Json>();
 beforeAll(async () => {
-  workbench = await serveWorkbench({ profile: "full" });
+  workbench = await serveWorkbench({ profile: "full", env: { PEGBOARD_USER: "ann" } });
   const { value } = workbench;
   const keep = async (name: string, tool: string, given: JsonObject) => {
     const { id = null } = await value(tool, given);
@@ -55,6 +63,9 @@ beforeAll(async () => {
   const database = { PEGBOARD_DB: workbench.databasePath };
   expect(await pegboardHere(["adr", "accept", String(accepted)], { env: database })).toMatchObject({ code: 0 });
 
+  await value("organization_manage", { action: "create", name: "Acme" });
+  const organization = (n: number) => value("organization_manage", { action: "create", name: `organisation ${n}` });
+  kept.set("organizations", await sharedBeginning(organization));
   const plan = async () => {
     const given = { action: "create", requirements: "Import the old maps. All of them." };
     return (await value("plan_manage", given)).plan as JsonObject;

@@ -68,6 +68,9 @@ describe("the workbench's own schema", () => {
       "decision_list",
       "decision_manage",
       "plan_manage",
+      "organization_list",
+      "organization_manage",
+      "organization_switch",
       "focus_manage",
       "pack_get",
       "pack_list",
@@ -97,8 +100,18 @@ describe("the workbench's own schema", () => {
       "task_subtask_manage",
       "activity_list",
     ];
+    const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
-    const unlisted = [...links, ...decisions, "plan_manage", "session_close", "pack_get", "pack_list", "pack_manage"];
+    const unlisted = [
+      ...links,
+      ...decisions,
+      ...organizations,
+      "plan_manage",
+      "session_close",
+      "pack_get",
+      "pack_list",
+      "pack_manage",
+    ];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
@@ -108,7 +121,7 @@ describe("the workbench's own schema", () => {
         "ramorie",
         without(
           ...["session_close", "memory_forget", "memory_update", "memory_archive_restore"],
-          ...["decision_get", "decision_manage", ...rare, ...care],
+          ...["decision_get", "decision_manage", "organization_manage", ...rare, ...care],
         ),
       ],
       ["zetmem", ["memory_recall", "memory_store"]],

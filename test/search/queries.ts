@@ -67,6 +67,10 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "why was this decided", tools: ["decision_get", "decision_list"] },
   { query: "accept a decision", tools: ["decision_manage"] },
   { query: "one decision supersedes another", tools: ["decision_manage"] },
+  // Organisations
+  { query: "which organisations am I in", tools: ["organization_list"] },
+  { query: "switch organisation", tools: ["organization_switch"] },
+  { query: "add a member to an organisation", tools: ["organization_manage"] },
   // Plans
   { query: "plan a feature with several agents", tools: ["plan_manage"] },
   { query: "apply a plan", tools: ["plan_manage"] },

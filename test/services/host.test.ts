@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { databasePath } from "../../src/host.ts";
+import { databasePath, organizationPath, personOf } from "../../src/host.ts";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
 
 test("PEGBOARD_DB says where the database is, from the current folder on", () => {
@@ -26,4 +26,28 @@ test("without it the database is in the user's data folder", () => {
     expect(databasePath(env)).toMatch(/pegboard[\\/](Data[\\/])?workbench\.db$/);
     expect(databasePath(env).startsWith(homedir())).toBe(true);
   }
+});
+
+test("the database of an organisation is beside the user's own, and a damaged id opens no other file", () => {
+  const id = "0f3fe716-2b47-4b8a-b692-0c3f6eba679a";
+  expect(organizationPath("/data/x.db", id)).toBe(join("/data/x.db.organizations", `${id}.db`));
+  for (const damaged of [
+    "",
+    "..",
+    "../x",
+    `../${id}`,
+    `${id}/../x`,
+    `${id}\n`,
+    `${id}\0`,
+    id.toUpperCase(),
+    "/etc/passwd",
+  ]) {
+    expect(() => organizationPath("/data/x.db", damaged), damaged).toThrow(HostUnavailable);
+  }
+});
+
+test("the user is who PEGBOARD_USER names, else who the system names", () => {
+  expect(personOf({ PEGBOARD_USER: "ann", USER: "root" })).toBe("ann");
+  expect(personOf({ PEGBOARD_USER: "", USER: "root" })).toBe("root");
+  expect(personOf({ USERNAME: "Ben" })).toBe("Ben");
 });

@@ -5,6 +5,7 @@ import { storedActivity } from "../../src/services/activity/activity.ts";
 import { storedPacks } from "../../src/services/context/packs.ts";
 import { storedDecisions } from "../../src/services/decisions/decisions.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
+import { storedOrganizations } from "../../src/services/organizations/organizations.ts";
 import { storedPlans } from "../../src/services/plans/plans.ts";
 import { storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
@@ -70,7 +71,7 @@ function planOf(database: Sqlite.Database, sql: string): readonly string[] {
 }
 
 const tables =
-  "sessions|decisions|plans|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
+  "sessions|decisions|plans|organizations|organization_members|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
 
 /** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
 function isWalk(step: string, sql: string): boolean {
@@ -260,6 +261,18 @@ async function useEverything(store: Store): Promise<void> {
   await decisions.keepExported(new Map(exported.map(({ id, text }) => [id, text])));
   const files = exported.map(({ name, number, text }) => ({ name, number, text: `${text}\nMore.\n` }));
   await decisions.import({ projectId, files, force: true, dryRun: false, writer });
+
+  const organizations = storedOrganizations({ store, clock, person: "ann" });
+  const founded = await organizations.create({ name: "Acme", description: "" }, session);
+  if (founded.status !== "created") throw new Error("expected a new organisation");
+  const { id: organizationId } = founded.organization;
+  await organizations.list();
+  for (const text of [organizationId, organizationId.slice(0, 6), "ACME"]) await organizations.find(text);
+  for (const role of ["admin", null] as const) {
+    await organizations.changeMember({ organizationId, member: "ben", role, session });
+  }
+  await organizations.enter(organizationId, session);
+  await organizations.enter(undefined, session);
 
   const plans = storedPlans({ store, clock });
   const wish = { title: "P", requirements: "R", type: "feature", consensus: 0.5, budgetUsd: 1, writer } as const;

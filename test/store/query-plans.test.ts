@@ -79,6 +79,7 @@ test("no statement walks a whole table", async () => {
       handleHash: "h",
       agent: "a",
       model: null,
+      organization: null,
       directory: null,
       gitRemote: null,
       openedAt: 0,

@@ -335,6 +335,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         handleHash: "h",
         agent: "a",
         model: null,
+        organization: null,
         directory: null,
         gitRemote: null,
         openedAt: 0,

@@ -16,7 +16,8 @@ export function invokeHandler<Deps>(call: CallState<Deps>): Soon<HandlerResult<u
   return host === undefined ? call.host().then((opened) => invoke(run, call, opened)) : invoke(run, call, host);
 }
 
-function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, { deps }: Host<Deps>) {
+function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Host<Deps>) {
+  const deps = host.depsOf?.(call.session) ?? host.deps;
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
   const { inputSpelling } = loadedOf(call).validator;

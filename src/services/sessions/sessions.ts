@@ -3,7 +3,7 @@ import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Session, SessionStore } from "../../runtime/ports.ts";
 import type { ActivityRows } from "../../store/activity-rows.ts";
 import type { SessionPlace, SessionRow } from "../../store/session-rows.ts";
-import type { Store } from "../../store/store.ts";
+import type { ReadableRows, Store } from "../../store/store.ts";
 import type { ServiceOptions } from "../service-options.ts";
 
 /** The sessions of the runtime, with a way to close one early. */
@@ -34,7 +34,8 @@ export function storedSessions({
   store,
   clock,
   onOpened = () => undefined,
-}: ServiceOptions & { readonly onOpened?: () => void }): WorkbenchSessions {
+  person = "",
+}: ServiceOptions & { readonly onOpened?: () => void; readonly person?: string }): WorkbenchSessions {
   return {
     async open({ agent, model, directory = null, gitRemote = null }, options = {}) {
       const now = clock();
@@ -44,6 +45,7 @@ export function storedSessions({
         handleHash: hashOf(handle),
         agent,
         model: model ?? null,
+        organization: null,
         directory,
         gitRemote,
         openedAt: now,
@@ -61,7 +63,7 @@ export function storedSessions({
     async use(handle) {
       const now = clock();
       const handleHash = hashOf(handle);
-      const row = await store.read((rows) => rows.sessions.find(handleHash));
+      const row = await store.read((rows) => usable(rows, handleHash, person));
       if (row === undefined || row.expiresAt <= now) return undefined;
       if (now - row.usedAt < resolutionMs) return sessionOf(row);
       const expiresAt = Math.max(row.expiresAt, now + lifetimeMs);
@@ -80,6 +82,14 @@ export function storedSessions({
   };
 }
 
+/** A session in an organisation that its user has left is none any more: what it writes must not land anywhere else. */
+async function usable({ sessions, organizations }: ReadableRows, handleHash: string, person: string) {
+  const row = await sessions.find(handleHash);
+  if (row === undefined || row.organization === null) return row;
+  const organization = await organizations.byId(row.organization);
+  return organization?.members.some(({ name }) => name === person) === true ? row : undefined;
+}
+
 /** A session stays open even if it can't be extended now; the next use tries again. */
 async function extend(store: Store, handleHash: string, now: number, expiresAt: number): Promise<boolean> {
   try {
@@ -96,8 +106,9 @@ function hashOf(handle: string): string {
   return createHash("sha256").update(handle, "utf8").digest("hex");
 }
 
-function sessionOf({ id, agent, model, openedAt, expiresAt }: SessionRow): Session {
-  return { id, agent, ...(model === null ? {} : { model }), openedAt, expiresAt };
+function sessionOf({ id, agent, model, organization, openedAt, expiresAt }: SessionRow): Session {
+  const named = { ...(model === null ? {} : { model }), ...(organization === null ? {} : { scope: organization }) };
+  return { id, agent, ...named, openedAt, expiresAt };
 }
 
 /** Counts what was written in a session: each thing once, however often. */

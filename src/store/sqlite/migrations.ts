@@ -3,6 +3,7 @@ import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { organizations } from "./migrations/organizations.ts";
 import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
@@ -127,6 +128,7 @@ export const migrations: readonly Migration[] = [
   { version: 12, sql: sessionPlaces },
   { version: 13, sql: plans },
   { version: 14, sql: taskImports },
+  { version: 15, sql: organizations },
 ];
 
 /** The version that this program writes. */

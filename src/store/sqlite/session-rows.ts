@@ -23,6 +23,9 @@ export function sqliteSessionRows(transaction: Transaction<Tables>): SessionRows
         .where("expiresAt", "<", expiresAt)
         .execute();
     },
+    async setOrganization(id, organization) {
+      await transaction.updateTable("sessions").set({ organization }).where("id", "=", id).execute();
+    },
     async remove(id) {
       const { numDeletedRows } = await transaction
         .deleteFrom("sessions")

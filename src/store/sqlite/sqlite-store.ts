@@ -8,6 +8,7 @@ import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
+import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqlitePlanRows } from "./plan-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
@@ -131,6 +132,7 @@ function rowsOf(transaction: Transaction<Tables>): WritableRows {
     packs: sqlitePackRows(transaction),
     decisions: sqliteDecisionRows(transaction),
     plans: sqlitePlanRows(transaction),
+    organizations: sqliteOrganizationRows(transaction),
     sessions: sqliteSessionRows(transaction),
     recalls: sqliteRecallRows(transaction),
     activity: sqliteActivityRows(transaction),

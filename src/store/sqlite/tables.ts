@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { DecisionState, NewDecision } from "../decision-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
+import type { MemberRole, NewOrganization } from "../organization-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
 import type { NewPlan } from "../plan-rows.ts";
 import type { NewProject } from "../project-rows.ts";
@@ -14,6 +15,8 @@ import type { NewDependency, NewTask, NewTaskNote, TaskState } from "../task-row
  */
 export interface Tables {
   readonly sessions: SessionRow;
+  readonly organizations: OrganizationsTable;
+  readonly organization_members: { readonly organization: number; readonly name: string; readonly role: MemberRole };
   readonly projects: ProjectsTable;
   readonly tasks: TasksTable;
   readonly task_notes: TaskNotesTable;
@@ -83,6 +86,12 @@ interface PacksTable extends Numbered, Omit<NewPack, "tags"> {
   /** The name as names are compared. */
   readonly folded: string;
   readonly tags: string;
+}
+
+interface OrganizationsTable extends Numbered, NewOrganization {
+  /** The name as names are compared. */
+  readonly folded: string;
+  readonly updatedAt: number;
 }
 
 interface PlansTable extends Numbered, Omit<NewPlan, "projectId" | "state"> {

@@ -10,6 +10,7 @@ import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
 import { ramorieDecisionCalls } from "./ramorie-decision-cases.ts";
 import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
+import { ramorieOrganizationCalls } from "./ramorie-organization-cases.ts";
 import { ramoriePlanCalls } from "./ramorie-plan-cases.ts";
 import { zetmemCalls } from "./zetmem-cases.ts";
 
@@ -30,7 +31,13 @@ async function serve(profile: string): Promise<ServedWorkbench> {
 }
 
 const oldCalls = [
-  ...[...ramorieCalls, ...ramorieLinkCalls, ...ramorieDecisionCalls, ...ramoriePlanCalls].map((call) => ({
+  ...[
+    ...ramorieCalls,
+    ...ramorieLinkCalls,
+    ...ramorieDecisionCalls,
+    ...ramoriePlanCalls,
+    ...ramorieOrganizationCalls,
+  ].map((call) => ({
     ...call,
     system: "ramorie",
   })),

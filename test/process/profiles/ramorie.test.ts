@@ -30,6 +30,8 @@ describe("ramorie", () => {
       get_stats: ["project"],
       get_agent_activity: ["agent_name", "event_type", "limit", "project"],
       create_decision: ["area", "consequences", "context", "description", "status", "title"],
+      list_organizations: [],
+      switch_organization: ["orgId"],
       manage_plan: [
         ...[
           "action",
