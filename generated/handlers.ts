@@ -36,7 +36,7 @@ import type {
 import type { MemoryUpdate } from "./contracts/memory_update.ts";
 import type { AdaptListOrganizationsResult, OrganizationList } from "./contracts/organization_list.ts";
 import type { OrganizationManage } from "./contracts/organization_manage.ts";
-import type { AdaptSwitchOrganizationResult, OrganizationSwitch } from "./contracts/organization_switch.ts";
+import type { AdaptSwitchOrganization, AdaptSwitchOrganizationResult, OrganizationSwitch } from "./contracts/organization_switch.ts";
 import type { PackDelete } from "./contracts/pack_delete.ts";
 import type { AdaptGetContextPackResult, PackGet } from "./contracts/pack_get.ts";
 import type { AdaptListContextPacks, AdaptListContextPacksResult, PackList } from "./contracts/pack_list.ts";
@@ -172,6 +172,7 @@ export interface Adapters {
   readonly create_decision: AdaptCreateDecision;
   readonly list_decisions: AdaptListDecisions;
   readonly manage_plan: AdaptManagePlan;
+  readonly switch_organization: AdaptSwitchOrganization;
   readonly manage_focus: AdaptManageFocus;
   readonly list_context_packs: AdaptListContextPacks;
   readonly memory_capabilities: AdaptMemoryCapabilities;

@@ -2009,12 +2009,19 @@ export const registry: Registry<Deps> = {
       name: "switch_organization",
       target: "organization_switch",
       of: "ramorie",
-      rename: { orgId: "organization" },
+      rename: {},
       set: {},
       defaults: {},
       ignore: [],
-      adapt: false,
+      adapt: true,
       deprecated: { since: "0.2.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/organization_switch.js"),
+          import("../src/handlers/organization/switch_organization.ts"),
+        ]);
+        return { validator: aliases.switch_organization, adapt: module.switchOrganization satisfies Adapters["switch_organization"] };
+      },
       loadResult: async () => {
         const [{ results }, module] = await Promise.all([
           import("./validators/organization_switch.js"),

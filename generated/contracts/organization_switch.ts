@@ -90,6 +90,15 @@ export type OrganizationSwitch = Contract<
   "required"
 >;
 
+/** Arguments of 'switch_organization', the name that 'ramorie' knows organization_switch by. */
+export type SwitchOrganizationArguments = {
+  /** Organisation: its name, its id, or the first four characters of the id or more */
+  readonly orgId: string;
+};
+
+/** Maps a call of 'switch_organization' to one of organization_switch. Pure; written by hand. */
+export type AdaptSwitchOrganization = (old: SwitchOrganizationArguments) => OrganizationSwitchArguments;
+
 /** Result of 'switch_organization'. */
 export interface SwitchOrganizationResult {
   readonly id: string;
@@ -107,4 +116,4 @@ export interface SwitchOrganizationResult {
 }
 
 /** Maps a result of organization_switch to one of 'switch_organization'. Pure; written by hand. */
-export type AdaptSwitchOrganizationResult = (result: OrganizationSwitchOutput) => SwitchOrganizationResult;
+export type AdaptSwitchOrganizationResult = (result: OrganizationSwitchOutput, old: SwitchOrganizationArguments) => SwitchOrganizationResult;

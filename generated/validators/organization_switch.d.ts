@@ -7,6 +7,9 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
+export declare const aliases: {
+  readonly switch_organization: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+};
 export declare const results: {
   readonly switch_organization: Pick<Validator, "checkOutput" | "output" | "plans" | "outputPlan">;
 };

@@ -37,14 +37,21 @@ function members4(value) {
     && typeof value._context === "string";
 }
 
+const pattern2 = /\S/u;
+
 function members5(value) {
+  return typeof value.orgId === "string" && (value.orgId.length <= 200 || (value.orgId.length <= 400 && codePoints(value.orgId) <= 200)) && pattern2.test(value.orgId)
+    && (value.session === undefined || typeof value.session === "string");
+}
+
+function members6(value) {
   return Object.keys(value).length === 3
     && typeof value.user_id === "string"
     && typeof value.role === "string" && (value.role === "owner" || value.role === "admin" || value.role === "member")
     && typeof value.name === "string";
 }
 
-function members6(value) {
+function members7(value) {
   return Object.keys(value).length === 8
     && typeof value.id === "string"
     && typeof value.name === "string"
@@ -53,7 +60,7 @@ function members6(value) {
     && typeof value.owner_id === "string"
     && typeof value.created_at === "string" && pattern1.test(value.created_at)
     && typeof value.updated_at === "string" && pattern1.test(value.updated_at)
-    && Array.isArray(value.members) && value.members.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members5(item));
+    && Array.isArray(value.members) && value.members.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members6(item));
 }
 
 function checkInput(value) {
@@ -64,8 +71,12 @@ function checkOutput(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) && members4(value);
 }
 
+function checkAlias1(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members5(value);
+}
+
 function checkResult1(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && members6(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members7(value);
 }
 
 export { checkInput, checkOutput };
@@ -122,6 +133,27 @@ export const output = {
 export const plan = { kind: "object", fields: { organization: { plan: { kind: "string", trim: true } } } };
 
 export const plans = {};
+
+export const aliases = {
+  switch_organization: {
+    checkInput: checkAlias1,
+    input: {
+      type: "object",
+      properties: {
+        orgId: {
+          type: "string",
+          pattern: "\\S",
+          maxLength: 200,
+          description: "Organisation: its name, its id, or the first four characters of the id or more",
+        },
+        session: { type: "string", description: "Handle of the open session" },
+      },
+      required: ["orgId"],
+    },
+    plan: { kind: "object", fields: { orgId: { plan: { kind: "string", trim: true }, required: true } } },
+    plans,
+  },
+};
 
 export const results = {
   switch_organization: {

@@ -55,11 +55,13 @@ export function storedOrganizations({ store, clock, person }: OrganizationsOptio
         return { status: "created", organization: await organizationAt(rows, id) };
       }),
     /** The session works in it from now on; undefined: among the person's own things. */
-    enter: (organizationId: string | undefined, session: Session): Promise<void> =>
-      store.write(async (rows) => {
+    enter: async (organizationId: string | undefined, session: Session): Promise<void> => {
+      if (session.scope === organizationId) return;
+      await store.write(async (rows) => {
         await rows.sessions.setOrganization(session.id, organizationId ?? null);
         await log(rows, session, "organization_switched", organizationId ?? session.id, clock());
-      }),
+      });
+    },
     changeMember: (request: ChangeMember): Promise<ChangedMembers> =>
       store.write((rows) => changeMember(rows, request, person, clock())),
   };
