@@ -40,7 +40,17 @@ const catalog = "schema/catalog.yaml";
 
 describe("what is offered", () => {
   const keysOfAnything = ["description", "nullable"];
-  const keysOfField = ["required", "default", "examples", "deprecated", "aliases", "sensitive", "unit", "often"];
+  const keysOfField = [
+    "wire",
+    "required",
+    "default",
+    "examples",
+    "deprecated",
+    "aliases",
+    "sensitive",
+    "unit",
+    "often",
+  ];
   const cases: readonly [title: string, path: string, text: string, labels: readonly string[]][] = [
     [
       "an empty tool",
@@ -51,6 +61,7 @@ describe("what is offered", () => {
           "new tool",
           "name",
           "Pegboard tool",
+          "wire",
           "title",
           "tier",
           "since",
@@ -67,9 +78,14 @@ describe("what is offered", () => {
           "native_to",
           "effects",
           "confirm",
+          "unknown_params",
           "params",
+          "formats",
+          "input",
           "actions",
           "result",
+          "output",
+          "listed",
           "errors",
         ],
         ...["aliases", "deprecated", "guidance", "examples"],
@@ -86,7 +102,7 @@ describe("what is offered", () => {
       "a param of no type yet",
       tool,
       "params:\n  limit:\n    ‸\n",
-      ["type", "ref", "use", ...keysOfAnything, ...keysOfField],
+      ["type", "ref", "schema", "use", ...keysOfAnything, ...keysOfField],
     ],
     [
       "only the keys of a string",
