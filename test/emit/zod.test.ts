@@ -86,7 +86,9 @@ describe("Zod schemas of this repository's tools", () => {
       [
         "export const SessionOpenArguments = z.object({",
         "  agent: z.string().max(128),",
-        "  model: z.string().max(128).optional()",
+        "  model: z.string().max(128).optional(),",
+        "  directory: z.string().max(4096).optional(),",
+        "  git_remote: z.string().max(2048).optional()",
         "})",
       ].join("\n"),
     );
