@@ -38,7 +38,7 @@ function typeOf(schema, name, kind, types) {
 
 /** Names that begin with two underscores, and a few words, are GraphQL's own. */
 function word(name) {
-  const safe = name.replaceAll(/\W/g, "_").replace(/^_+/, "");
+  const safe = name.replaceAll(/\W/g, "_").replace(/^__+/, "");
   return ["true", "false", "null"].includes(safe) ? `${safe}_` : safe;
 }
 

@@ -148,12 +148,12 @@ it("knows the project by the directory or the git remote of the session", async 
   await call("memory_store", { project: ".", content: "Tides are hourly." });
   expect(names(await call("memory_list", { project: "Borealis" })).length).toBe(1);
   expect((await call("project_stats", {})).project).toBe("Borealis");
-  await open({ git_remote: "https://example.com/acme/borealis", directory: "/work/sea-maps" });
+  await open({ git_remote: "https://example.com/acme/borealis", directory: "/srv/sea-maps" });
   expect(await error("task_create", { title: "x" })).toMatchObject({
     code: "PROJECT_AMBIGUOUS",
     message: expect.stringMatching(/Borealis \([0-9a-f-]{36}\).*Sea Maps/),
   });
-  await open({ directory: "/work/boreali" });
+  await open({ directory: "/srv/boreali" });
   expect(await error("task_create", { title: "x" })).toMatchObject({
     code: "PROJECT_NOT_FOUND",
     hint: expect.stringContaining("nearest: Borealis"),

@@ -141,7 +141,7 @@ async function useEverything(store: Store): Promise<void> {
   for (const project of ["Atlas", "Atals", created.project.id, created.project.id.slice(0, 6)]) {
     await projects.find(project);
   }
-  await sessions.open({ agent: "claude", directory: "/work/atlas", gitRemote: "git@example.com:acme/atlas.git" });
+  await sessions.open({ agent: "claude", directory: "/srv/atlas", gitRemote: "git@example.com:acme/atlas.git" });
   await projects.find(".", session.id);
   await store.write((rows) => rows.activity.prune(0, 500));
   await projects.count();
