@@ -1381,7 +1381,7 @@ export const registry: Registry<Deps> = {
       rename: {},
       set: {},
       defaults: {},
-      ignore: ["org_id"],
+      ignore: [],
       adapt: true,
       deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
       load: async () => {

@@ -12,6 +12,7 @@ function members1(value) {
   return typeof value.name === "string" && (value.name.length <= 200 || (value.name.length <= 400 && codePoints(value.name) <= 200)) && pattern1.test(value.name)
     && (value.description === undefined || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && codePoints(value.description) <= 65536))))
     && (value.force === undefined || typeof value.force === "boolean")
+    && (value.organization === undefined || (typeof value.organization === "string" && (value.organization.length <= 200 || (value.organization.length <= 400 && codePoints(value.organization) <= 200))))
     && (value.session === undefined || typeof value.session === "string");
 }
 
@@ -44,6 +45,14 @@ function members4(value) {
     && typeof value._context === "string";
 }
 
+function members5(value) {
+  return typeof value.name === "string" && (value.name.length <= 200 || (value.name.length <= 400 && codePoints(value.name) <= 200)) && pattern1.test(value.name)
+    && (value.description === undefined || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && codePoints(value.description) <= 65536))))
+    && (value.force === undefined || typeof value.force === "boolean")
+    && (value.org_id === undefined || (typeof value.org_id === "string" && (value.org_id.length <= 200 || (value.org_id.length <= 400 && codePoints(value.org_id) <= 200))))
+    && (value.session === undefined || typeof value.session === "string");
+}
+
 function keys1(value) {
   for (const key of Object.keys(value)) {
     switch (key) {
@@ -62,7 +71,7 @@ function keys1(value) {
   return true;
 }
 
-function members5(value) {
+function members6(value) {
   return Object.keys(value).length === 4
     && typeof value.id === "string"
     && typeof value.name === "string"
@@ -70,19 +79,19 @@ function members5(value) {
     && typeof value.created_at === "string" && pattern2.test(value.created_at);
 }
 
-function members6(value) {
+function members7(value) {
   return Object.keys(value).length === 3
     && typeof value.id === "string"
     && typeof value.name === "string"
     && typeof value.similarity === "string";
 }
 
-function members7(value) {
+function members8(value) {
   return keys1(value)
     && (value.status === undefined || (typeof value.status === "string" && (value.status === "exists" || value.status === "needs_confirmation")))
-    && (value.project === undefined || (typeof value.project === "object" && value.project !== null && !Array.isArray(value.project) && members5(value.project)))
-    && (value.exact_match === undefined || (typeof value.exact_match === "object" && value.exact_match !== null && !Array.isArray(value.exact_match) && members5(value.exact_match)))
-    && (value.similar_projects === undefined || (Array.isArray(value.similar_projects) && value.similar_projects.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members6(item))))
+    && (value.project === undefined || (typeof value.project === "object" && value.project !== null && !Array.isArray(value.project) && members6(value.project)))
+    && (value.exact_match === undefined || (typeof value.exact_match === "object" && value.exact_match !== null && !Array.isArray(value.exact_match) && members6(value.exact_match)))
+    && (value.similar_projects === undefined || (Array.isArray(value.similar_projects) && value.similar_projects.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members7(item))))
     && (value.requested_name === undefined || typeof value.requested_name === "string")
     && typeof value._message === "string"
     && (value._action === undefined || typeof value._action === "string");
@@ -97,11 +106,11 @@ function checkOutput(value) {
 }
 
 function checkAlias1(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && members1(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members5(value);
 }
 
 function checkResult1(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && members7(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members8(value);
 }
 
 export { checkInput, checkOutput };
@@ -117,6 +126,11 @@ export const input = {
     },
     description: { type: "string", maxLength: 65536, "default": "", description: "What it is about" },
     force: { type: "boolean", "default": false, description: "Create it though a similar name is there" },
+    organization: {
+      type: "string",
+      maxLength: 200,
+      description: "Organisation that it belongs to; default is the one in view",
+    },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["name"],
@@ -169,6 +183,7 @@ export const plan = {
     name: { plan: { kind: "string", trim: true }, required: true },
     description: { plan: { kind: "string", maxBytes: 65536 }, "default": "" },
     force: { "default": false },
+    organization: { plan: { kind: "string", trim: true } },
   },
 };
 
@@ -183,7 +198,7 @@ export const aliases = {
         name: { type: "string", pattern: "\\S", maxLength: 200 },
         description: { type: "string", maxLength: 65536 },
         force: { type: "boolean" },
-        org_id: {},
+        org_id: { type: "string", maxLength: 200 },
         session: { type: "string", description: "Handle of the open session" },
       },
       required: ["name"],
@@ -194,7 +209,7 @@ export const aliases = {
         name: { plan: { kind: "string", trim: true }, required: true },
         description: { plan: { kind: "string", maxBytes: 65536 } },
         force: {},
-        org_id: {},
+        org_id: { plan: { kind: "string", trim: true } },
       },
     },
     plans,
