@@ -77,6 +77,8 @@ async function bundle() {
       "cli/run": "src/cli/run.ts",
       // The second thread of `generate` for large catalogs.
       "cli/share-worker": "src/cli/share/share-worker.ts",
+      // The process that `import --zod` runs a module in.
+      "cli/module-reader": "src/cli/from-code/module-reader.ts",
       index: "src/index.ts",
       "runtime/index": "src/runtime/index.ts",
       "client/index": "src/client/index.ts",

@@ -335,6 +335,8 @@ export const modules: readonly Module[] = [
       "compiler/import/typescript",
       ...compilerModules,
       "client",
+      // `import --zod` runs a module in a process of its own.
+      "process",
       // What `import --gateway` writes, and pins.
       "gateway",
       "usage",

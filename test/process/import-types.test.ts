@@ -121,6 +121,16 @@ result: content
   });
 });
 
+test("the example of docs/import.md", async () => {
+  const page = readFileSync(join(root, "docs", "import.md"), "utf8");
+  const [, code = "", yaml = ""] = /```ts\n(.*?)```.*?```yaml\n(.*?)```/s.exec(page) ?? [];
+  const types = "interface Line { title: string; parts?: Line[] }\ninterface Invoice { id: string }";
+  const { read } = await imported(written("documented.ts", `${code} throw 1; }\n${types}`));
+  const lines = yaml.trimEnd().split("\n");
+  expect(lines).toHaveLength(6);
+  for (const line of lines) expect(read("tools/tools/create_invoice.yaml")).toContain(`\n${line}\n`);
+});
+
 test("types that grow with every step, and types of themselves, end", async () => {
   const doubled = Array.from({ length: 40 }, (_, at) => `type U${at + 1} = U${at} | U${at};`).join("\n");
   const paired = Array.from({ length: 40 }, (_, at) => `type T${at + 1} = [T${at}, T${at}];`).join("\n");

@@ -21,7 +21,9 @@ import { counted, print, printJson, type Terminal } from "../../terminal/termina
 import { applyChanges } from "../change-set.ts";
 import { parseSavedJson, readSavedText } from "../compared/saved-side.ts";
 import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
+import type { CodeList } from "../from-code/code-list.ts";
 import { readTypes } from "../from-code/read-types.ts";
+import { readZod } from "../from-code/read-zod.ts";
 import { gatewayFiles } from "../gateway/gateway-files.ts";
 import { apiFiles } from "../openapi/api-files.ts";
 import { isThere } from "../project.ts";
@@ -37,6 +39,8 @@ export interface ImportCommandOptions extends ToolListOptions {
   readonly openapi?: string;
   /** A TypeScript file in place of a list. */
   readonly types?: string;
+  /** A module to run, in place of a list: its Zod and Standard Schema values. */
+  readonly zod?: string;
   /** Also writes handlers that pass each call on to the server. */
   readonly gateway?: true;
   /** With `gateway`: only compares the server's list with the pinned one. */
@@ -56,6 +60,7 @@ export async function importTools(
   options: ImportCommandOptions,
 ): Promise<ExitCode> {
   checkFamily(options.family);
+  refuseTwoSources(options);
   const root = resolve(terminal.cwd, options.into ?? ".");
   if (options.check && !options.gateway) throw new CliError("--check goes with --gateway");
   if (options.check) return (await import("../gateway/check-upstream.ts")).checkUpstream(terminal, root, options);
@@ -66,7 +71,7 @@ export async function importTools(
     : undefined;
   if (isCatalog && before === undefined) return ExitCode.findings;
   const api = options.openapi === undefined ? undefined : await readApi(terminal, options.openapi, words);
-  const code = options.types === undefined ? undefined : await readTypes(terminal, options.types, words);
+  const code = await readFromCode(terminal, words, options);
   const source = code ?? (api === undefined ? await readToolList(terminal, words, options) : apiList(api));
   if (before !== undefined) refuseRepeats(before, source.list, options.only);
   const translated = importCatalog(
@@ -129,6 +134,25 @@ function upstreamServer(words: readonly string[], options: ImportCommandOptions)
     throw new CliError("--gateway needs the server itself", { hint: "--stdio -- COMMAND ARGUMENTS, or --url URL" });
   }
   return { kind: "stdio", command, args, env: options.env ?? [] };
+}
+
+const sources = ["stdio", "url", "openapi", "types", "zod"] as const;
+
+function refuseTwoSources(options: ImportCommandOptions): void {
+  const [first, second] = sources.filter((one) => options[one] !== undefined);
+  if (second !== undefined) throw new CliError(`--${first} and --${second} can't be combined`);
+  const isLive = first === undefined || first === "stdio" || first === "url";
+  if (options.gateway && !isLive) throw new CliError(`--gateway and --${first} can't be combined`);
+}
+
+/** @returns undefined when neither --types nor --zod is given */
+async function readFromCode(
+  terminal: Terminal,
+  words: readonly string[],
+  { types, zod, timeout }: ImportCommandOptions,
+): Promise<CodeList | undefined> {
+  if (types !== undefined) return readTypes(terminal, types, words);
+  return zod === undefined ? undefined : readZod(terminal, zod, words, timeout);
 }
 
 async function readApi(terminal: Terminal, path: string, words: readonly string[]): Promise<ReadOpenApi> {
