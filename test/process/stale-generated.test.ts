@@ -61,6 +61,7 @@ describe("serve --catalog", () => {
 
   it("compiles again what it can't tell the age of", async () => {
     const path = join(project.folder, "generated/.cache/manifest.json");
+    expect(await served()).toEqual([]);
     const manifest = readFileSync(path, "utf8");
     for (const text of [JSON.stringify({ format: 1, files: JSON.parse(manifest).files }), "{"]) {
       writeFileSync(path, text);
