@@ -32,6 +32,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
+    projectsOf: (organization) => sharedBy(organization).deps.projects,
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),
     decisions: storedDecisions({ store, clock }),

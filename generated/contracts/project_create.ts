@@ -17,6 +17,8 @@ export type ProjectCreateArguments = {
    * @default false
    */
   readonly force?: boolean;
+  /** Organisation that it belongs to; default is the one in view */
+  readonly organization?: string;
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -35,6 +37,10 @@ export const ProjectCreateArguments = Type.Object({
     "default": false,
     description: "Create it though a similar name is there",
   }))),
+  organization: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Organisation that it belongs to; default is the one in view",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -52,6 +58,8 @@ export interface ProjectCreateInput {
    * @default false
    */
   readonly force: boolean;
+  /** Organisation that it belongs to; default is the one in view */
+  readonly organization?: string;
 }
 export const ProjectCreateInput = Type.Object({
   name: Type.Readonly(Type.String({
@@ -65,6 +73,10 @@ export const ProjectCreateInput = Type.Object({
     description: "What it is about",
   }), fitsBytes(65536))),
   force: Type.Readonly(Type.Boolean({ "default": false, description: "Create it though a similar name is there" })),
+  organization: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Organisation that it belongs to; default is the one in view",
+  }))),
 });
 
 /** Structured result of project_create. */
@@ -131,7 +143,7 @@ export type ProjectCreate = Contract<
   "project_create",
   ProjectCreateInput,
   ProjectCreateReturns,
-  "PROJECT_NAME_INVALID",
+  "ORGANIZATION_AMBIGUOUS" | "ORGANIZATION_NOT_FOUND" | "PROJECT_NAME_INVALID",
   "required"
 >;
 
@@ -140,6 +152,7 @@ export type CreateProjectArguments = {
   readonly name: string;
   readonly description?: string;
   readonly force?: boolean;
+  readonly org_id?: string;
 };
 
 /** Maps a call of 'create_project' to one of project_create. Pure; written by hand. */

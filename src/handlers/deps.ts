@@ -15,6 +15,8 @@ export interface Deps {
   /** Memories as an agent sees them: private ones of others are not there. undefined: the caller has no session. */
   readonly memories: (agent: string | undefined) => Memories;
   readonly projects: Projects;
+  /** Those of an organisation, by its id, whatever is in view. */
+  readonly projectsOf: (organization: string) => Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;
   readonly decisions: Decisions;

@@ -266,7 +266,7 @@ export const modules: readonly Module[] = [
     name: "terminal",
     paths: ["src/terminal"],
     mayImport: ["diagnostics", "contract", "disk"],
-    packages: ["node:readline", "node:stream", "picocolors", "cli-table3", "diff"],
+    packages: ["node:", "picocolors", "cli-table3", "diff"],
   },
   // Files replaced at once, the reasons of the system, the folders of the user.
   { name: "disk", paths: ["src/disk"], mayImport: [], packages: ["node:"] },
@@ -300,6 +300,8 @@ export const modules: readonly Module[] = [
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
   },
+  // The program of a server that `pegboard build` wrote.
+  { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },
   // Commands of the workbench's own: what people do with its data. The command line only knows how they are declared.
   {
     name: "workbench",
@@ -390,5 +392,6 @@ export const catalogFree = [
   "src/terminal",
   "src/disk",
   "src/shell",
+  "src/serve",
   "src/cli",
 ];

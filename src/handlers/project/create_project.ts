@@ -1,10 +1,11 @@
 import type { AdaptCreateProject, AdaptCreateProjectResult } from "../../../generated/contracts/project_create.ts";
 import { ramorieProject } from "./ramorie-project.ts";
 
-export const createProject: AdaptCreateProject = ({ name, description, force }) => ({
+export const createProject: AdaptCreateProject = ({ name, description, force, org_id }) => ({
   name,
   ...(description === undefined ? {} : { description }),
   ...(force === undefined ? {} : { force }),
+  ...(org_id === undefined || org_id === "" ? {} : { organization: org_id }),
 });
 
 export const createProjectResult: AdaptCreateProjectResult = ({ status, project, similar }, { name }) => {

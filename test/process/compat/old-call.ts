@@ -17,6 +17,8 @@ export interface OldCall {
   readonly ignored?: readonly string[];
   /** Old params that were on their way out already. */
   readonly deprecatedParams?: readonly string[];
+  /** What both calls are told beside their result. */
+  readonly says?: string;
 }
 
 export interface Step {

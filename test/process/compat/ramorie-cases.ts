@@ -1,6 +1,7 @@
 import type { OldCall, Step } from "./old-call.ts";
 
 const open: Step = { call: "session_open", with: { agent: "claude", model: "opus" } };
+const acme: Step = { call: "organization_manage", with: { action: "create", name: "Acme" }, keep: "acme" };
 const atlas: Step = { call: "project_create", with: { name: "Atlas", description: "The map service" } };
 const borealis: Step = { call: "project_create", with: { name: "Borealis" } };
 const importer: Step = {
@@ -79,17 +80,21 @@ export const ramorieCalls: readonly OldCall[] = [
   {
     alias: "create_project",
     title: "with every param",
-    given: [open],
-    old: { name: "Atlas", description: "The map service", force: true, org_id: "org-1" },
+    given: [open, acme],
+    old: { name: "Atlas", description: "The map service", force: true, org_id: "$acme" },
     answers: { project: { name: "Atlas", description: "The map service" }, _message: "Project 'Atlas' created" },
     tool: "project_create",
-    now: { name: "Atlas", description: "The map service", force: true },
-    ignored: ["org_id"],
-    after: {
-      call: "project_list",
-      with: {},
-      shows: { count: 1, items: [{ name: "Atlas", slug: "atlas", description: "The map service" }] },
-    },
+    now: { name: "Atlas", description: "The map service", force: true, organization: "$acme" },
+    after: { call: "project_list", with: {}, shows: { count: 0 } },
+  },
+  {
+    alias: "create_project",
+    title: "belongs to its organisation alone; a blank one counts as none",
+    given: [open, acme, { call: "organization_switch", with: { organization: "$acme" } }],
+    old: { name: "Atlas", org_id: " " },
+    tool: "project_create",
+    now: { name: "Atlas" },
+    after: { call: "project_list", with: {}, shows: { count: 1, items: [{ name: "Atlas", slug: "atlas" }] } },
   },
   {
     alias: "create_project",
@@ -327,6 +332,7 @@ export const ramorieCalls: readonly OldCall[] = [
       kind: "observation",
       tags: ["general"],
     },
+    says: "^not stored: [0-9a-f]{8} 'Ports' says almost the same; ",
     after: { call: "memory_list", with: { project: "Atlas" }, shows: { count: 1 } },
   },
   {

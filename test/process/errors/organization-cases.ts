@@ -1,5 +1,14 @@
 import { expect } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Cases } from "./case.ts";
+
+/** Those of a param that names an organisation; `given` is whatever else the tool requires. */
+export function organizationErrors(given: JsonObject): Cases[string] {
+  return {
+    ORGANIZATION_NOT_FOUND: { ...missing.ORGANIZATION_NOT_FOUND, with: { ...given, organization: "Nowhere" } },
+    ORGANIZATION_AMBIGUOUS: { ...ambiguous.ORGANIZATION_AMBIGUOUS, with: { ...given, organization: "$organizations" } },
+  };
+}
 
 const missing = { ORGANIZATION_NOT_FOUND: { with: { organization: "Nowhere" }, data: { organization: "Nowhere" } } };
 const ambiguous = {
@@ -17,8 +26,7 @@ const add = { action: "add_member", member: "ben" };
 export const organizationCases: Cases = {
   organization_switch: { ...missing, ...ambiguous },
   organization_manage: {
-    ORGANIZATION_NOT_FOUND: { ...missing.ORGANIZATION_NOT_FOUND, with: { ...add, organization: "Nowhere" } },
-    ORGANIZATION_AMBIGUOUS: { ...ambiguous.ORGANIZATION_AMBIGUOUS, with: { ...add, organization: "$organizations" } },
+    ...organizationErrors(add),
     ORGANIZATION_EXISTS: { with: { action: "create", name: "ACME" }, data: { name: "ACME" } },
     ORGANIZATION_REFUSED: {
       with: { action: "add_member", organization: "Acme", member: "ann", role: "admin" },

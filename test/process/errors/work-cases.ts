@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { ambiguousTask, badCursor, badProject, type Cases, missingTask } from "./case.ts";
+import { organizationErrors } from "./organization-cases.ts";
 
 const archivedProject = { project: "Museum" };
 const nothingInName = { name: "!!!", problem: "it contains no letter or digit" };
@@ -7,7 +8,10 @@ const nothingInName = { name: "!!!", problem: "it contains no letter or digit" }
 /** Projects and their tasks. */
 export const workCases: Cases = {
   project_list: { CURSOR_INVALID: { with: { cursor: "bm9uc2Vuc2U" }, data: {} } },
-  project_create: { PROJECT_NAME_INVALID: { with: { name: "!!!" }, data: nothingInName } },
+  project_create: {
+    PROJECT_NAME_INVALID: { with: { name: "!!!" }, data: nothingInName },
+    ...organizationErrors({ name: "Gallery" }),
+  },
   project_manage: {
     ...badProject({ action: "archive" }),
     PROJECT_NAME_INVALID: { with: { action: "update", project: "Atlas", name: "!!!" }, data: nothingInName },
