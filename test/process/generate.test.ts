@@ -89,8 +89,8 @@ it("compiles a large catalog in two threads to the files that one thread makes",
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${committed} files changed, 0 unchanged`)]);
     const wrong = files.filter(({ path, text }) => readFileSync(join(large, path), "utf8") !== text);
     expect(wrong.map(({ path }) => path)).toEqual([]);
-    const [validator = "", contract = ""] = [".cache/validators/session_open.js", "contracts/session_open.ts"].map((path) =>
-      join(large, "generated", path),
+    const [validator = "", contract = ""] = [".cache/validators/session_open.js", "contracts/session_open.ts"].map(
+      (path) => join(large, "generated", path),
     );
     const before = readFileSync(validator, "utf8");
     writeFileSync(validator, "edited");

@@ -103,9 +103,7 @@ function profilesPage(catalog: Catalog): ProfilesPage {
     profiles: catalog.profiles.map((profile) => ({
       name: code(profile.name),
       facts: profileFacts(profile, catalog),
-      tools: profileListing(profile, catalog)
-        .map((tool) => code(tool.name))
-        .join(", "),
+      tools: profileListing(profile, catalog).map((tool) => code(tool.name)),
     })),
   };
 }
