@@ -168,6 +168,13 @@ export const modules: readonly Module[] = [
       "diagnostics",
     ],
   },
+  {
+    // TypeScript files → lists of tools. What makes a model of their types is passed in.
+    name: "compiler/import/typescript",
+    paths: ["src/compiler/import/typescript"],
+    mayImport: ["compiler/import", "contract", "diagnostics"],
+    packages: ["ts-morph"],
+  },
   { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
   {
     name: "store",
@@ -325,6 +332,7 @@ export const modules: readonly Module[] = [
       "compiler",
       "compiler/grammar",
       "compiler/import",
+      "compiler/import/typescript",
       ...compilerModules,
       "client",
       // What `import --gateway` writes, and pins.
@@ -335,7 +343,7 @@ export const modules: readonly Module[] = [
     // `usage` counts what the runtime records.
     mayImportTypes: ["runtime"],
     packages: ["node:", "commander", "chokidar", "jsonc-parser"],
-    lazyPackages: ["esbuild", "gpt-tokenizer"],
+    lazyPackages: ["esbuild", "gpt-tokenizer", "@sinclair/typebox-codegen"],
   },
   {
     name: "generated/contracts",

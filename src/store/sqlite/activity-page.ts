@@ -4,24 +4,27 @@ import { atOrBelow, seen } from "./select-memories.ts";
 import { inList, rowOfProject } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
-/** Lines of the log with what they are about, newest first. Those about private memories of others are left out. */
+/** Lines of the log with what they are about, newest first: the lines are chosen before that is looked up. Those about private memories of others are left out. */
 export async function activityPage(
   transaction: Transaction<Tables>,
   { before = Number.MAX_SAFE_INTEGER, limit, viewer, ...filter }: ActivityFilter,
 ): Promise<readonly ActivityLine[]> {
   const { rows } = await sql<ActivityLine>`
-    SELECT activity.number, activity.at, activity.event, activity.subject, activity.agent, activity.session,
+    SELECT line.number, line.at, line.event, line.subject, line.agent, line.session,
       coalesce(tasks.title, memories.title, packs.name, projects.name, decisions.title, plans.title) AS title,
       coalesce((SELECT name FROM projects AS whole WHERE whole.row = coalesce(tasks.project, decisions.project, plans.project)), projects.name) AS project
-    FROM activity
-    LEFT JOIN tasks ON tasks.id = activity.subject
-    LEFT JOIN memories ON memories.id = activity.subject
-    LEFT JOIN packs ON packs.id = activity.subject
-    LEFT JOIN projects ON projects.id = activity.subject
-    LEFT JOIN plans ON plans.id = activity.subject
-    LEFT JOIN decisions ON decisions.id = activity.subject
-    WHERE activity.number < ${before} AND (memories.row IS NULL OR ${seen(viewer)}) AND ${conditions(filter)}
-    ORDER BY activity.number DESC LIMIT ${limit}
+    FROM (
+      SELECT activity.* FROM activity LEFT JOIN memories ON memories.id = activity.subject
+      WHERE activity.number < ${before} AND (memories.row IS NULL OR ${seen(viewer)}) AND ${conditions(filter)}
+      ORDER BY activity.number DESC LIMIT ${limit}
+    ) AS line
+    LEFT JOIN tasks ON tasks.id = line.subject
+    LEFT JOIN memories ON memories.id = line.subject
+    LEFT JOIN packs ON packs.id = line.subject
+    LEFT JOIN projects ON projects.id = line.subject
+    LEFT JOIN plans ON plans.id = line.subject
+    LEFT JOIN decisions ON decisions.id = line.subject
+    ORDER BY line.number DESC
   `.execute(transaction);
   return rows;
 }

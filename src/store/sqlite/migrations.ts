@@ -2,6 +2,7 @@ import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
+import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { plans } from "./migrations/plans.ts";
@@ -129,6 +130,7 @@ export const migrations: readonly Migration[] = [
   { version: 13, sql: plans },
   { version: 14, sql: taskImports },
   { version: 15, sql: organizations },
+  { version: 16, sql: listIndexes },
 ];
 
 /** The version that this program writes. */

@@ -24,9 +24,9 @@ export function sqliteTaskDependencies(transaction: Transaction<Tables>): Depend
     async edgesOf(ids) {
       const { rows } = await sql<TaskEdges>`
         SELECT tasks.id,
-          (SELECT count(*) FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
+          (SELECT count(*) FROM task_dependencies AS edge CROSS JOIN tasks AS needed ON needed.row = edge.needs
             WHERE edge.task = tasks.row AND needed.status = 'completed') AS needs_completed,
-          (SELECT count(*) FROM task_dependencies AS edge JOIN tasks AS waiting ON waiting.row = edge.task
+          (SELECT count(*) FROM task_dependencies AS edge CROSS JOIN tasks AS waiting ON waiting.row = edge.task
             WHERE edge.needs = tasks.row AND waiting.status <> 'completed' AND waiting.archived = 0) AS open_needed_by
         FROM tasks WHERE tasks.id IN ${inList(ids)}
       `.execute(transaction);
@@ -48,9 +48,10 @@ export function sqliteTaskDependencies(transaction: Transaction<Tables>): Depend
   };
 }
 
+/** CROSS JOIN: the few edges of the task come first, not the many tasks that are open. */
 function waits(row: string) {
   return sql`EXISTS (
-    SELECT 1 FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
+    SELECT 1 FROM task_dependencies AS edge CROSS JOIN tasks AS needed ON needed.row = edge.needs
     WHERE edge.task = ${sql.ref(row)} AND needed.status <> 'completed' AND needed.archived = 0
   )`;
 }

@@ -55,24 +55,25 @@ export function nextPosition(parentId: string) {
   return sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM tasks WHERE parent = ${rowOfTask(parentId)})`;
 }
 
-const livePart = sql`part.parent = tasks.row AND part.archived = 0`;
+// A plus keeps a condition that nearly every task meets from being taken for one to search by.
+const livePart = sql`part.parent = tasks.row AND +part.archived = 0`;
 
 /** Whether a task has subtasks that are neither completed nor archived. */
-export const hasOpenParts = sql<number>`EXISTS (SELECT 1 FROM tasks AS part WHERE ${livePart} AND part.status <> 'completed')`;
+export const hasOpenParts = sql<number>`EXISTS (SELECT 1 FROM tasks AS part WHERE ${livePart} AND +part.status <> 'completed')`;
 
 export const treeColumns = [
   sql<string | null>`(SELECT upper.id FROM tasks AS upper WHERE upper.row = tasks.parent)`.as("parentId"),
   sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart})`.as("parts"),
-  sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart} AND part.status = 'completed')`.as(
+  sql<number>`(SELECT count(*) FROM tasks AS part WHERE ${livePart} AND +part.status = 'completed')`.as(
     "partsCompleted",
   ),
   sql<number | null>`(
     WITH RECURSIVE lower (row, percent) AS (
       SELECT part.row, iif(part.status = 'completed', 100, part.progress) FROM tasks AS part WHERE ${livePart}
       UNION ALL SELECT part.row, iif(part.status = 'completed', 100, part.progress)
-      FROM lower JOIN tasks AS part ON part.parent = lower.row WHERE part.archived = 0
+      FROM lower CROSS JOIN tasks AS part ON part.parent = lower.row WHERE +part.archived = 0
     )
     SELECT sum(percent) / count(*) FROM lower
-    WHERE NOT EXISTS (SELECT 1 FROM tasks AS part WHERE part.parent = lower.row AND part.archived = 0)
+    WHERE NOT EXISTS (SELECT 1 FROM tasks AS part WHERE part.parent = lower.row AND +part.archived = 0)
   )`.as("partsProgress"),
 ] as const;
