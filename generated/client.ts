@@ -138,7 +138,7 @@ export interface CatalogClient {
   organizationSwitch(given?: OrganizationSwitchArguments & InSession): Promise<OrganizationSwitchOutput>;
   /** See, set or clear the pack in focus. */
   focusManage(given?: FocusManageArguments & InSession): Promise<FocusManageOutput>;
-  /** Get a pack with its memories and tasks. */
+  /** Get a pack with its texts, memories and tasks. */
   packGet(given: PackGetArguments & InSession): Promise<PackGetOutput>;
   /** List packs, newest first. */
   packList(given?: PackListArguments & InSession): Promise<PackListOutput>;

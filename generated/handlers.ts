@@ -143,7 +143,7 @@ export interface Handlers<Deps> {
   readonly organization_switch: Handler<OrganizationSwitch, Deps>;
   /** See, set or clear the pack in focus. */
   readonly focus_manage: Handler<FocusManage, Deps>;
-  /** Get a pack with its memories and tasks. */
+  /** Get a pack with its texts, memories and tasks. */
   readonly pack_get: Handler<PackGet, Deps>;
   /** List packs, newest first. */
   readonly pack_list: Handler<PackList, Deps>;

@@ -32,13 +32,14 @@ function members1(value) {
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 11
+  return Object.keys(value).length === 12
     && typeof value.id === "string"
     && typeof value.name === "string"
     && typeof value.type === "string" && (value.type === "project" || value.type === "integration" || value.type === "decision" || value.type === "custom")
     && typeof value.status === "string" && (value.status === "draft" || value.status === "published")
     && typeof value.description === "string"
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && Array.isArray(value.contexts) && value.contexts.every((item) => typeof item === "string")
     && Number.isInteger(value.memories_count) && value.memories_count >= 0
     && Number.isInteger(value.tasks_count) && value.tasks_count >= 0
     && typeof value.created_by === "string"
@@ -90,6 +91,7 @@ export const output = {
         status: { type: "string", "enum": ["draft", "published"] },
         description: { type: "string" },
         tags: { type: "array", items: { type: "string" } },
+        contexts: { type: "array", items: { type: "string" }, description: "Names of the texts that are in it alone" },
         memories_count: { type: "integer", minimum: 0 },
         tasks_count: { type: "integer", minimum: 0 },
         created_by: { type: "string" },
@@ -103,6 +105,7 @@ export const output = {
         "status",
         "description",
         "tags",
+        "contexts",
         "memories_count",
         "tasks_count",
         "created_by",

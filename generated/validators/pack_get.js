@@ -16,13 +16,14 @@ function members1(value) {
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 11
+  return Object.keys(value).length === 12
     && typeof value.id === "string"
     && typeof value.name === "string"
     && typeof value.type === "string" && (value.type === "project" || value.type === "integration" || value.type === "decision" || value.type === "custom")
     && typeof value.status === "string" && (value.status === "draft" || value.status === "published")
     && typeof value.description === "string"
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && Array.isArray(value.contexts) && value.contexts.every((item) => typeof item === "string")
     && Number.isInteger(value.memories_count) && value.memories_count >= 0
     && Number.isInteger(value.tasks_count) && value.tasks_count >= 0
     && typeof value.created_by === "string"
@@ -31,6 +32,14 @@ function members2(value) {
 }
 
 function members3(value) {
+  return Object.keys(value).length === 4
+    && typeof value.name === "string"
+    && typeof value.text === "string"
+    && typeof value.written_by === "string"
+    && typeof value.written_at === "string" && pattern2.test(value.written_at);
+}
+
+function members4(value) {
   return Object.keys(value).length === 5
     && typeof value.id === "string"
     && typeof value.title === "string"
@@ -39,7 +48,7 @@ function members3(value) {
     && typeof value.updated_at === "string" && pattern2.test(value.updated_at);
 }
 
-function members4(value) {
+function members5(value) {
   return Object.keys(value).length === 6
     && typeof value.id === "string"
     && typeof value.title === "string"
@@ -49,22 +58,30 @@ function members4(value) {
     && Number.isInteger(value.progress) && value.progress >= 0 && value.progress <= 100;
 }
 
-function members5(value) {
-  return Object.keys(value).length === 4
+function members6(value) {
+  return Object.keys(value).length === 5
     && typeof value.pack === "object" && value.pack !== null && !Array.isArray(value.pack) && members2(value.pack)
-    && Array.isArray(value.memories) && value.memories.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members3(item))
-    && Array.isArray(value.tasks) && value.tasks.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members4(item))
+    && Array.isArray(value.contexts) && value.contexts.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members3(item))
+    && Array.isArray(value.memories) && value.memories.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members4(item))
+    && Array.isArray(value.tasks) && value.tasks.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members5(item))
     && typeof value._context === "string";
 }
 
-function members6(value) {
+function members7(value) {
+  return Object.keys(value).length === 3
+    && typeof value.id === "string"
+    && typeof value.name === "string"
+    && typeof value.content === "string";
+}
+
+function members8(value) {
   return Object.keys(value).length === 3
     && typeof value.id === "string"
     && typeof value.content === "string"
     && typeof value.updated_at === "string" && pattern2.test(value.updated_at);
 }
 
-function members7(value) {
+function members9(value) {
   return Object.keys(value).length === 4
     && typeof value.id === "string"
     && typeof value.title === "string"
@@ -72,7 +89,7 @@ function members7(value) {
     && typeof value.priority === "string" && (value.priority === "H" || value.priority === "M" || value.priority === "L");
 }
 
-function members8(value) {
+function members10(value) {
   return Object.keys(value).length === 16
     && typeof value.id === "string"
     && typeof value.name === "string"
@@ -87,9 +104,9 @@ function members8(value) {
     && typeof value.updated_at === "string" && pattern2.test(value.updated_at)
     && Array.isArray(value.memory_ids) && value.memory_ids.every((item) => typeof item === "string")
     && Array.isArray(value.task_ids) && value.task_ids.every((item) => typeof item === "string")
-    && Array.isArray(value.contexts) && value.contexts.length <= 0
-    && Array.isArray(value.memories) && value.memories.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members6(item))
-    && Array.isArray(value.tasks) && value.tasks.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members7(item));
+    && Array.isArray(value.contexts) && value.contexts.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members7(item))
+    && Array.isArray(value.memories) && value.memories.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members8(item))
+    && Array.isArray(value.tasks) && value.tasks.every((item) => typeof item === "object" && item !== null && !Array.isArray(item) && members9(item));
 }
 
 function checkInput(value) {
@@ -97,11 +114,11 @@ function checkInput(value) {
 }
 
 function checkOutput(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && members5(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members6(value);
 }
 
 function checkResult1(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && members8(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && members10(value);
 }
 
 export { checkInput, checkOutput };
@@ -132,6 +149,7 @@ export const output = {
         status: { type: "string", "enum": ["draft", "published"] },
         description: { type: "string" },
         tags: { type: "array", items: { type: "string" } },
+        contexts: { type: "array", items: { type: "string" }, description: "Names of the texts that are in it alone" },
         memories_count: { type: "integer", minimum: 0 },
         tasks_count: { type: "integer", minimum: 0 },
         created_by: { type: "string" },
@@ -145,6 +163,7 @@ export const output = {
         "status",
         "description",
         "tags",
+        "contexts",
         "memories_count",
         "tasks_count",
         "created_by",
@@ -152,7 +171,22 @@ export const output = {
         "updated_at",
       ],
       additionalProperties: false,
-      description: "Memories and tasks that belong together",
+      description: "Memories, tasks and texts that belong together",
+    },
+    contexts: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          text: { type: "string" },
+          written_by: { type: "string" },
+          written_at: { type: "string", format: "date-time" },
+        },
+        required: ["name", "text", "written_by", "written_at"],
+        additionalProperties: false,
+      },
+      description: "First added first; at most 100",
     },
     memories: {
       type: "array",
@@ -189,7 +223,7 @@ export const output = {
     },
     _context: { type: "string", description: "Caller and place" },
   },
-  required: ["pack", "memories", "tasks", "_context"],
+  required: ["pack", "contexts", "memories", "tasks", "_context"],
   additionalProperties: false,
 };
 
@@ -216,7 +250,19 @@ export const results = {
         updated_at: { type: "string", format: "date-time" },
         memory_ids: { type: "array", items: { type: "string" } },
         task_ids: { type: "array", items: { type: "string" } },
-        contexts: { type: "array", items: {}, maxItems: 0 },
+        contexts: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string", description: "Its name" },
+              name: { type: "string" },
+              content: { type: "string" },
+            },
+            required: ["id", "name", "content"],
+            additionalProperties: false,
+          },
+        },
         memories: {
           type: "array",
           items: {

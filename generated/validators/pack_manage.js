@@ -6,10 +6,12 @@ function codePoints(text) {
   return count;
 }
 
+const values1 = new Set(["create","update","add_memory","add_task","add_context","remove_memory","remove_task","remove_context","empty"]);
+
 const pattern1 = /\S/u;
 
 function members1(value) {
-  return typeof value.action === "string" && (value.action === "create" || value.action === "update" || value.action === "add_memory" || value.action === "add_task" || value.action === "remove_memory" || value.action === "remove_task" || value.action === "empty")
+  return typeof value.action === "string" && values1.has(value.action)
     && (value.pack === undefined || (typeof value.pack === "string" && (value.pack.length <= 200 || (value.pack.length <= 400 && codePoints(value.pack) <= 200))))
     && (value.name === undefined || (typeof value.name === "string" && (value.name.length <= 200 || (value.name.length <= 400 && codePoints(value.name) <= 200)) && pattern1.test(value.name)))
     && (value.type === undefined || (typeof value.type === "string" && (value.type === "project" || value.type === "integration" || value.type === "decision" || value.type === "custom")))
@@ -18,6 +20,8 @@ function members1(value) {
     && (value.tags === undefined || (Array.isArray(value.tags) && value.tags.length <= 50 && value.tags.every((item) => typeof item === "string" && (item.length <= 128 || (item.length <= 256 && codePoints(item) <= 128)) && pattern1.test(item))))
     && (value.memory === undefined || (typeof value.memory === "string" && (value.memory.length <= 64 || (value.memory.length <= 128 && codePoints(value.memory) <= 64))))
     && (value.task === undefined || (typeof value.task === "string" && (value.task.length <= 64 || (value.task.length <= 128 && codePoints(value.task) <= 64))))
+    && (value.context === undefined || (typeof value.context === "string" && (value.context.length <= 200 || (value.context.length <= 400 && codePoints(value.context) <= 200)) && pattern1.test(value.context)))
+    && (value.text === undefined || (typeof value.text === "string" && (value.text.length <= 65536 || (value.text.length <= 131072 && codePoints(value.text) <= 65536))))
     && (value.confirm === undefined || typeof value.confirm === "boolean")
     && (value.session === undefined || typeof value.session === "string");
 }
@@ -25,13 +29,14 @@ function members1(value) {
 const pattern2 = /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 
 function members2(value) {
-  return Object.keys(value).length === 12
+  return Object.keys(value).length === 13
     && typeof value.id === "string"
     && typeof value.name === "string"
     && typeof value.type === "string" && (value.type === "project" || value.type === "integration" || value.type === "decision" || value.type === "custom")
     && typeof value.status === "string" && (value.status === "draft" || value.status === "published")
     && typeof value.description === "string"
     && Array.isArray(value.tags) && value.tags.every((item) => typeof item === "string")
+    && Array.isArray(value.contexts) && value.contexts.every((item) => typeof item === "string")
     && Number.isInteger(value.memories_count) && value.memories_count >= 0
     && Number.isInteger(value.tasks_count) && value.tasks_count >= 0
     && typeof value.created_by === "string"
@@ -74,7 +79,17 @@ export const input = {
   properties: {
     action: {
       type: "string",
-      "enum": ["create", "update", "add_memory", "add_task", "remove_memory", "remove_task", "empty"],
+      "enum": [
+        "create",
+        "update",
+        "add_memory",
+        "add_task",
+        "add_context",
+        "remove_memory",
+        "remove_task",
+        "remove_context",
+        "empty",
+      ],
       description: "What to do",
     },
     pack: {
@@ -107,6 +122,13 @@ export const input = {
       description: "Memory: its id, or the first four characters of it or more",
     },
     task: { type: "string", maxLength: 64, description: "Task: its id, or the first four characters of it or more" },
+    context: {
+      type: "string",
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Name of a text that is in the pack alone",
+    },
+    text: { type: "string", maxLength: 65536, description: "What it says" },
     confirm: {
       type: "boolean",
       description: "Must be true when action is empty: the call destroys data that can't be restored",
@@ -125,6 +147,7 @@ export const output = {
     status: { type: "string", "enum": ["draft", "published"] },
     description: { type: "string" },
     tags: { type: "array", items: { type: "string" } },
+    contexts: { type: "array", items: { type: "string" }, description: "Names of the texts that are in it alone" },
     memories_count: { type: "integer", minimum: 0 },
     tasks_count: { type: "integer", minimum: 0 },
     created_by: { type: "string" },
@@ -139,6 +162,7 @@ export const output = {
     "status",
     "description",
     "tags",
+    "contexts",
     "memories_count",
     "tasks_count",
     "created_by",
@@ -147,7 +171,7 @@ export const output = {
     "_context",
   ],
   additionalProperties: false,
-  description: "Memories and tasks that belong together",
+  description: "Memories, tasks and texts that belong together",
 };
 
 export const plan = {
@@ -162,6 +186,8 @@ export const plan = {
     tags: { plan: { kind: "array", items: { kind: "string", trim: true } } },
     memory: { plan: { kind: "string", trim: true } },
     task: { plan: { kind: "string", trim: true } },
+    context: { plan: { kind: "string", trim: true } },
+    text: { plan: { kind: "string", maxBytes: 65536 } },
     confirm: {},
   },
 };

@@ -37,10 +37,11 @@ function members3(value) {
 }
 
 function members4(value) {
-  return Object.keys(value).length === 5
+  return Object.keys(value).length === 6
     && typeof value.id === "string"
     && typeof value.name === "string"
     && typeof value.type === "string" && (value.type === "project" || value.type === "integration" || value.type === "decision" || value.type === "custom")
+    && Number.isInteger(value.contexts_count) && value.contexts_count >= 0
     && Number.isInteger(value.memories_count) && value.memories_count >= 0
     && Number.isInteger(value.tasks_count) && value.tasks_count >= 0;
 }
@@ -304,10 +305,11 @@ export const output = {
             id: { type: "string" },
             name: { type: "string" },
             type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+            contexts_count: { type: "integer", minimum: 0 },
             memories_count: { type: "integer", minimum: 0 },
             tasks_count: { type: "integer", minimum: 0 },
           },
-          required: ["id", "name", "type", "memories_count", "tasks_count"],
+          required: ["id", "name", "type", "contexts_count", "memories_count", "tasks_count"],
           additionalProperties: false,
         },
         next_steps: { type: "array", items: { type: "string" } },
@@ -409,6 +411,7 @@ export const outputPlan = {
                 id: { plan: { kind: "string", trim: true }, required: true },
                 name: { plan: { kind: "string", trim: true }, required: true },
                 type: { required: true },
+                contexts_count: { required: true },
                 memories_count: { required: true },
                 tasks_count: { required: true },
               },
