@@ -18,7 +18,7 @@ const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
 
 const main = "src/cli/main.ts";
-const program = "src/cli/run-in-process.ts";
+const program = "src/cli/run-words.ts";
 const parser = "src/cli/run-command.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
@@ -42,6 +42,11 @@ const apart = {
 };
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
 const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], handlers: handlerPaths };
+
+/** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
+const standalone = Object.fromEntries(
+  ["serve", "runtime", "process", "gateway", "api"].map((name) => [name, `src/${name}/index.ts`]),
+);
 
 /** Without colours: as far as the declarations of commands look at a terminal. */
 const colors = { bold: String, dim: String };
@@ -129,6 +134,10 @@ async function bundle() {
     await build({ ...options, plugins: [...options.plugins, withoutWorkbench()] });
     say(complete.error.message);
   }
+  const outdir = join(fresh, "standalone");
+  const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
+  const commands = { serve: [standalone.serve] };
+  await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error === undefined;
 }

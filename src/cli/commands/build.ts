@@ -7,10 +7,11 @@ import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { handlerFindings } from "../generated-changes.ts";
-import { bundleServer, planBuild } from "../plan-build.ts";
+import { planBuild } from "../plan-build.ts";
 import { isInside, readOutputs } from "../project.ts";
 import { findingsJson, stopped } from "../report.ts";
 import { checkTypes } from "../type-check.ts";
@@ -44,19 +45,29 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     const report = options.json ? `\n${types.report}` : "";
     return refuse(terminal, options, [], `the type check failed; nothing was written${report}`);
   }
-  const files = await bundleServer(root);
+  const { files, native } = await bundleServer(root);
   const changes = await planBuild(root, out, files);
   await applyChanges(root, changes);
   const paths = [...files.keys()].sort();
+  const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (options.json) {
-    const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    printJson(terminal, { written: true, out, files: paths, bytes, types: types.outcome });
+    printJson(terminal, { written: true, out, files: paths, bytes, native, types: types.outcome });
     return ExitCode.fine;
   }
   if (types.outcome === "not-checked" && options.check) {
     printError(terminal, `${terminal.errorColors.yellow("note:")} the types were not checked: ${types.why}`);
   }
-  print(terminal, `built ${out}/ ${terminal.colors.dim(`(${counted(paths.length, "file")})`)}`);
+  print(
+    terminal,
+    `built ${out}/ ${terminal.colors.dim(`(${counted(paths.length, "file")}, ${Math.ceil(bytes / 1024)} kB)`)}`,
+  );
+  if (native.length > 0) {
+    const names = native.map(({ name, version }) => `${name} ${version}`).join(", ");
+    print(
+      terminal,
+      `not a part of it, since they hold machine code: ${names}; \`npm install\` in ${out}/ installs them`,
+    );
+  }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
   return ExitCode.fine;
 }

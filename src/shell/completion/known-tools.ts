@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { ownValue } from "../../contract/own-property.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import type { CompletableParam, CompletableTool } from "./completable.ts";
 import type { Candidate, KnownTool, KnownTools } from "./complete.ts";
 

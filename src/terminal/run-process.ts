@@ -1,15 +1,19 @@
-// The terminal of this process: the only place, beside main.ts, that touches `process`.
+// The terminal of this process: the only place, beside entry points, that touches `process`.
 import { closeSync, openSync } from "node:fs";
 import module from "node:module";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { userFolders } from "../disk/user-folders.ts";
-import { ExitCode } from "../terminal/exit-code.ts";
-import { colorsFor, type Terminal } from "../terminal/terminal.ts";
-import { run } from "./run.ts";
+import { ExitCode } from "./exit-code.ts";
+import { colorsFor, type Terminal } from "./terminal.ts";
 
-/** One command line; ends the process with its exit code. */
-export async function runInProcess(words: readonly string[]): Promise<never> {
+/**
+ * Ends the process with the exit code of the work.
+ * @param work never throws; `isInterrupted` says whether what goes wrong in it is the echo of an interrupt
+ */
+export async function runProcess(
+  work: (terminal: Terminal, isInterrupted: () => boolean) => Promise<ExitCode>,
+): Promise<never> {
   keepCompiledCode();
   const interruption = catchInterrupts();
   let exitCode: ExitCode = ExitCode.fine;
@@ -35,7 +39,7 @@ export async function runInProcess(words: readonly string[]): Promise<never> {
   // A reader that has seen enough (`pegboard tools | head`) is not an error.
   process.stdout.on("error", endQuietly);
   process.stderr.on("error", endQuietly);
-  exitCode = await run(words, terminal, () => interruption.signal.aborted);
+  exitCode = await work(terminal, () => interruption.signal.aborted);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   process.exit(exitCode);
 }
