@@ -31,11 +31,11 @@ export interface ApiFacts {
   }[];
 }
 
-/** What the API answered, whatever the status. */
-export interface ApiAnswer {
+/** What the API answered, whatever the status. A type and not an interface: only that is assignable to results that are open. */
+export type ApiAnswer = {
   readonly status: number;
   readonly body?: Json;
-}
+};
 
 export interface Api {
   /**

@@ -3,8 +3,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { runChild } from "../../src/process/run-child.ts";
-import { pegboard, root } from "./run-pegboard.ts";
+import { mainPath, pegboard, root } from "./run-pegboard.ts";
 
 // `pegboard import --zod` as people run it: a module is run in a process of its own, and its tools become a catalog.
 
@@ -227,6 +228,9 @@ test("what is written compiles, and its list is that of the module", async () =>
   const into = join(folder, "catalog");
   expect((await pegboard(["import", "--zod", fixture("zod-tools.mjs"), "--into", into])).code).toBe(0);
   expect((await pegboard(["generate", "--catalog", into])).code).toBe(0);
-  const list = readFileSync(join(into, "generated", "wire", "as_imported.json"), "utf8");
-  expect(list).toContain('"create-invoice"');
+  const args = [mainPath, "serve", "--catalog", into];
+  const connection = await connectStdio({ command: process.execPath, args, cwd: folder });
+  const listed = (await connection.listTools()).map(({ name }) => name);
+  await connection.close();
+  expect(listed).toEqual(["create-invoice", "sendReminder", "listInvoices"]);
 });

@@ -53,6 +53,7 @@ export function readOpenApi(document: Json): ReadOpenApi | undefined {
   }
   const reading: Reading = { document, lost: [], names: new Set() };
   const found = Object.entries(document.paths).flatMap(([path, item]) => readPath(path, item, reading));
+  reportUnread(document, reading);
   const info = isJsonObject(document.info) ? document.info : {};
   const title = typeof info.title === "string" ? info.title : "api";
   const server = (Array.isArray(document.servers) ? document.servers : [])
@@ -67,6 +68,21 @@ export function readOpenApi(document: Json): ReadOpenApi | undefined {
     ...(typeof server === "string" ? { baseUrl: server } : {}),
     lost: reading.lost,
   };
+}
+
+/** The dialect of 3.1, by its own name and by that of JSON Schema. */
+const ownDialect = /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.1\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/;
+
+function reportUnread({ webhooks, jsonSchemaDialect: dialect }: JsonObject, { lost }: Reading): void {
+  for (const name of isJsonObject(webhooks) ? Object.keys(webhooks) : []) {
+    const pointer = `/webhooks/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const why = "a tool is called, and does not wait for calls";
+    lost.push({ tool: "", pointer, keyword: "webhooks", effect: "left-out", why, instead: "nothing" });
+  }
+  if (dialect === undefined || (typeof dialect === "string" && ownDialect.test(dialect))) return;
+  const why = "schemas are read as JSON Schema 2020-12";
+  const at = { tool: "", pointer: "/jsonSchemaDialect", keyword: "jsonSchemaDialect" };
+  lost.push({ ...at, effect: "assumed", why, instead: "2020-12" });
 }
 
 interface Reading {
@@ -245,7 +261,8 @@ function partAt(document: JsonObject, ref: string): Json | undefined {
   return keys.reduce<Json | undefined>((part, key) => (isJsonObject(part) ? ownValue(part, key) : undefined), document);
 }
 
-const schemaRef = /^#\/components\/schemas\/([^/]+)$/;
+/** A schema of the document, or a part of one. */
+const schemaRef = /^#\/components\/schemas\/([^/]+)((?:\/.*)?)$/s;
 
 /** The schemas that a tool refers to, however far: a tool's schema is a document of its own. */
 function definitions(from: Json, { document }: Reading): { readonly $defs?: JsonObject } {
@@ -283,8 +300,8 @@ function refsIn(value: Json): readonly string[] {
 /** References to the document's schemas lead to the tool's own. Depth is that of the document, which was read with a limit. */
 function withoutOwnRefs(value: JsonObject): JsonObject {
   const text = JSON.stringify(value, (key, part: unknown) => {
-    const name = key === "$ref" && typeof part === "string" ? schemaRef.exec(part)?.[1] : undefined;
-    return name === undefined ? part : `#/$defs/${name}`;
+    const found = key === "$ref" && typeof part === "string" ? schemaRef.exec(part) : null;
+    return found === null ? part : `#/$defs/${found[1]}${found[2]}`;
   });
   return JSON.parse(text) as JsonObject; // it was an object
 }
