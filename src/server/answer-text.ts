@@ -18,7 +18,16 @@ export interface AnswerForm {
 
 /** The answer to a request, from the JSON of its result. */
 export function resultText(id: RequestId, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${idText(id)}}`;
+  return `${resultHead(result)}${resultTail(id)}`;
+}
+
+/** The part before the id: the same for every request with this result. */
+export function resultHead(result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":`;
+}
+
+export function resultTail(id: RequestId): string {
+  return `${idText(id)}}`;
 }
 
 export function errorText(id: RequestId, error: RequestIssue): string {
