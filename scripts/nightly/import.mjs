@@ -246,7 +246,7 @@ function printTable() {
   const line = ({ name, version, tools, equal, told, untold, calls, accepted, agreed, same }) =>
     `| ${[name, version, tools, equal, told, untold, calls, accepted, agreed, same].join(" | ")} |`;
   console.log(
-    "\n| server | version | tools | listed alike | told | untold | calls | taken | same verdict | same arguments |",
+    "\n| server | version | tools | listed alike | reported | unreported | calls | taken | same verdict | same arguments |",
   );
   console.log("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
   const counted = rows.map((row) => ({ ...row, told: row.told.length, untold: row.untold.length }));
