@@ -1,7 +1,8 @@
 // `npm run bench`: what the compiler and the server cost, on this machine, now: one table on stdout, each row on stderr as soon as it is
 // there. Judges nothing, but for `gate`.
 //   npm run bench                       everything but gate and plots
-//   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, recall, memory, workbench
+//   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, gateway,
+//                                       recall, memory, workbench
 //   npm run bench -- gate               ratios that got worse than the recorded ones; --record records them
 //   npm run bench -- plots              cost against size, drawn into docs/plots
 //   npm run bench -- compile --only 100 catalogs of one size
@@ -14,6 +15,7 @@ import { parseArgs } from "node:util";
 import { benchCompile } from "./bench/compile.mjs";
 import { benchDiff } from "./bench/diff.mjs";
 import { benchGate } from "./bench/gate.mjs";
+import { benchGateway } from "./bench/gateway.mjs";
 import { benchLibrary } from "./bench/library.mjs";
 import { benchMemory } from "./bench/memory.mjs";
 import { benchPlots } from "./bench/plots.mjs";
@@ -31,6 +33,7 @@ const topics = {
   compile: benchCompile,
   diff: benchDiff,
   shell: benchShell,
+  gateway: benchGateway,
   recall: benchRecall,
   memory: benchMemory,
   workbench: benchWorkbench,

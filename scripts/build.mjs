@@ -1,7 +1,8 @@
 // Writes dist/: the bundled, code-split program and its type declarations. Everything is written beside dist/ and put in
 // its place at the end, so a process that runs from dist/ never meets a half-written one.
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,9 +17,10 @@ const fresh = join(workshop, "dist");
 const declared = join(workshop, "types");
 const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
+const cache = join(root, "generated", ".cache");
 
 const main = "src/cli/main.ts";
-const program = "src/cli/run-in-process.ts";
+const program = "src/cli/run-words.ts";
 const parser = "src/cli/run-command.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
@@ -43,6 +45,11 @@ const apart = {
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
 const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], handlers: handlerPaths };
 
+/** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
+const standalone = Object.fromEntries(
+  ["serve", "runtime", "process", "gateway", "api"].map((name) => [name, `src/${name}/index.ts`]),
+);
+
 /** Without colours: as far as the declarations of commands look at a terminal. */
 const colors = { bold: String, dim: String };
 const plainTerminal = { colors, errorColors: colors };
@@ -50,7 +57,9 @@ const plainTerminal = { colors, errorColors: colors };
 const started = performance.now();
 await mkdir(fresh, { recursive: true });
 try {
-  const [complete, typesHold] = await Promise.all([bundle(), declarations()]);
+  let [complete, typesHold] = await makeAll();
+  // What is not committed of generated/ is made by the compiler that was just built; what was made before may be of another one.
+  if (await refreshCache()) [complete, typesHold] = await makeAll();
   await rename(declared, join(fresh, "types")).catch(unlessAbsent);
   await rename(dist, replaced).catch(unlessAbsent);
   await rename(fresh, dist);
@@ -60,6 +69,28 @@ try {
   else console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } finally {
   await rm(workshop, { recursive: true, force: true });
+}
+
+/** The program, and its declarations where generated/ can be read. */
+async function makeAll() {
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  return existsSync(cache) ? Promise.all([bundle(), declarations()]) : [await bundle(), true];
+}
+
+/** @returns whether it wrote anything */
+async function refreshCache() {
+  const since = Date.now();
+  const words = [join(fresh, "cli", "main.js"), "generate", "--check", "--catalog", root];
+  const child = spawn(process.execPath, words, { cwd: root, stdio: "ignore" });
+  // Whether what is committed is up to date is another question: `npm run check` asks it.
+  await once(child, "exit");
+  return existsSync(cache) && newest(cache) >= since;
+}
+
+function newest(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Math.max(...files.map((file) => statSync(join(file.parentPath, file.name)).ctimeMs));
 }
 
 /** @returns false when generated/ is missing or broken, so that only the compiler could be built (it can repair that) */
@@ -129,6 +160,10 @@ async function bundle() {
     await build({ ...options, plugins: [...options.plugins, withoutWorkbench()] });
     say(complete.error.message);
   }
+  const outdir = join(fresh, "standalone");
+  const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
+  const commands = { serve: [standalone.serve] };
+  await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error === undefined;
 }

@@ -13,6 +13,6 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
 } else {
   // What serving needs is read meanwhile; what goes wrong with it is said when it is used.
   if (words[0] === "serve") void import("../shell/verbs/serve.ts").catch(() => undefined);
-  const { runInProcess } = await import("./run-in-process.ts");
-  await runInProcess(words);
+  const { runWords } = await import("./run-words.ts");
+  await runWords(words);
 }

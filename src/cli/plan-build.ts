@@ -1,49 +1,10 @@
-// The files of a build, and what writing them does to the folder they go to.
+// What writing a build does to the folder it goes to.
 import { lstat, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import packageJson from "../../package.json" with { type: "json" };
+import { join } from "node:path";
 import { unlessAbsent } from "../disk/disk-errors.ts";
-import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
-import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-catalog.ts";
+import { readBuildManifest } from "../shell/catalog/built-catalog.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
-
-/** Every file of the build by its path relative to the out folder. */
-export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {
-  const esbuild = await import("esbuild");
-  const outdir = join(root, "out");
-  const outcome = await esbuild
-    .build({
-      ...bundleOptions(root),
-      stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
-      entryNames: "catalog",
-      chunkNames: "chunks/[name]-[hash]",
-      outdir,
-      write: false,
-    })
-    .catch((error: unknown) => {
-      throw buildError(error);
-    });
-  const files = new Map(
-    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
-  );
-  if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
-  files.set("server.js", serverText);
-  const names = [...files.keys(), buildManifest].sort();
-  const manifest = { maker: `pegboard ${packageJson.version}`, files: names };
-  files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return files;
-}
-
-const serverText = `#!/usr/bin/env node
-// Written by \`pegboard build\`. Serves the catalog beside it to an MCP client over stdio; takes the options of \`pegboard serve\`.
-import { fileURLToPath } from "node:url";
-
-process.argv.splice(2, 0, "serve", "--catalog", fileURLToPath(new URL(".", import.meta.url)));
-// Read while the program is; what goes wrong with it is said when it is served.
-void import("./catalog.js").catch(() => undefined);
-await import('pegboard/cli');
-`;
 
 /**
  * What the build does to its folder: only files that an earlier build has listed are replaced or removed.

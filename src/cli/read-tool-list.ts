@@ -41,6 +41,8 @@ export interface ToolList {
   /** What the server says of itself, and what it offers: of a live one. */
   readonly serverInfo?: JsonObject;
   readonly capabilities?: JsonObject;
+  /** Made of code; no server has published it. */
+  readonly inWords?: true;
 }
 
 const defaultSeconds = 30;

@@ -27,9 +27,12 @@ export async function run(
     }
     return await (await import("./run-command.ts")).runCommand(words, terminal);
   } catch (error) {
-    return (await import("./run-command.ts")).exitCodeOf(error, terminal, isInterrupted);
+    const { exitCodeOf } = await import("../shell/program/exit-code-of.ts");
+    return exitCodeOf(error, terminal, isInterrupted, helpHint);
   }
 }
+
+const helpHint = "pegboard --help lists the commands, pegboard <command> --help their options";
 
 function isPlain(value: string | undefined): value is string {
   return value !== undefined && !value.startsWith("-");

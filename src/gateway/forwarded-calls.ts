@@ -8,7 +8,7 @@ import type { CallAnswer, CallState, ToolCall, ToolResult } from "../runtime/ind
 // question goes to the caller's client, and our call comes again with the reply. Meanwhile the server's call is parked here.
 
 export interface ForwardedCalls {
-  answer(call: CallState<unknown>, tool: string, given: JsonObject): Promise<CallAnswer>;
+  answer(call: Pick<CallState<unknown>, "request" | "deadline">, tool: string, given: JsonObject): Promise<CallAnswer>;
 }
 
 type CallTool = (tool: string, given: JsonObject, options: CallOptions) => Promise<JsonObject>;

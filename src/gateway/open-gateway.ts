@@ -1,4 +1,5 @@
 import type { ServerPool } from "../client/pool.ts";
+import { RemoteError } from "../client/server-connection.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
 import type { CallState, HostEnv, Middleware, ResourceProvider } from "../runtime/index.ts";
@@ -10,7 +11,7 @@ import { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";
 /** A server of somebody else, behind a catalog. */
 export interface Gateway {
   /** Answers the calls of tools whose handler is `forwardTo(…)` with what the server answers, as it came. */
-  readonly forward: Middleware<unknown>;
+  readonly forward: <Deps>(...given: Parameters<Middleware<Deps>>) => ReturnType<Middleware<Deps>>;
   /** What the server offers to be read. */
   readonly resources: ResourceProvider;
   close(): Promise<void>;
@@ -55,12 +56,22 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
       // The protocol's own shapes: the server that passes them on checks them.
       list: async () => ({ entries: (await (await live()).pool.listResources(member)) as never }),
       templates: async () => ({ entries: (await (await live()).pool.listResourceTemplates(member)) as never }),
-      read: async (uri, { signal }) =>
-        (await (await live()).pool.readResource(member, uri, { signal })).contents as never,
+      read: async (uri, { signal }) => {
+        const { pool } = await live();
+        try {
+          return (await pool.readResource(member, uri, { signal })).contents as never;
+        } catch (error) {
+          if (error instanceof RemoteError && resourceNotFound.has(error.code)) return undefined;
+          throw error;
+        }
+      },
     },
     close: async () => (await opened)?.pool.close(),
   };
 }
+
+/** The code of older revisions, and that of newer ones: there is nothing but the URI that could be invalid. */
+const resourceNotFound: ReadonlySet<number> = new Set([-32_002, -32_602]);
 
 async function report(pool: ServerPool, { tools }: Upstream, log: HostEnv["log"]): Promise<void> {
   try {
@@ -75,7 +86,7 @@ async function report(pool: ServerPool, { tools }: Upstream, log: HostEnv["log"]
 }
 
 /** What the caller sent, under the names that the server knows; defaults are the server's own, and consent is ours. */
-function argumentsFor({ arguments: given, normalised, entry }: CallState<unknown>, { params }: Forward): JsonObject {
+function argumentsFor<Deps>({ arguments: given, normalised, entry }: CallState<Deps>, { params }: Forward): JsonObject {
   const left = new Set(normalised?.defaulted);
   if (entry?.confirm !== undefined) left.add("confirm");
   return renameMembers(Object.fromEntries(Object.entries(given).filter(([name]) => !left.has(name))), params);

@@ -3,6 +3,7 @@ import { isOwnAnswer, jsonOf } from "../runtime/answers.ts";
 import type { ContentBlock } from "../runtime/content.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { RequestId } from "./decode.ts";
+import { isPlainResult } from "./plain-result.ts";
 import type { RequestIssue } from "./request-issue.ts";
 
 // Answers as the text that is sent, byte for byte as the SDK would serialise them.
@@ -17,21 +18,30 @@ export interface AnswerForm {
 
 /** The answer to a request, from the JSON of its result. */
 export function resultText(id: RequestId, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${idText(id)}}`;
+  return `${resultHead(result)}${resultTail(id)}`;
+}
+
+/** The part before the id: the same for every request with this result. */
+export function resultHead(result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":`;
+}
+
+export function resultTail(id: RequestId): string {
+  return `${idText(id)}}`;
 }
 
 export function errorText(id: RequestId, error: RequestIssue): string {
   return `{"jsonrpc":"2.0","id":${idText(id)},"error":${JSON.stringify(error)}}`;
 }
 
-/** @returns undefined where the answer has parts that the SDK checks or shapes: it was not made by the runtime alone */
+/** @returns undefined where the answer has parts that the SDK checks or shapes */
 export function callAnswerText(id: RequestId, answer: CallAnswer, form: AnswerForm): string | undefined {
   if (answer.kind === "protocol-error") {
     const { code, message, data } = answer;
     if (codesOfSdk.has(code) || (code === -32602 && !isAboutTool(data))) return undefined;
     return errorText(id, { code, message, ...(data === undefined ? {} : { data }) });
   }
-  if (!isOwnAnswer(answer)) return undefined;
+  if (!isOwnAnswer(answer) && !isPlainResult(answer.result)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = answer.result;
   const blocks = contentText(content);
   // The SDK leaves out such a key.
@@ -62,14 +72,32 @@ function metaText(meta: JsonObject, form: AnswerForm): string {
   return json === "{}" ? serverMeta(form) : `${json.slice(0, -1)},${serverMeta(form).slice(1)}`;
 }
 
-/** Texts only; undefined for other content. */
+/** Undefined where a block is more than a text or an image. */
 function contentText(content: readonly ContentBlock[]): string | undefined {
   let text = "";
   for (const block of content) {
-    if (block.type !== "text" || block.annotations !== undefined || "_meta" in block) return undefined;
-    text += `${text === "" ? "" : ","}{"type":"text","text":${JSON.stringify(block.text)}}`;
+    const one = blockText(block);
+    if (one === undefined) return undefined;
+    text += text === "" ? one : `,${one}`;
   }
   return text;
+}
+
+function blockText(block: ContentBlock): string | undefined {
+  // No member but its own two or three: the SDK checks the others, or leaves them out.
+  const members = Object.keys(block).length;
+  if (block.type === "text" && members === 2 && typeof block.text === "string") {
+    return `{"type":"text","text":${JSON.stringify(block.text)}}`;
+  }
+  if (block.type !== "image" || members !== 3 || typeof block.mimeType !== "string") return undefined;
+  return isBase64(block.data)
+    ? `{"type":"image","data":"${block.data}","mimeType":${JSON.stringify(block.mimeType)}}`
+    : undefined;
+}
+
+/** As it is written without exceptions. */
+function isBase64(data: unknown): boolean {
+  return typeof data === "string" && data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
 }
 
 /** Codes with a meaning for the SDK, which changes them for some revisions. */

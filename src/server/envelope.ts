@@ -42,7 +42,8 @@ export function withoutEnvelope(meta: JsonObject): JsonObject | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-const reservedPrefix = "io.modelcontextprotocol/";
+/** Of the keys in a `_meta` that belong to the protocol. */
+export const reservedPrefix = "io.modelcontextprotocol/";
 
 function plainClient(capabilities: unknown, info: unknown): ClientFacts | undefined {
   if (!isJsonObject(capabilities) || !hasPlainCapabilities(capabilities)) return undefined;

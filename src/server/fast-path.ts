@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
-import { resultText } from "./answer-text.ts";
+import { resultHead, resultTail, resultText } from "./answer-text.ts";
 import { bringsReplies, type PreparedCall, preparePlainCall } from "./call-tool.ts";
 import { isRequestId, type Request, type RequestId } from "./decode.ts";
 import { modeFor } from "./elicitation-mode.ts";
@@ -26,8 +26,10 @@ export interface Wire extends PlainEnd {
   /** The era of the connection is determined. */
   readonly setBegun: () => void;
   readonly setRevision: (revision: string) => void;
-  /** Writes a line at the end of this turn. */
+  /** Writes a line, or the rest of one, at the end of this turn. */
   readonly writeSoon: (line: string) => void;
+  /** Writes the beginning of a line at once; its rest must follow. */
+  readonly writeBytes: (bytes: Buffer) => void;
   /** Writes a notification at once; resolves when the reader can take more. */
   readonly notify: (message: object) => Promise<void>;
 }
@@ -60,6 +62,7 @@ type Era =
 export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
   const { answers, calls, connection, onError } = options;
   let era: Era = { kind: "open" };
+  let listHead: Buffer | undefined;
   // The SDK alone knows the era.
   let isOff = false;
   let { onListed } = options;
@@ -123,7 +126,10 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
         return takeCall(id, params);
       case "tools/list":
         if (params.cursor !== undefined) return false;
-        wire.writeSoon(resultText(id, era.kind === "modern" ? answers.modernList() : answers.olderList()));
+        // A connection stays in one era, and the list is by far the longest answer.
+        listHead ??= Buffer.from(resultHead(era.kind === "modern" ? answers.modernList() : answers.olderList()));
+        wire.writeBytes(listHead);
+        wire.writeSoon(resultTail(id));
         onListed?.();
         onListed = undefined;
         return true;

@@ -23,7 +23,7 @@ import { revisionsWithBatches } from "./revision.ts";
 /** The real standard output. */
 export interface LineSink {
   /** @returns false when the reader is slow and no more input should be read until `onDrain` */
-  write(text: string): boolean;
+  write(text: string | Buffer): boolean;
   onDrain(listener: () => void): void;
   /** The reader has closed the stream, or writing failed. */
   onBroken(listener: (error: Error) => void): void;
@@ -91,8 +91,17 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     if (unwritten === "" || isClosed) return;
     const text = unwritten;
     unwritten = "";
-    isSlow = !sink.write(text);
+    writeNow(text);
+  }
+
+  function writeNow(content: string | Buffer): void {
+    isSlow = !sink.write(content);
     if (isSlow && isReading) input.pause();
+  }
+
+  function writeBytes(bytes: Buffer): void {
+    flush();
+    if (!isClosed) writeNow(bytes);
   }
 
   /** Writes a line with the others of this turn. */
@@ -266,6 +275,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       revision = version;
     },
     writeSoon,
+    writeBytes,
     answer(call, line) {
       const { id } = call;
       // Cancelled meanwhile: another request may already use its id.

@@ -26,7 +26,7 @@ export function guardStdout(stdout: Writable, stderr: Writable): StdoutGuard {
   stdout.on("drain", onDrain);
 
   return {
-    write: (text) => (isBroken ? true : write(text)),
+    write: (content) => (isBroken ? true : write(content)),
     onDrain: (listener) => drainListeners.push(listener),
     onBroken: (listener) => brokenListeners.push(listener),
     async release() {

@@ -168,6 +168,13 @@ export const modules: readonly Module[] = [
       "diagnostics",
     ],
   },
+  {
+    // TypeScript files → lists of tools. What makes a model of their types is passed in.
+    name: "compiler/import/typescript",
+    paths: ["src/compiler/import/typescript"],
+    mayImport: ["compiler/import", "contract", "diagnostics"],
+    packages: ["ts-morph"],
+  },
   { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
   {
     name: "store",
@@ -266,7 +273,7 @@ export const modules: readonly Module[] = [
     name: "terminal",
     paths: ["src/terminal"],
     mayImport: ["diagnostics", "contract", "disk"],
-    packages: ["node:readline", "node:stream", "picocolors", "cli-table3", "diff"],
+    packages: ["node:", "picocolors", "cli-table3", "diff"],
   },
   // Files replaced at once, the reasons of the system, the folders of the user.
   { name: "disk", paths: ["src/disk"], mayImport: [], packages: ["node:"] },
@@ -300,6 +307,8 @@ export const modules: readonly Module[] = [
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
   },
+  // The program of a server that `pegboard build` wrote.
+  { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },
   // Commands of the workbench's own: what people do with its data. The command line only knows how they are declared.
   {
     name: "workbench",
@@ -323,6 +332,7 @@ export const modules: readonly Module[] = [
       "compiler",
       "compiler/grammar",
       "compiler/import",
+      "compiler/import/typescript",
       ...compilerModules,
       "client",
       // What `import --gateway` writes, and pins.
@@ -333,7 +343,7 @@ export const modules: readonly Module[] = [
     // `usage` counts what the runtime records.
     mayImportTypes: ["runtime"],
     packages: ["node:", "commander", "chokidar", "jsonc-parser"],
-    lazyPackages: ["esbuild", "gpt-tokenizer"],
+    lazyPackages: ["esbuild", "gpt-tokenizer", "@sinclair/typebox-codegen"],
   },
   {
     name: "generated/contracts",
@@ -342,20 +352,34 @@ export const modules: readonly Module[] = [
     packages: ["typebox"],
   },
   { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },
-  { name: "generated/validators", paths: ["generated/validators"], mayImport: [], mayImportTypes: ["runtime"] },
-  { name: "generated/client", paths: ["generated/client.ts"], mayImport: [], mayImportTypes: ["generated/contracts"] },
+  { name: "generated/validators", paths: ["generated/.cache/validators"], mayImport: [], mayImportTypes: ["runtime"] },
+  {
+    name: "generated/client",
+    paths: ["generated/client.ts", "generated/.cache/client.ts"],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts"],
+  },
+  // Types that prove the contracts.
+  {
+    name: "generated/proofs",
+    paths: ["generated/.cache/proofs.ts"],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts"],
+    packages: ["typebox"],
+  },
   {
     name: "generated/registry",
     // Of the docs only what a server gives to be read.
     paths: [
       "generated/registry.ts",
-      "generated/handlers.ts",
-      "generated/wire",
-      "generated/docs/pages.js",
-      "generated/docs/pages.d.ts",
+      "generated/.cache/registry.ts",
+      "generated/.cache/handlers.ts",
+      "generated/.cache/wire",
+      "generated/.cache/docs/pages.js",
+      "generated/.cache/docs/pages.d.ts",
     ],
     mayImport: [],
-    mayImportTypes: ["generated/contracts", "runtime", "handlers"],
+    mayImportTypes: ["generated/contracts", "generated/proofs", "runtime", "handlers"],
     mayLoad: ["generated/validators", "handlers", "generated/wire"],
   },
 ];
@@ -376,5 +400,6 @@ export const catalogFree = [
   "src/terminal",
   "src/disk",
   "src/shell",
+  "src/serve",
   "src/cli",
 ];

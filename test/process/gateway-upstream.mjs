@@ -7,6 +7,7 @@ const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0
 const text = (words) => ({ content: [{ type: "text", text: words }] });
 const replies = new Map();
 const heard = [];
+const together = [];
 let ids = 0;
 
 /** Asks the user. */
@@ -39,6 +40,14 @@ const tools = {
       params: { progressToken: _meta?.progressToken, progress: 1, message: "waiting" },
     }),
   heard: (id) => send({ id, result: text(heard.join(",")) }),
+  dies: () => process.exit(3),
+  // Asks for both callers once two of them wait.
+  asksTogether: (id) => {
+    together.push(id);
+    if (together.length < 2) return;
+    for (const each of together.splice(0))
+      ask("Which color?", (reply) => send({ id: each, result: text(reply.action) }));
+  },
   asks: (id) =>
     ask("Which color?", (first) =>
       ask(`And instead of ${first.content?.color}?`, (second) =>
@@ -50,7 +59,7 @@ const tools = {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     const serverInfo = { name: "upstream", version: "1" };
-    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
+    send({ id, result: { protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo } });
   },
   "tools/list": (id) => {
     const entries = Object.keys(tools).map((name) => ({
@@ -64,6 +73,12 @@ const methods = {
     }));
     send({ id, result: { tools: entries } });
   },
+  "resources/list": (id) =>
+    send({ id, result: { resources: [{ uri: "by-hand:a", name: "a", mimeType: "text/plain" }] } }),
+  "resources/read": (id, { uri }) =>
+    uri === "by-hand:a"
+      ? send({ id, result: { contents: [{ uri, mimeType: "text/plain", text: "what is in it" }] } })
+      : send({ id, error: { code: -32_002, message: "Resource not found", data: { uri } } }),
   "tools/call": (id, params) => tools[params.name](id, params),
 };
 

@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client";
@@ -8,7 +19,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mainPath, pegboard, root } from "./run-pegboard.ts";
+import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
+import { mainPath, pegboard, root, run } from "./run-pegboard.ts";
 
 // `pegboard import --gateway` in front of servers that know nothing of it: the official filesystem, everything and memory servers, and one
 // by hand. The client is the SDK that most clients use, unchanged; what it gets through the gateway is what it gets from the server.
@@ -243,6 +255,60 @@ describe("in front of a server by hand", () => {
       .toEqual([{ type: "text", text: "cancelled" }]);
   });
 
+  test("so it is over HTTP, where clients of older revisions close the stream", { timeout: 60_000 }, async () => {
+    const url = await overHttp(catalog);
+    const client = await httpClientOf(url);
+    const call = client.callTool({ name: "waits" }, undefined, { onprogress: () => void client.close() });
+    await expect(call).rejects.toThrow("Connection closed");
+    const other = await httpClientOf(url);
+    await expect
+      .poll(async () => (await answerOf(other, { name: "heard" })).content)
+      .toEqual([{ type: "text", text: "cancelled" }]);
+  });
+
+  test("what it offers to be read is listed and read", async () => {
+    const uri = "by-hand:a";
+    const { resources } = await gateway.listResources();
+    expect(resources).toContainEqual({ uri, name: "a", mimeType: "text/plain" });
+    expect(await gateway.readResource({ uri })).toEqual({
+      contents: [{ uri, mimeType: "text/plain", text: "what is in it" }],
+    });
+    await expect(gateway.readResource({ uri: "by-hand:b" })).rejects.toMatchObject({ code: -32_002 });
+  });
+
+  test("questions of two calls at once are cancelled, for nobody knows whose they are", async () => {
+    const calls = [1, 2].map(() => answerOf(gateway, { name: "asksTogether" }));
+    const cancelled = { content: [{ type: "text", text: "cancel" }] };
+    expect(await Promise.all(calls)).toEqual([cancelled, cancelled]);
+  });
+
+  test("a server that dies is a failed call, and is started again", { timeout: 60_000 }, async () => {
+    const { content, isError } = await answerOf(gateway, { name: "dies" });
+    expect({ content, isError }).toEqual({
+      content: [{ type: "text", text: expect.stringContaining("exit code 3") }],
+      isError: true,
+    });
+    const answer = { content: [{ type: "text", text: "" }] };
+    // One that dies young is left alone for a moment.
+    await expect.poll(() => answerOf(gateway, { name: "heard" }), { timeout: 20_000 }).toEqual(answer);
+  });
+
+  test("its handlers and host type-check", { timeout: 120_000 }, async () => {
+    const cache = join(root, "node_modules", ".cache");
+    mkdirSync(cache, { recursive: true });
+    const copy = mkdtempSync(join(cache, "pegboard-gateway-"));
+    closing.push(async () => rmSync(copy, { recursive: true, force: true }));
+    cpSync(catalog, copy, { recursive: true, filter: (path) => !path.includes("node_modules", catalog.length) });
+    mkdirSync(join(copy, "node_modules"));
+    symlinkSync(root, join(copy, "node_modules", "pegboard"), "junction");
+    writeFileSync(join(copy, "package.json"), '{"name": "gateway", "type": "module"}\n');
+    const settings = projectFiles({ name: "gateway" }).find(({ path }) => path === "tsconfig.json")?.text ?? "";
+    writeFileSync(join(copy, "tsconfig.json"), settings);
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const checked = await run(process.execPath, [tsc, "-p", copy], { cwd: copy });
+    expect(checked).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
   const asked = [{ action: "accept", content: { color: "red" } }, { action: "decline" }];
 
   test("questions reach the user one after the other", async () => {
@@ -266,13 +332,50 @@ describe("in front of a server by hand", () => {
 
   test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
     const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
-    expect(await check()).toEqual({ code: 0, stdout: "6 tools: the list is the pinned one\n", stderr: "" });
+    expect(await check()).toEqual({ code: 0, stdout: "8 tools: the list is the pinned one\n", stderr: "" });
     writeFileSync(changed, "");
     expect(await check()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^changed: seen\n/), stderr: "" });
     const { code, stderr } = await pegboard(["call", "--catalog", catalog, "heard"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("is not the pinned one") });
   });
 });
+
+test("in front of a server that is reached by URL, whose results come through as they are", {
+  timeout: 120_000,
+}, async () => {
+  const server = await everythingOverHttp();
+  const catalog = join(folder, "by-url");
+  const imported = await pegboard(["import", "--gateway", "--into", catalog, "--url", server.href]);
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  expect((await pegboard(["generate", "--catalog", catalog])).code).toBe(0);
+  const direct = await clientOf([official("everything")]);
+  const gateways = [await clientOf(serve(catalog)), await httpClientOf(await overHttp(catalog))];
+  for (const call of everythingCalls) {
+    const expected = await answerOf(direct, call);
+    for (const gateway of gateways)
+      expect({ call, answer: await answerOf(gateway, call) }).toEqual({ call, answer: expected });
+  }
+});
+
+/** The official server on a port that was free a moment ago: it can't choose one itself. */
+async function everythingOverHttp(): Promise<URL> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo; // it listens on a port
+  probe.close();
+  await once(probe, "close");
+  const child = spawn(process.execPath, [official("everything"), "streamableHttp"], {
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exit = once(child, "exit");
+  closing.push(async () => {
+    child.kill("SIGKILL");
+    await exit;
+  });
+  for await (const text of child.stderr.setEncoding("utf8")) if (String(text).includes("listening")) break;
+  return new URL(`http://127.0.0.1:${port}/mcp`);
+}
 
 test.each([
   [["list.json"], "--gateway needs the server itself"],

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import type { CallAnswer } from "../../src/runtime/result.ts";
 import { openNotes } from "../runtime/notes-catalog.ts";
 import { modernEnvelope, openWire } from "./wire.ts";
 
@@ -36,6 +37,19 @@ test("a usual session without one needs no SDK", async () => {
   expect((await wire.request("tools/list", { _meta })).result).toHaveProperty("ttlMs");
   const { result } = await wire.request("tools/call", { _meta, name: "note_list", arguments: {} });
   expect(result as JsonObject).toMatchObject({ resultType: "complete", structuredContent: { items: [], count: 0 } });
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
+});
+
+test("a result of another server needs no SDK where nothing about it is unusual", async () => {
+  const content = [
+    { text: "a", type: "text" },
+    { type: "image", data: "AAAA", mimeType: "image/png" },
+  ];
+  const result = { content, structuredContent: { any: ["thing"] }, isError: true, _meta: { "x/result": 1 } };
+  const wire = openWire({ dispatch: async () => ({ kind: "result", result }) as CallAnswer });
+  await wire.initialize();
+  expect((await wire.request("tools/call", { name: "note_list" })).result).toEqual(result);
   wire.stdin.end();
   expect(await wire.exit).toBe(0);
 });

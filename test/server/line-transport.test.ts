@@ -11,7 +11,7 @@ function transportOn(isFast = true) {
   let isWriting = isFast;
   const sink: LineSink = {
     write(text) {
-      lines.push(JSON.parse(text));
+      lines.push(JSON.parse(String(text)));
       return isWriting;
     },
     onDrain(listener) {

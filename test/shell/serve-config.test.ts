@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
-import type { LocalRegistry } from "../../src/shell/catalog/local-catalog.ts";
+import type { LocalRegistry } from "../../src/shell/catalog/bound-catalog.ts";
 import { configSchema } from "../../src/shell/settings/config-grammar.ts";
 import { type HttpOptions, readHttpOptions } from "../../src/shell/settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../../src/shell/settings/listing-flags.ts";

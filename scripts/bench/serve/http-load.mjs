@@ -2,14 +2,16 @@ import { Agent, request } from "node:http";
 
 /**
  * Calls of a number of clients, each with a connection that it keeps.
+ * @param session where the server keeps sessions
  * @returns milliseconds, and the text of the last answer
  */
-export async function callOverHttp(url, { clients, count, params }) {
+export async function callOverHttp(url, { clients, count, params, session }) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const headers = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     "mcp-protocol-version": "2025-11-25",
+    ...(session === undefined ? {} : { "mcp-session-id": session }),
   };
   let [left, number] = [count, 0];
   let last = "";

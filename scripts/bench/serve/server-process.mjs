@@ -60,16 +60,16 @@ export function openStdio(words, { cwd, env } = {}) {
   };
 }
 
-/** Starts a server over HTTP; it prints its address on stderr. */
-export async function openHttp(words, { cwd, env } = {}) {
+/** Starts a server over HTTP. @param url where it prints only that it listens; else it prints its address, on stderr */
+export async function openHttp(words, { cwd, env, url: known } = {}) {
   const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
   const closed = new Promise((resolve) => child.once("close", resolve));
   const url = await new Promise((resolve, reject) => {
     let text = "";
     child.stderr.setEncoding("utf8").on("data", (part) => {
       text += part;
-      const found = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(text);
-      if (found !== null) resolve(found[0]);
+      const found = known === undefined ? /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(text)?.[0] : known;
+      if (found !== undefined && (known === undefined || text.includes("listening"))) resolve(found);
     });
     closed.then(() => reject(new Error(`the server ended before it listened: ${text.trim()}`)));
   });

@@ -1,16 +1,19 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
 import { relative, resolve, sep } from "node:path";
-import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
+import { onlyCache, plan, staleSteps } from "../../compiler/plan.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyPlan } from "../apply-plan.ts";
+import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { handlerFindings } from "../generated-changes.ts";
-import { bundleServer, planBuild } from "../plan-build.ts";
+import { planBuild } from "../plan-build.ts";
 import { isInside, readOutputs } from "../project.ts";
 import { findingsJson, stopped } from "../report.ts";
 import { checkTypes } from "../type-check.ts";
@@ -44,19 +47,29 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     const report = options.json ? `\n${types.report}` : "";
     return refuse(terminal, options, [], `the type check failed; nothing was written${report}`);
   }
-  const files = await bundleServer(root);
+  const { files, native } = await bundleServer(root);
   const changes = await planBuild(root, out, files);
   await applyChanges(root, changes);
   const paths = [...files.keys()].sort();
+  const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (options.json) {
-    const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    printJson(terminal, { written: true, out, files: paths, bytes, types: types.outcome });
+    printJson(terminal, { written: true, out, files: paths, bytes, native, types: types.outcome });
     return ExitCode.fine;
   }
   if (types.outcome === "not-checked" && options.check) {
     printError(terminal, `${terminal.errorColors.yellow("note:")} the types were not checked: ${types.why}`);
   }
-  print(terminal, `built ${out}/ ${terminal.colors.dim(`(${counted(paths.length, "file")})`)}`);
+  print(
+    terminal,
+    `built ${out}/ ${terminal.colors.dim(`(${counted(paths.length, "file")}, ${Math.ceil(bytes / 1024)} kB)`)}`,
+  );
+  if (native.length > 0) {
+    const names = native.map(({ name, version }) => `${name} ${version}`).join(", ");
+    print(
+      terminal,
+      `not a part of it, since they hold machine code: ${names}; \`npm install\` in ${out}/ installs them`,
+    );
+  }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
   return ExitCode.fine;
 }
@@ -83,10 +96,11 @@ async function staleFiles({ root, compilation }: CompiledProject) {
   if (compilation === undefined || compilation.files.length === 0) return { paths: [], diagnostics: [] };
   const wanted = compilation.files.map((file) => file.path);
   const steps = plan(compilation.files, await readOutputs(root, wanted));
-  const paths = staleSteps(steps)
-    // Files of emitters that are off by default stand only in the list, and nothing that is built imports them.
-    .filter(({ status, path }) => (status === "create" || status === "update") && path !== manifestPath)
+  const paths = withoutCache(staleSteps(steps))
+    // Nothing that is built imports files of emitters that are off by default.
+    .filter(({ status }) => status === "create" || status === "update")
     .map((step) => step.path);
+  if (paths.length === 0) await applyPlan(root, onlyCache(steps));
   return { paths, diagnostics: await handlerFindings(root, compilation) };
 }
 

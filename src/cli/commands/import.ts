@@ -21,6 +21,7 @@ import { counted, print, printJson, type Terminal } from "../../terminal/termina
 import { applyChanges } from "../change-set.ts";
 import { parseSavedJson, readSavedText } from "../compared/saved-side.ts";
 import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
+import { readTypes } from "../from-code/read-types.ts";
 import { gatewayFiles } from "../gateway/gateway-files.ts";
 import { apiFiles } from "../openapi/api-files.ts";
 import { isThere } from "../project.ts";
@@ -34,6 +35,8 @@ export interface ImportCommandOptions extends ToolListOptions {
   readonly family?: string;
   /** An OpenAPI document in place of a list. */
   readonly openapi?: string;
+  /** A TypeScript file in place of a list. */
+  readonly types?: string;
   /** Also writes handlers that pass each call on to the server. */
   readonly gateway?: true;
   /** With `gateway`: only compares the server's list with the pinned one. */
@@ -63,7 +66,8 @@ export async function importTools(
     : undefined;
   if (isCatalog && before === undefined) return ExitCode.findings;
   const api = options.openapi === undefined ? undefined : await readApi(terminal, options.openapi, words);
-  const source = api === undefined ? await readToolList(terminal, words, options) : apiList(api);
+  const code = options.types === undefined ? undefined : await readTypes(terminal, options.types, words);
+  const source = code ?? (api === undefined ? await readToolList(terminal, words, options) : apiList(api));
   if (before !== undefined) refuseRepeats(before, source.list, options.only);
   const translated = importCatalog(
     source.list,
@@ -73,6 +77,7 @@ export async function importTools(
       instructions: source.instructions,
       serverInfo: source.serverInfo,
       capabilities: source.capabilities,
+      inWords: source.inWords,
       only: options.only,
       family: familyOf(options.family, before),
       existing: before && existingOf(before),
@@ -84,11 +89,13 @@ export async function importTools(
     throw new CliError("the input is not a list of tools", { hint });
   }
   const imported =
-    server !== undefined
-      ? withGateway(translated, source.list, server)
-      : api === undefined
-        ? translated
-        : withApi(translated, api);
+    code !== undefined
+      ? { ...translated, lost: code.lostOf(translated.lost) }
+      : server !== undefined
+        ? withGateway(translated, source.list, server)
+        : api === undefined
+          ? translated
+          : withApi(translated, api);
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
   if (hasErrors(imported.findings)) {

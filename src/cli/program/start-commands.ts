@@ -55,6 +55,7 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard import --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
     "pegboard import --url https://example.com/mcp --header-env Authorization=MY_TOKEN",
     "pegboard import --openapi petstore.yaml --into pets",
+    "pegboard import --types src/tools.ts --into invoices",
     "pegboard import --gateway --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
   ])
     .argument("[source...]", "a saved tools/list, or - for stdin; with --stdio -- the command that starts the server")
@@ -66,6 +67,7 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--only <name...>", "only these tools")
     .option("--family <name>", "family of all tools (default: guessed from their names)")
     .option("--openapi <file>", "an OpenAPI document (3.0, 3.1): its operations, with handlers that call the API")
+    .option("--types <file>", "a TypeScript file: its exported functions, with the types that they use")
     .option("--gateway", "also write handlers that pass each call on to this server, which stays as it is")
     .option("--check", "with --gateway: compare the server's list with the one that the project was made from")
     .option("--dry-run", "write nothing; show what would be written")

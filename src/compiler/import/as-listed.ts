@@ -131,7 +131,7 @@ export function resultAsListed(schema: JsonObject, read: TypeNode): Pick<Tool, "
 const addable: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title"]);
 
 /** The reader gives other spellings; here the original is the one on the wire. */
-function withWires({ aliases, ...field }: Field): Field {
+export function withWires({ aliases, ...field }: Field): Field {
   const [original] = aliases ?? [];
   return {
     ...field,
@@ -140,7 +140,7 @@ function withWires({ aliases, ...field }: Field): Field {
   };
 }
 
-function withWiresInside(node: TypeNode): TypeNode {
+export function withWiresInside(node: TypeNode): TypeNode {
   switch (node.kind) {
     case "array":
       return { ...node, items: withWiresInside(node.items) };

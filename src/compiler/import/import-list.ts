@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
+import { withWiresInside } from "./as-listed.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
 import { cleanText } from "./clean-text.ts";
@@ -39,6 +40,8 @@ export interface ImportOptions {
   readonly only?: readonly string[];
   /** Family of all tools; absent: guessed by their names. */
   readonly family?: string;
+  /** The list was made of code and no server has published it: all is written in the language's words, definitions as named types. */
+  readonly inWords?: true;
   /** What the folder has already; absent: it gets a catalog.yaml. */
   readonly existing?: ExistingCatalog;
 }
@@ -93,11 +96,15 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const since = existing?.version ?? firstVersion;
   const tools = named.tools.map((tool) => {
     const family = options.family ?? families.get(tool.to) ?? familyName(server);
-    return readTool(tool, { types, family, since, unknownParams });
+    return readTool(tool, { types, family, since, unknownParams, inWords: options.inWords === true });
   });
   const written = writeTools(tools, { tier: tierOf(existing), since, server });
   const kept = tools.filter((tool) => written.kept.has(tool.name));
-  const typeDrafts = writeTypes([...types.done.values()], kept);
+  const definitions = [...types.done.values()];
+  const typeDrafts = writeTypes(
+    options.inWords ? definitions.map((one) => ({ ...one, type: withWiresInside(one.type) })) : definitions,
+    kept,
+  );
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),

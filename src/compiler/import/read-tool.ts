@@ -5,7 +5,15 @@ import type { Field, ToolUnknownParams, UnknownParams } from "../catalog/catalog
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
-import { canStand, hasFormat, inputAsListed, listedOf, resultAsListed } from "./as-listed.ts";
+import {
+  canStand,
+  hasFormat,
+  inputAsListed,
+  listedOf,
+  resultAsListed,
+  withWires,
+  withWiresInside,
+} from "./as-listed.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
@@ -17,6 +25,7 @@ import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
 import { readType } from "./read-type.ts";
 import { loseAt, maxLetters, maxNodes, type Place, type Reading, widen } from "./reading.ts";
+import { needsSchema } from "./spelled-otherwise.ts";
 
 /** A tool in our words. */
 export interface ReadTool {
@@ -51,16 +60,22 @@ export interface ToolSurroundings {
   readonly since: string;
   /** What becomes of params that no tool knows. */
   readonly unknownParams: UnknownParams;
+  readonly inWords: boolean;
 }
 
 export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   const { raw, pointer, to } = tool;
   const lost: Loss[] = [];
-  const lose = (loss: Omit<Loss, "tool">) => lost.push({ tool: tool.name, ...loss });
+  const lose = (loss: Omit<Loss, "tool">) => {
+    // What keeps its spelling on the wire was not renamed.
+    const isKept = around.inWords && loss.effect === "renamed" && loss.keyword === "properties";
+    if (!isKept) lost.push({ tool: tool.name, ...loss });
+  };
   const reading = (document: SchemaDocument, side: Reading["side"]): Reading => ({
     document,
     uses: usesIn(document),
-    side,
+    // What has words for every spelling needs no rule for those of results.
+    side: around.inWords ? "input" : side,
     lose,
     types: around.types,
     tool: to,
@@ -71,6 +86,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     budget: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
+    namesAll: around.inWords,
   });
   const texts = readTexts(raw, to);
   const effects = readEffects(raw, to, pointer, lose);
@@ -83,8 +99,8 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     family: around.family,
     ...texts,
     effects,
-    ...readInput(raw, pointer, { reading, lose, effects, policy: around.unknownParams }),
-    ...readOutput(raw, pointer, { reading }),
+    ...readInput(raw, pointer, { reading, lose, effects, ...around }),
+    ...readOutput(raw, pointer, { reading, ...around }),
     ...(hasFormat(raw.inputSchema) || hasFormat(raw.outputSchema) ? { formats: "published" as const } : {}),
     listed: listedOf(raw, texts.description ?? texts.summary, pointer, lose),
     lost,
@@ -100,7 +116,7 @@ interface ReadingSides {
 function readInput(
   raw: JsonObject,
   pointer: string,
-  { reading, lose, effects, policy }: ReadingSides & { readonly effects: Effects; readonly policy: UnknownParams },
+  { reading, lose, effects, unknownParams, inWords }: ReadingSides & ToolSurroundings & { readonly effects: Effects },
 ): Pick<ReadTool, "params" | "input" | "unknownParams"> {
   const schema = raw.inputSchema;
   if (!isJsonObject(schema)) {
@@ -108,21 +124,24 @@ function readInput(
     return { params: [] };
   }
   const document = openDocument(schema, childPath(pointer, "inputSchema"));
+  if (inWords && !needsSchema(document))
+    return { params: readParams(reading(document, "input")).params.map(withWires) };
   if (canStand(schema))
     return inputAsListed(schema, readParams({ ...reading(document, "input"), lose: unheard }).params);
   const { params, rest } = readParams(reading(document, "input"));
-  reportUnknownParams(rest, effects, policy, document.at, lose);
+  reportUnknownParams(rest, effects, unknownParams, document.at, lose);
   return { params };
 }
 
 function readOutput(
   raw: JsonObject,
   pointer: string,
-  { reading }: Pick<ReadingSides, "reading">,
+  { reading, inWords }: Pick<ReadingSides, "reading"> & ToolSurroundings,
 ): Pick<ReadTool, "result" | "output"> {
   const schema = raw.outputSchema;
   if (!isJsonObject(schema)) return {};
   const document = openDocument(schema, childPath(pointer, "outputSchema"));
+  if (inWords && !needsSchema(document)) return { result: withWiresInside(readResult(reading(document, "output"))) };
   if (schema.type !== "object" || !canStand(schema)) return { result: readResult(reading(document, "output")) };
   const { returns, output } = resultAsListed(schema, readResult({ ...reading(document, "output"), lose: unheard }));
   return { result: returns, ...(output === undefined ? {} : { output }) };

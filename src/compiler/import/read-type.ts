@@ -25,6 +25,7 @@ import {
   widen,
   withNull,
 } from "./reading.ts";
+import { isSpelledOtherwise } from "./spelled-otherwise.ts";
 
 // JSON Schema of any server → a type of ours. It never throws and never follows anything out of the schema; what the
 // language can't express is reported and written wider, so that calls that worked go on working.
@@ -79,8 +80,10 @@ function readNamed(reading: Reading, part: Part): TypeNode | undefined {
   if (openAs !== undefined) return ref(openAs);
   if (reading.open.has(target.schema)) return undefined;
   const uses = reading.uses.get(target.schema) ?? 0;
-  const isShared = uses > 1 || (uses === 1 && isRecursive(target.schema, reading.document));
+  const isShared =
+    uses > 1 || (uses === 1 && reading.namesAll) || (uses === 1 && isRecursive(target.schema, reading.document));
   if (!isShared || (!isReference && !isRecursive(target.schema, reading.document))) return undefined;
+  if (reading.namesAll && isSpelledOtherwise(target.schema, reading.document)) return undefined;
   const text = definitionText(reading.document, target.schema, reading.side);
   const known = text === undefined ? undefined : reading.types.byText.get(text);
   const name = known ?? readNamedType(reading, target, text);

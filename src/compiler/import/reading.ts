@@ -29,6 +29,8 @@ export interface Reading {
   readonly depth: number;
   /** Inside a list of unique items: what fills in values could make two of them equal. */
   readonly unique: boolean;
+  /** Every definition becomes a named type, not only those that are used twice. */
+  readonly namesAll: boolean;
 }
 
 /** Levels of YAML that types may take: the reader of schema files stops at 64. */

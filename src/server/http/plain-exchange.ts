@@ -39,9 +39,10 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const { response, handOver } = exchange;
     const stream = openAnswerStream(response, isModern);
     const plain = new PlainCall(id, params, { notify: stream.notify, onError });
-    response.once("close", () => {
+    const onClose = () => {
       if (!response.writableEnded) plain.cancel(new Error("Connection closed"));
-    });
+    };
+    response.once("close", onClose);
     const prepared = preparePlainCall(plain, {
       isModern,
       // Each call carries its session handle; nothing is kept for the next one.
@@ -53,6 +54,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
       answer: (_call, text) => stream.answer(text),
       handOver(_call, first) {
         stream.leave();
+        response.off("close", onClose);
         handOver(first);
       },
     };

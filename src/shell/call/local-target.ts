@@ -7,7 +7,7 @@ import type { Validator } from "../../runtime/registry.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalCatalog, LocalRegistry } from "../catalog/bound-catalog.ts";
 import { ourSchema } from "../catalog/tool-facts.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";

@@ -76,7 +76,7 @@ async function bundle(root: string, cache: string, maker: string): Promise<strin
 }
 
 /** Of the package that the project has installed; without one, of the program that runs. */
-function entryPath(root: string, entry: string): string {
+export function entryPath(root: string, entry: string): string {
   for (const from of [join(root, "package.json"), import.meta.url]) {
     try {
       return createRequire(from).resolve(entry);

@@ -1,7 +1,7 @@
 import { givenMembers } from "../../contract/given-members.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RegisteredAlias, ToolEntry } from "../../runtime/registry.ts";
-import type { LocalRegistry } from "./local-catalog.ts";
+import type { LocalRegistry } from "./bound-catalog.ts";
 
 /** What the registry knows of a tool without loading it; the `--json` form of `tools`. */
 export interface ToolFacts extends Omit<ToolEntry<never>, "load" | "versions"> {

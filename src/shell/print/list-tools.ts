@@ -2,7 +2,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { remember } from "../sources/find-tool.ts";
 import { openLocal, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";

@@ -5,16 +5,14 @@ import { commandLine } from "../call/own-options.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";
 import {
-  allowOption,
-  denyOption,
   digitsReader,
-  listingOptions,
   localCatalogOption,
   logLevelOption,
   numberReader,
   repeatable,
   sourceOptions,
 } from "./options.ts";
+import { serveOptions, settingPlaces } from "./serve-options.ts";
 
 const seconds = numberReader(numberSettings.seconds);
 
@@ -149,34 +147,7 @@ export function addUseCommands(declaring: Declaring): void {
     ["pegboard serve", "pegboard serve --surface meta", "pegboard serve --profile full --deny '*_delete'"],
     settingPlaces,
   ).addOption(localCatalogOption());
-  listingOptions(serve, {
-    profile: "the profile to list (default: PEGBOARD_PROFILE, else the catalog's default)",
-    surface: "direct, folded, meta or auto (direct up to 40 tools and 10,000 tokens, else meta)",
-  })
-    .addOption(allowOption())
-    .addOption(denyOption())
-    .option("--http <address>", "serve HTTP at PORT or HOST:PORT instead of stdio: MCP at /mcp, health at /healthz")
-    .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
-    .option("--allow-host <name...>", "further host names that HTTP requests may use")
-    .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
-    .option("--no-http", "serve over stdio, whatever the configuration file contains")
-    .option("--call-timeout <seconds>", "time limit for one call", seconds)
-    .option("--drain <seconds>", "how long running calls may continue at shutdown (default: 5)", seconds)
-    .option("--max-calls <number>", "calls that run at once (default: 64)", numberReader(numberSettings.calls))
-    .option("--max-waiting <number>", "calls that wait in line (default: 1,000)", numberReader(numberSettings.waiting))
-    .option(
-      "--max-result <bytes>",
-      "maximum size of a result; a larger one is truncated (default: 262144)",
-      numberReader(numberSettings.bytes),
-    )
-    .option(
-      "--errors <format>",
-      "result or protocol: declared errors as results, or as JSON-RPC errors with the catalog's numbers; clients of " +
-        "SDK 1.x take -32001 for a timeout (default: PEGBOARD_ERRORS, else result)",
-    )
-    .addOption(logLevelOption())
-    .option("--config <file>", "the configuration file (default: PEGBOARD_CONFIG, else see below)")
-    .action(run(async () => (await import("../verbs/serve.ts")).serve));
+  serveOptions(serve).action(run(async () => (await import("../verbs/serve.ts")).serve));
 
   command("bridge", "serve the tools to other programs on this machine, as tool-cli does, or to one command", [
     "pegboard bridge -- bash                     # a shell in which `pegboard` and tool-cli find it",
@@ -222,10 +193,3 @@ function readOptions(command: Command): Command {
     .option("--meta", "print only the metadata and the size in bytes")
     .option("--json", "print the whole answer as JSON");
 }
-
-/** Below the examples of `serve` and `call`. */
-const settingPlaces = `
-Where settings come from, in order of precedence:
-  a flag, then its variable, then the configuration file: the one that --config or PEGBOARD_CONFIG names, else
-  pegboard.serve.json beside the catalog that --catalog names, else the one in your own configuration folder.
-  What any of them denies is denied. See docs/serving.md.`;

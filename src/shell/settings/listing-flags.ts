@@ -1,6 +1,6 @@
 import { givenMembers } from "../../contract/given-members.ts";
 import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import { type ConfigWord, chooseWord } from "./numbers.ts";
 
 export type ListingFlags = { readonly [what in "profile" | "surface" | "detail" | "hints"]?: string };

@@ -7,7 +7,7 @@ import { type LogLevel, logLevels } from "../../contract/log-level.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { LocalDispatcherOptions } from "../catalog/local-catalog.ts";
+import type { LocalDispatcherOptions } from "../catalog/bound-catalog.ts";
 import { errorForms, type ServeConfig } from "./config-grammar.ts";
 import { type ConfigSources, type FoundConfig, findConfig } from "./find-config.ts";
 import { type ConfigWord, chooseWord, type NumberSetting, numberSettings, readNumber } from "./numbers.ts";

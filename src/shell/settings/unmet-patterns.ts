@@ -1,7 +1,7 @@
 import { builtinTools } from "../../contract/builtin-tools.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { createPolicy } from "../../runtime/policy.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 
 /** What `--allow` and `--deny`, their variables and the configuration file say together. */
 export interface Patterns {

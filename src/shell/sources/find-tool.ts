@@ -2,7 +2,7 @@ import { strictestAnnotations } from "../../bridge/policy.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
 

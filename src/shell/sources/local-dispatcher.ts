@@ -7,7 +7,7 @@ import { createOperatorLog } from "../../server/operator-log.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { ShellCallOptions } from "./tool-source.ts";
 

@@ -10,7 +10,7 @@ import { within } from "../../server/within.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { exitCodeOf } from "../print/print-answer.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { ourSchema, type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import type { ToolPage } from "../print/tool-page.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";

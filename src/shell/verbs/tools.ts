@@ -3,7 +3,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import { localOf, type SourceOptions } from "../sources/open-source.ts";
 

@@ -1,0 +1,209 @@
+// The files of a build: a catalog, its handlers, the packages they import and the program that serves them, so that the folder runs
+// where nothing is installed but Node.
+import { readFile, stat } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { Plugin, PluginBuild } from "esbuild";
+import packageJson from "../../package.json" with { type: "json" };
+import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
+import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
+
+export interface Bundle {
+  /** Path relative to the out folder, `/` separators → text. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Packages that must be installed beside it, with their versions: they hold machine code. Sorted. */
+  readonly native: readonly NativePackage[];
+}
+
+export interface NativePackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** @throws CliError when the sources don't build */
+export async function bundleServer(root: string): Promise<Bundle> {
+  const esbuild = await import("esbuild");
+  const outdir = join(root, "out");
+  const native = new Map<string, string>();
+  const outcome = await esbuild
+    .build({
+      ...bundleOptions(root),
+      packages: "bundle",
+      minifyWhitespace: true,
+      minifySyntax: true,
+      entryPoints: { server: serverEntry, catalog: catalogEntry },
+      chunkNames: "chunks/[name]-[hash]",
+      plugins: [entries(root), requiredBuiltins, nativePackages(native), shortPackages(esbuild)],
+      legalComments: "none",
+      outdir,
+      write: false,
+    })
+    .catch((error: unknown) => {
+      throw buildError(error);
+    });
+  const files = new Map(
+    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
+  );
+  if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
+  const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
+  files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
+  const manifest = { maker: `pegboard ${packageJson.version}`, files: [...files.keys(), buildManifest].sort() };
+  files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return { files, native: Object.entries(dependencies).map(([name, version]) => ({ name, version })) };
+}
+
+const serverEntry = "pegboard-build:server";
+const catalogEntry = "pegboard-build:catalog";
+
+/** Modules that the package holds for servers that are built. */
+const entry = (name: string) => `pegboard/standalone/${name}`;
+
+const serverModule = `#!/usr/bin/env node
+// Written by \`pegboard build\`. Serves the catalog beside it to an MCP client over stdio; takes the options of \`pegboard serve\`.
+import { serveBuilt } from ${JSON.stringify(entry("serve"))};
+
+await serveBuilt(() => import(${JSON.stringify(catalogEntry)}), import.meta.dirname);
+`;
+
+function entries(root: string): Plugin {
+  return {
+    name: "pegboard-entries",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^pegboard-build:/ }, ({ path }) => ({ path, namespace: "pegboard-build" }));
+      bundler.onLoad({ filter: /.*/, namespace: "pegboard-build" }, ({ path }) => ({
+        contents: path === serverEntry ? serverModule : catalogModule,
+        resolveDir: root,
+        loader: "ts",
+      }));
+      bundler.onResolve({ filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve)$/ }, ({ path }) => ({
+        path: entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1))),
+      }));
+    },
+  };
+}
+
+/** A module has no `require`; CommonJS packages that use Node's own modules need it for them. */
+const requiredBuiltins: Plugin = {
+  name: "required-builtins",
+  setup(bundler) {
+    const names = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === "require-call" && names.has(path) ? { path, namespace: "required-builtin" } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "required-builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** Names within packages are not shown; those of the catalog stand in stack traces. */
+function shortPackages({ transform }: typeof import("esbuild")): Plugin {
+  return {
+    name: "short-packages",
+    setup(bundler) {
+      bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+        const { code } = await transform(await readFile(path, "utf8"), {
+          minifyIdentifiers: true,
+          legalComments: "none",
+        });
+        return { contents: code, loader: "js" };
+      });
+    },
+  };
+}
+
+/** Machine code can't be a part of a bundle. @param found gets name → version of what stays an import */
+function nativePackages(found: Map<string, string>): Plugin {
+  return {
+    name: "native-packages",
+    setup(bundler) {
+      const known = new Map<string, Promise<PackageFacts | undefined>>();
+      bundler.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...place }) => {
+        if (pluginData === resolving || builtinModules.includes(path.replace(/^node:/, ""))) return undefined;
+        const resolved = await bundler.resolve(path, { ...place, pluginData: resolving });
+        if (resolved.errors.length > 0 || resolved.external) return undefined;
+        const folder = await packageFolder(resolved.path);
+        if (folder === undefined) return undefined;
+        const reading = known.get(folder) ?? readPackage(folder);
+        known.set(folder, reading);
+        const facts = await reading;
+        if (facts === undefined || !facts.isNative) return undefined;
+        found.set(facts.name, facts.version);
+        return place.kind === "require-call" ? { path, namespace: "required-native" } : { path, external: true };
+      });
+      loadRequiredNatives(bundler);
+    },
+  };
+}
+
+const resolving = Symbol("resolving");
+
+function loadRequiredNatives(bundler: PluginBuild): void {
+  bundler.onLoad({ filter: /.*/, namespace: "required-native" }, ({ path }) => ({
+    contents: `const { createRequire } = process.getBuiltinModule("node:module");
+module.exports = createRequire(process.argv[1])(${JSON.stringify(path)});`,
+  }));
+}
+
+interface PackageFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly isNative: boolean;
+}
+
+/** What loads or builds the machine code of a package. */
+const nativeTools = [
+  "bindings",
+  "node-addon-api",
+  "node-gyp-build",
+  "node-gyp-build-optional-packages",
+  "node-pre-gyp",
+  "@mapbox/node-pre-gyp",
+  "prebuild-install",
+  "detect-libc",
+];
+
+async function readPackage(folder: string): Promise<PackageFacts | undefined> {
+  const json: unknown = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  if (!isRecord(json) || typeof json.name !== "string" || typeof json.version !== "string") return undefined;
+  const { name, version, dependencies = {}, optionalDependencies = {} } = json;
+  const needed = isRecord(dependencies) ? Object.keys(dependencies) : [];
+  // Packages for one system each.
+  const perSystem = isRecord(optionalDependencies)
+    ? Object.keys(optionalDependencies).some((one) => /(^|[-/])(linux|darwin|win32)([-/]|$)/.test(one))
+    : false;
+  const isNative =
+    json.gypfile === true ||
+    json.napi !== undefined ||
+    perSystem ||
+    needed.some((one) => nativeTools.includes(one)) ||
+    (await isFile(join(folder, "binding.gyp")));
+  return { name, version, isNative };
+}
+
+/** @returns the folder of the package that a file is part of; undefined when it is in none below node_modules */
+async function packageFolder(file: string): Promise<string | undefined> {
+  let folder = dirname(file);
+  while (folder.includes(`${sep}node_modules${sep}`)) {
+    if (basename(folder) !== "node_modules" && (await isFile(join(folder, "package.json")))) {
+      const parent = basename(dirname(folder));
+      if (
+        parent === "node_modules" ||
+        (parent.startsWith("@") && basename(dirname(dirname(folder))) === "node_modules")
+      ) {
+        return folder;
+      }
+    }
+    folder = dirname(folder);
+  }
+  return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

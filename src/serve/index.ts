@@ -1,0 +1,29 @@
+// The program of a server that `pegboard build` wrote.
+import { argv } from "node:process";
+import { loadCatalog } from "../shell/catalog/bound-catalog.ts";
+import { type ServeOptions, serveCatalog } from "../shell/verbs/serve-catalog.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
+import { runProcess } from "../terminal/run-process.ts";
+
+/**
+ * Serves a catalog with the options of `pegboard serve` (all but `--catalog`), and ends the process with its exit code.
+ * @param load imports a module that exports `registry` and `openHost`
+ * @param folder may hold a `pegboard.serve.json`
+ */
+export function serveBuilt(load: () => Promise<unknown>, folder: string): Promise<never> {
+  const words = argv.slice(2);
+  const loading = load();
+  // What goes wrong with it is said when it is served.
+  loading.catch(() => undefined);
+  return runProcess(async (terminal, isInterrupted) => {
+    const serve = (options: ServeOptions): Promise<ExitCode> =>
+      serveCatalog(terminal, { ...options, catalog: folder }, { open: () => loadCatalog(() => loading) });
+    try {
+      if (words.length === 0) return await serve({});
+      return await (await import("./serve-words.ts")).serveWords(words, terminal, serve);
+    } catch (error) {
+      const { exitCodeOf } = await import("../shell/program/exit-code-of.ts");
+      return exitCodeOf(error, terminal, isInterrupted, "--help lists the options");
+    }
+  });
+}

@@ -1,0 +1,53 @@
+// A catalog that is loaded: its registry, tied to its own host.
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../runtime/dispatch.ts";
+import type { OpenHost, Registry } from "../../runtime/registry.ts";
+import { nodeEntropy } from "../../server/node-entropy.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+
+/** A registry of which only the facts are used here: what its handlers need is known to its host only. */
+export type LocalRegistry = Registry<never>;
+
+export interface LocalCatalog {
+  readonly registry: LocalRegistry;
+  /** Creates the dispatcher; the host behind it is opened by the first call that needs it. */
+  openDispatcher(options: LocalDispatcherOptions): Dispatcher;
+}
+
+/** The rest is the catalog's own. */
+export type LocalDispatcherOptions = Omit<DispatcherOptions<never>, "registry" | "openHost" | "entropy">;
+
+/** Ties a registry to its own host, so that nothing else needs to know what its handlers need. */
+export function bind<Deps>(registry: Registry<Deps>, openHost: OpenHost<Deps>): LocalCatalog {
+  return {
+    registry,
+    openDispatcher: (options) => createDispatcher({ registry, openHost, entropy: nodeEntropy, ...options }),
+  };
+}
+
+/**
+ * @param load imports a module that exports `registry` and `openHost`
+ * @throws CliError when it can't be loaded, or exports something else
+ */
+export async function loadCatalog(load: () => Promise<unknown>): Promise<LocalCatalog> {
+  const loaded = await load().catch((error: unknown) => {
+    throw new CliError(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: "a package may be missing (npm install), a module may throw when it is imported, or a build is incomplete",
+      cause: error,
+    });
+  });
+  if (!isCatalogModule(loaded)) {
+    throw new CliError("generated/registry.ts or src/host.ts does not export what it should", {
+      hint: "run `pegboard generate` there, and the type checker",
+    });
+  }
+  return bind(loaded.registry, loaded.openHost);
+}
+
+/** The type checker has seen the project's own build; here only the gross outline can be looked at. */
+function isCatalogModule(
+  value: unknown,
+): value is { readonly registry: Registry<unknown>; readonly openHost: OpenHost<unknown> } {
+  if (typeof value !== "object" || value === null || !("registry" in value) || !("openHost" in value)) return false;
+  const { registry, openHost } = value;
+  return typeof openHost === "function" && typeof registry === "object" && registry !== null && "tools" in registry;
+}

@@ -1,0 +1,42 @@
+import { CommanderError } from "commander";
+import { CliError, errorText } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+
+/**
+ * Prints what went wrong.
+ * @param isInterrupted whether what the command has thrown is the echo of an interrupt
+ * @param helpHint where a user finds the commands and options
+ */
+export function exitCodeOf(
+  error: unknown,
+  terminal: Terminal,
+  isInterrupted: () => boolean,
+  helpHint: string,
+): ExitCode {
+  const red = terminal.errorColors.red;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return ExitCode.fine;
+    printError(terminal, `${red("error:")} ${usageMessage(error, helpHint)}`);
+    return ExitCode.usage;
+  }
+  if (error instanceof CliError) {
+    printError(terminal, errorText(error, red));
+    return error.exitCode;
+  }
+  if (isInterrupted()) return ExitCode.interrupted;
+  printError(
+    terminal,
+    `${red("internal error:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  printError(terminal, "                this is a bug in pegboard; please report it with the lines above");
+  return ExitCode.fault;
+}
+
+/** commander's words in our form: one line, the near miss behind it, where to look. */
+function usageMessage(error: CommanderError, helpHint: string): string {
+  // `help` of an unknown command is refused without a word of its own.
+  if (error.code === "commander.help") return "command not found; pegboard --help lists them";
+  const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
+  return `${text}\n       ${helpHint}`;
+}

@@ -1,0 +1,88 @@
+import { limits } from "../../contract/limits.ts";
+import { errorCode } from "../../disk/disk-errors.ts";
+import { createMemoryResults } from "../../runtime/kept-results.ts";
+import type { Log } from "../../runtime/ports.ts";
+import { nodeEntropy } from "../../server/node-entropy.ts";
+import { serveStdio } from "../../server/stdio.ts";
+import { failsWith } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/bound-catalog.ts";
+import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
+import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
+import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
+import { sessionHandle } from "../settings/session-handle.ts";
+import { unmetPatterns } from "../settings/unmet-patterns.ts";
+import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
+
+export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
+
+export interface ServedCatalog {
+  /** Loads the catalog; it may log. */
+  readonly open: (log: Log) => Promise<LocalCatalog>;
+  /** Called once the tools were listed: calls will follow. */
+  readonly beforeCalls?: () => void;
+}
+
+/** Serves a catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or over HTTP. */
+export async function serveCatalog(
+  terminal: Terminal,
+  options: ServeOptions,
+  { open, beforeCalls }: ServedCatalog,
+): Promise<ExitCode> {
+  const settings = await readSettings(terminal, options);
+  const { found, policy, shutdownMs } = settings;
+  const listening = await readHttpOptions(terminal, options, found);
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
+  const catalog = await open(hostEnv.log);
+  for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
+    hostEnv.log.warn("a pattern matches no tool", { ...unmet });
+  }
+  const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
+  const dispatcher = catalog.openDispatcher({
+    hostEnv,
+    policy,
+    listingOptions,
+    maxResultBytes: limits.resultBytes,
+    // Over HTTP the next request may come to another process.
+    ...(listening === undefined && { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }),
+    ...settings.dispatcher,
+    ...(usage === undefined ? {} : { usage }),
+  });
+  const { name, version } = catalog.registry.server;
+  const shown = { ...listingOptions, ...settings.dispatcher, config: found?.path };
+  hostEnv.log.debug?.("settings", { catalog: name, version, ...shown });
+  const serving = {
+    registry: catalog.registry,
+    dispatch: dispatcher,
+    close: () => dispatcher.close().finally(() => usage?.close()),
+    settled: () => dispatcher.settled(),
+    sources: dispatcher.sources,
+    log: hostEnv.log,
+    stop: terminal.catchInterrupts(),
+    listingOptions,
+    policy,
+    // For the tests, which hold both paths to the same bytes.
+    fastPath: terminal.env.PEGBOARD_FAST_PATH === "off" ? ("off" as const) : ("on" as const),
+    ...(shutdownMs === undefined ? {} : { shutdownMs }),
+  };
+  const session = sessionHandle(terminal);
+  if (listening === undefined) {
+    await serveStdio({ ...serving, streams: terminal, session, ...(beforeCalls === undefined ? {} : { beforeCalls }) });
+    return ExitCode.fine;
+  }
+  // Clients over HTTP are not one and the same.
+  if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
+  const { given, ...listener } = listening;
+  const { serveHttp } = await import("../../server/http/serve-http.ts");
+  const onListening = (url: string) => printError(terminal, `serving at ${url}`);
+  await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
+    if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
+    failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
+  });
+  return ExitCode.fine;
+}
+
+/** Listen errors that another address may solve; a host name may be unknown temporarily or for good. */
+const unfitAddress = ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"] as const;

@@ -1,0 +1,103 @@
+// The terminal of this process: the only place, beside entry points, that touches `process`.
+import { closeSync, openSync } from "node:fs";
+import module from "node:module";
+import { devNull } from "node:os";
+import { join } from "node:path";
+import { userFolders } from "../disk/user-folders.ts";
+import { ExitCode } from "./exit-code.ts";
+import { colorsFor, type Terminal } from "./terminal.ts";
+
+/**
+ * Ends the process with the exit code of the work.
+ * @param work never throws; `isInterrupted` says whether what goes wrong in it is the echo of an interrupt
+ */
+export async function runProcess(
+  work: (terminal: Terminal, isInterrupted: () => boolean) => Promise<ExitCode>,
+): Promise<never> {
+  keepCompiledCode();
+  const interruption = catchInterrupts();
+  let exitCode: ExitCode = ExitCode.fine;
+  const terminal: Terminal = {
+    cwd: process.cwd(),
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    clock: Date.now,
+    colors: colorsFor(process.stdout, process.env),
+    errorColors: colorsFor(process.stderr, process.env),
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    catchInterrupts: interruption.catch,
+    handOnSignals,
+    releaseStdout,
+  };
+  const endQuietly = (error: NodeJS.ErrnoException): void => {
+    // A command that ends by itself notices the closed stream and closes what it has opened.
+    if (interruption.isCaught()) return;
+    process.exit(error.code === "EPIPE" ? exitCode : ExitCode.fault);
+  };
+  // A reader that has seen enough (`pegboard tools | head`) is not an error.
+  process.stdout.on("error", endQuietly);
+  process.stderr.on("error", endQuietly);
+  exitCode = await work(terminal, () => interruption.signal.aborted);
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  process.exit(exitCode);
+}
+
+/**
+ * From Node 22 on, the next start finds what V8 has compiled in this one. It is kept in a folder of the user's own: in a shared
+ * one, others could leave code for us.
+ */
+function keepCompiledCode(): void {
+  // The types are those of Node 20, which can't do it.
+  const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown };
+  enableCompileCache?.(join(userFolders(process.env).cache, "compiled"));
+}
+
+function catchInterrupts() {
+  const controller = new AbortController();
+  let caught = false;
+  const onSignal = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(name === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted);
+    controller.abort();
+  };
+  return {
+    signal: controller.signal,
+    /** True once a command has said that it ends by itself. */
+    isCaught: () => caught,
+    // Until then the system ends the process at once, even in the middle of work that never yields.
+    catch: () => {
+      if (!caught) for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, onSignal);
+      caught = true;
+      return controller.signal;
+    },
+  };
+}
+
+function handOnSignals(receive: (name: NodeJS.Signals) => void): () => void {
+  // What is typed at a terminal reaches every process in front of it.
+  const typed: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
+  const names: readonly NodeJS.Signals[] = [...typed, "SIGTERM", "SIGHUP"];
+  const listener = (name: NodeJS.Signals) => {
+    if (!(process.stdin.isTTY === true && typed.includes(name))) receive(name);
+  };
+  for (const name of names) process.on(name, listener);
+  return () => {
+    for (const name of names) process.off(name, listener);
+  };
+}
+
+/** Node itself never closes its stdout. The number is taken again at once, so that nothing else gets it. */
+function releaseStdout(): void {
+  if (process.stdout.isTTY) return;
+  closeSync(1);
+  openSync(devNull, "w");
+}
+
+/** Pipes are written in the background; leaving earlier would cut the text. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0) resolve();
+    else stream.write("", () => resolve());
+  });
+}

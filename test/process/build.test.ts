@@ -1,0 +1,129 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectStdio } from "../../scripts/plain-connection.ts";
+import { makeNotesProject, type NotesProject } from "./notes-project.ts";
+import { pegboard, run } from "./run-pegboard.ts";
+
+// What `pegboard build` wrote, copied into a folder where nothing is but Node.
+
+let project: NotesProject;
+let away = "";
+const server = () => join(away, "server.js");
+
+const packages = {
+  // CommonJS that requires a module of Node, and one of its own files.
+  "node_modules/shout/package.json": '{ "name": "shout", "version": "1.0.0", "main": "main.cjs" }\n',
+  "node_modules/shout/main.cjs":
+    'const { EOL } = require("os");\nconst mark = require("./mark.cjs");\nexports.shout = (text) => text.toUpperCase() + mark + EOL.length;\n',
+  "node_modules/shout/mark.cjs": 'module.exports = "!";\n',
+  // It only looks like machine code: what decides is how it is built.
+  "node_modules/fast-add/package.json":
+    '{ "name": "fast-add", "version": "2.1.0", "main": "main.cjs", "gypfile": true }\n',
+  "node_modules/fast-add/main.cjs": "exports.add = (one, other) => one + other;\n",
+};
+
+const handler = `import { ok } from "pegboard/runtime";
+import { add } from "fast-add";
+import { shout } from "shout";
+import type { NoteList } from "../../../generated/contracts/note_list.ts";
+import type { ToolHandler } from "../deps.ts";
+
+export const noteList: ToolHandler<NoteList> = async () => ok([{ title: shout("milk"), text: String(add(1, 2)) }]);
+`;
+
+beforeAll(async () => {
+  project = await makeNotesProject({ "src/handlers/note/note_list.ts": handler });
+  const host = join(project.folder, "src", "host.ts");
+  writeFileSync(host, `import "fast-add";\n${readFileSync(host, "utf8")}`);
+  for (const [path, text] of Object.entries(packages)) {
+    mkdirSync(join(project.folder, path, ".."), { recursive: true });
+    writeFileSync(join(project.folder, path), text);
+  }
+  const built = await pegboard(["build", "--no-check"], { cwd: project.folder });
+  expect(built).toMatchObject({ code: 0, stderr: "" });
+  expect(built.stdout).toContain("not a part of it, since they hold machine code: fast-add 2.1.0;");
+  away = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+  cpSync(join(project.folder, "dist"), away, { recursive: true });
+  // What `npm install` would do with the package.json that was written.
+  expect(JSON.parse(readFileSync(join(away, "package.json"), "utf8"))).toEqual({
+    private: true,
+    type: "module",
+    dependencies: { "fast-add": "2.1.0" },
+  });
+  cpSync(join(project.folder, "node_modules", "fast-add"), join(away, "node_modules", "fast-add"), { recursive: true });
+  project.remove();
+});
+afterAll(() => rmSync(away, { recursive: true, force: true }));
+
+describe("a built server in a folder of its own", () => {
+  it.each([
+    ["by the fast path", "on"],
+    ["by the SDK", "off"],
+  ])("serves %s, with the packages that its handlers import", async (_title, fastPath) => {
+    const env = { PEGBOARD_FAST_PATH: fastPath };
+    const connection = await connectStdio({ command: process.execPath, args: [server()], cwd: away, env });
+    const names = (await connection.listTools()).map(({ name }) => name);
+    const listed = await connection.callTool("note_list");
+    const refused = await connection.callTool("note_create", { title: 7 });
+    const described = await connection.callTool("tool_describe", { name: "note_create" });
+    await connection.close();
+    expect(names).toEqual(["note_create", "note_list", "tool_search", "tool_describe"]);
+    expect(listed).toMatchObject({ isError: false, structuredContent: { items: [{ title: "MILK!1", text: "3" }] } });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: "INVALID_ARGUMENTS" } } });
+    expect(described).toMatchObject({ isError: false });
+  });
+
+  it("takes the options of `serve`, and its configuration file beside it", async () => {
+    writeFileSync(join(away, "pegboard.serve.json"), '{ "deny": ["note_create"] }\n');
+    const words = [server(), "--surface", "meta"];
+    const connection = await connectStdio({ command: process.execPath, args: words, cwd: away });
+    const names = (await connection.listTools()).map(({ name }) => name);
+    const denied = await connection.callTool("note_create", { title: "Milk" });
+    await connection.close();
+    rmSync(join(away, "pegboard.serve.json"));
+    expect(names).not.toContain("note_list");
+    expect(names).toContain("call_read");
+    expect(denied).toMatchObject({ kind: "protocol-error", message: "Unknown tool: 'note_create'" });
+  });
+
+  it("prints its options, and refuses what is none of them", async () => {
+    const help = await run(process.execPath, [server(), "--help"], { cwd: away });
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toContain("Usage: server.js [options]");
+    expect(help.stdout).toContain("--http <address>");
+    const wrong = await run(process.execPath, [server(), "--htp", "1"], { cwd: away });
+    expect(wrong).toMatchObject({ code: 2, stdout: "" });
+    expect(wrong.stderr).toBe(
+      "error: unknown option '--htp'; did you mean '--http'?\n       --help lists the options\n",
+    );
+  });
+
+  it("says in a sentence which package is missing", async () => {
+    const bare = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+    cpSync(away, bare, { recursive: true, filter: (path) => !path.includes("node_modules") });
+    const { code, stdout, stderr } = await run(process.execPath, [join(bare, "server.js")], { cwd: bare, stdin: "" });
+    rmSync(bare, { recursive: true });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("error: the catalog can't be loaded: Cannot find package 'fast-add'");
+    expect(stderr).not.toContain("    at ");
+  });
+
+  it("is served and called by the command line too", async () => {
+    const { code, stdout } = await pegboard(["call", "note_list", "--catalog", away], { cwd: away });
+    expect({ code, result: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      result: { items: [{ title: "MILK!1", text: "3" }], count: 1 },
+    });
+  });
+
+  it("weighs no more than a megabyte, and names no folder of the machine that built it", () => {
+    const files = readdirSync(away, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && !file.parentPath.includes("node_modules"))
+      .map((file) => join(file.parentPath, file.name));
+    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(bytes).toBeLessThan(1_000_000);
+    for (const path of files) expect(readFileSync(path, "utf8")).not.toContain(project.folder);
+  });
+});
