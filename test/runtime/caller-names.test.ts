@@ -10,7 +10,9 @@ import { createPolicy } from "../../src/runtime/policy.ts";
 
 // Hints name what this caller can use: what stands in its list, under the name that stands there.
 
-const catalog = JSON.parse(readFileSync(join(import.meta.dirname, "../../generated/catalog.json"), "utf8")) as Catalog;
+const catalog = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../generated/.cache/catalog.json"), "utf8"),
+) as Catalog;
 
 const namesFor = (listingOptions: ListingOptions | undefined, deny: readonly string[] = []) =>
   createCallerNames({ registry: withBuiltins(registry), listingOptions, policy: createPolicy({ deny }) });
