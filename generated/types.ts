@@ -63,6 +63,7 @@ export type FocusedPack = {
   readonly id: string;
   readonly name: string;
   readonly type: "project" | "integration" | "decision" | "custom";
+  readonly contexts_count: number;
   readonly memories_count: number;
   readonly tasks_count: number;
 };
@@ -70,6 +71,7 @@ export const FocusedPack = Type.Object({
   id: Type.Readonly(Type.String()),
   name: Type.Readonly(Type.String()),
   type: Type.Readonly(Type.Enum(["project", "integration", "decision", "custom"], { type: "string" })),
+  contexts_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
 }, { additionalProperties: false });
@@ -148,10 +150,11 @@ export const Briefing = Type.Object({
       id: Type.String(),
       name: Type.String(),
       type: Type.Enum(["project", "integration", "decision", "custom"], { type: "string" }),
+      contexts_count: Type.Integer({ minimum: 0 }),
       memories_count: Type.Integer({ minimum: 0 }),
       tasks_count: Type.Integer({ minimum: 0 }),
     },
-    required: ["id", "name", "type", "memories_count", "tasks_count"],
+    required: ["id", "name", "type", "contexts_count", "memories_count", "tasks_count"],
     additionalProperties: false,
   })),
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
@@ -341,7 +344,7 @@ export const Organization = Type.Object({
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "People who share projects and all that belongs to them" });
 
-/** Memories and tasks that belong together */
+/** Memories, tasks and texts that belong together */
 export type Pack = {
   readonly id: string;
   readonly name: string;
@@ -349,6 +352,8 @@ export type Pack = {
   readonly status: "draft" | "published";
   readonly description: string;
   readonly tags: readonly string[];
+  /** Names of the texts that are in it alone */
+  readonly contexts: readonly string[];
   readonly memories_count: number;
   readonly tasks_count: number;
   readonly created_by: string;
@@ -362,12 +367,28 @@ export const Pack = Type.Object({
   status: Type.Readonly(Type.Enum(["draft", "published"], { type: "string" })),
   description: Type.Readonly(Type.String()),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  contexts: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+    description: "Names of the texts that are in it alone",
+  }))),
   memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   created_by: Type.Readonly(Type.String()),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-}, { additionalProperties: false, description: "Memories and tasks that belong together" });
+}, { additionalProperties: false, description: "Memories, tasks and texts that belong together" });
+
+export type PackContext = {
+  readonly name: string;
+  readonly text: string;
+  readonly written_by: string;
+  readonly written_at: string;
+};
+export const PackContext = Type.Object({
+  name: Type.Readonly(Type.String()),
+  text: Type.Readonly(Type.String()),
+  written_by: Type.Readonly(Type.String()),
+  written_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false });
 
 export type PlanPhase = {
   readonly phase: "routing" | "discovery" | "defining" | "developing" | "delivering";

@@ -1,7 +1,8 @@
 // Writes dist/: the bundled, code-split program and its type declarations. Everything is written beside dist/ and put in
 // its place at the end, so a process that runs from dist/ never meets a half-written one.
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,7 @@ const fresh = join(workshop, "dist");
 const declared = join(workshop, "types");
 const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
+const cache = join(root, "generated", ".cache");
 
 const main = "src/cli/main.ts";
 const program = "src/cli/run-words.ts";
@@ -55,7 +57,9 @@ const plainTerminal = { colors, errorColors: colors };
 const started = performance.now();
 await mkdir(fresh, { recursive: true });
 try {
-  const [complete, typesHold] = await Promise.all([bundle(), declarations()]);
+  let [complete, typesHold] = await makeAll();
+  // What is not committed of generated/ is made by the compiler that was just built; what was made before may be of another one.
+  if (await refreshCache()) [complete, typesHold] = await makeAll();
   await rename(declared, join(fresh, "types")).catch(unlessAbsent);
   await rename(dist, replaced).catch(unlessAbsent);
   await rename(fresh, dist);
@@ -65,6 +69,28 @@ try {
   else console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } finally {
   await rm(workshop, { recursive: true, force: true });
+}
+
+/** The program, and its declarations where generated/ can be read. */
+async function makeAll() {
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  return existsSync(cache) ? Promise.all([bundle(), declarations()]) : [await bundle(), true];
+}
+
+/** @returns whether it wrote anything */
+async function refreshCache() {
+  const since = Date.now();
+  const words = [join(fresh, "cli", "main.js"), "generate", "--check", "--catalog", root];
+  const child = spawn(process.execPath, words, { cwd: root, stdio: "ignore" });
+  // Whether what is committed is up to date is another question: `npm run check` asks it.
+  await once(child, "exit");
+  return existsSync(cache) && newest(cache) >= since;
+}
+
+function newest(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Math.max(...files.map((file) => statSync(join(file.parentPath, file.name)).ctimeMs));
 }
 
 /** @returns false when generated/ is missing or broken, so that only the compiler could be built (it can repair that) */

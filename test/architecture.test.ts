@@ -21,7 +21,7 @@ describe("the architecture", () => {
   });
 
   it("names no tool of the workbench in the modules that serve any catalog", () => {
-    const catalog = JSON.parse(readFileSync(join(root, "generated/catalog.json"), "utf8")) as {
+    const catalog = JSON.parse(readFileSync(join(root, "generated/.cache/catalog.json"), "utf8")) as {
       tools: { name: string; aliases: { name: string }[] }[];
     };
     const names = catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map((alias) => alias.name)]);

@@ -78,7 +78,7 @@ export interface FocusManageOutput {
   readonly _context: string;
 }
 export const FocusManageOutput = Type.Object({
-  focus: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly name: string; readonly type: "project" | "integration" | "decision" | "custom"; readonly status: "draft" | "published"; readonly description: string; readonly tags: readonly string[]; readonly memories_count: number; readonly tasks_count: number; readonly created_by: string; readonly created_at: string; readonly updated_at: string } | null>({
+  focus: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly name: string; readonly type: "project" | "integration" | "decision" | "custom"; readonly status: "draft" | "published"; readonly description: string; readonly tags: readonly string[]; readonly contexts: readonly string[]; readonly memories_count: number; readonly tasks_count: number; readonly created_by: string; readonly created_at: string; readonly updated_at: string } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -87,6 +87,7 @@ export const FocusManageOutput = Type.Object({
       status: Type.Enum(["draft", "published"], { type: "string" }),
       description: Type.String(),
       tags: Type.Immutable(Type.Array(Type.String())),
+      contexts: Type.Immutable(Type.Array(Type.String(), { description: "Names of the texts that are in it alone" })),
       memories_count: Type.Integer({ minimum: 0 }),
       tasks_count: Type.Integer({ minimum: 0 }),
       created_by: Type.String(),
@@ -100,6 +101,7 @@ export const FocusManageOutput = Type.Object({
       "status",
       "description",
       "tags",
+      "contexts",
       "memories_count",
       "tasks_count",
       "created_by",
@@ -118,7 +120,7 @@ export interface FocusManageReturns {
   readonly focus: Pack | null;
 }
 export const FocusManageReturns = Type.Object({
-  focus: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly name: string; readonly type: "project" | "integration" | "decision" | "custom"; readonly status: "draft" | "published"; readonly description: string; readonly tags: readonly string[]; readonly memories_count: number; readonly tasks_count: number; readonly created_by: string; readonly created_at: string; readonly updated_at: string } | null>({
+  focus: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly name: string; readonly type: "project" | "integration" | "decision" | "custom"; readonly status: "draft" | "published"; readonly description: string; readonly tags: readonly string[]; readonly contexts: readonly string[]; readonly memories_count: number; readonly tasks_count: number; readonly created_by: string; readonly created_at: string; readonly updated_at: string } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -127,6 +129,7 @@ export const FocusManageReturns = Type.Object({
       status: Type.Enum(["draft", "published"], { type: "string" }),
       description: Type.String(),
       tags: Type.Immutable(Type.Array(Type.String())),
+      contexts: Type.Immutable(Type.Array(Type.String(), { description: "Names of the texts that are in it alone" })),
       memories_count: Type.Integer({ minimum: 0 }),
       tasks_count: Type.Integer({ minimum: 0 }),
       created_by: Type.String(),
@@ -140,6 +143,7 @@ export const FocusManageReturns = Type.Object({
       "status",
       "description",
       "tags",
+      "contexts",
       "memories_count",
       "tasks_count",
       "created_by",

@@ -57,6 +57,9 @@ export const PackDeleteOutput = Type.Object({
     status: Type.Readonly(Type.Enum(["draft", "published"], { type: "string" })),
     description: Type.Readonly(Type.String()),
     tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+    contexts: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+      description: "Names of the texts that are in it alone",
+    }))),
     memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
     tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
     created_by: Type.Readonly(Type.String()),
@@ -79,6 +82,9 @@ export const PackDeleteReturns = Type.Object({
     status: Type.Readonly(Type.Enum(["draft", "published"], { type: "string" })),
     description: Type.Readonly(Type.String()),
     tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+    contexts: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+      description: "Names of the texts that are in it alone",
+    }))),
     memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
     tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
     created_by: Type.Readonly(Type.String()),

@@ -6,7 +6,7 @@ import { Pack } from "../types.ts";
 /** Arguments of pack_manage as a caller sends them. */
 export type PackManageArguments = {
   /** What to do */
-  readonly action: "create" | "update" | "add_memory" | "add_task" | "remove_memory" | "remove_task" | "empty";
+  readonly action: "create" | "update" | "add_memory" | "add_task" | "add_context" | "remove_memory" | "remove_task" | "remove_context" | "empty";
   /** Pack: its name, its id, or the first four characters of the id or more */
   readonly pack?: string;
   /** Name of the pack; unique whatever its letter case */
@@ -23,16 +23,27 @@ export type PackManageArguments = {
   readonly memory?: string;
   /** Task: its id, or the first four characters of it or more */
   readonly task?: string;
+  /** Name of a text that is in the pack alone */
+  readonly context?: string;
+  /** What it says */
+  readonly text?: string;
   /** Must be true when action is empty: the call destroys data that can't be restored */
   readonly confirm?: boolean;
   /** Handle of the open session */
   readonly session?: string;
 };
 export const PackManageArguments = Type.Object({
-  action: Type.Readonly(Type.Enum(["create", "update", "add_memory", "add_task", "remove_memory", "remove_task", "empty"], {
-    type: "string",
-    description: "What to do",
-  })),
+  action: Type.Readonly(Type.Enum([
+    "create",
+    "update",
+    "add_memory",
+    "add_task",
+    "add_context",
+    "remove_memory",
+    "remove_task",
+    "remove_context",
+    "empty",
+  ], { type: "string", description: "What to do" })),
   pack: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
     description: "Pack: its name, its id, or the first four characters of the id or more",
@@ -66,6 +77,15 @@ export const PackManageArguments = Type.Object({
     maxLength: 64,
     description: "Task: its id, or the first four characters of it or more",
   }))),
+  context: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 200,
+    description: "Name of a text that is in the pack alone",
+  }))),
+  text: Type.Optional(Type.Readonly(Type.Refine(Type.String({
+    maxLength: 65536,
+    description: "What it says",
+  }), fitsBytes(65536)))),
   confirm: Type.Optional(Type.Readonly(Type.Boolean({
     description: "Must be true when action is empty: the call destroys data that can't be restored",
   }))),
@@ -130,6 +150,18 @@ export type PackManageInput =
     }
   | {
       /** What to do */
+      readonly action: "add_context";
+      /** Pack: its name, its id, or the first four characters of the id or more */
+      readonly pack: string;
+      /** Name of a text that is in the pack alone */
+      readonly context: string;
+      /** What it says */
+      readonly text: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
+    }
+  | {
+      /** What to do */
       readonly action: "remove_memory";
       /** Pack: its name, its id, or the first four characters of the id or more */
       readonly pack: string;
@@ -145,6 +177,16 @@ export type PackManageInput =
       readonly pack: string;
       /** Task: its id, or the first four characters of it or more */
       readonly task: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
+    }
+  | {
+      /** What to do */
+      readonly action: "remove_context";
+      /** Pack: its name, its id, or the first four characters of the id or more */
+      readonly pack: string;
+      /** Name of a text that is in the pack alone */
+      readonly context: string;
       /** Must be true when action is empty: the call destroys data that can't be restored */
       readonly confirm?: boolean;
     }
@@ -249,6 +291,23 @@ export const PackManageInput = Type.Union([
     }))),
   }),
   Type.Object({
+    action: Type.Readonly(Type.Enum(["add_context"], { type: "string", description: "What to do" })),
+    pack: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Pack: its name, its id, or the first four characters of the id or more",
+    })),
+    context: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Name of a text that is in the pack alone",
+    })),
+    text: Type.Readonly(Type.Refine(Type.String({ maxLength: 65536, description: "What it says" }), fitsBytes(65536))),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
+  }),
+  Type.Object({
     action: Type.Readonly(Type.Enum(["remove_memory"], { type: "string", description: "What to do" })),
     pack: Type.Readonly(Type.String({
       pattern: "\\S",
@@ -281,6 +340,22 @@ export const PackManageInput = Type.Union([
     }))),
   }),
   Type.Object({
+    action: Type.Readonly(Type.Enum(["remove_context"], { type: "string", description: "What to do" })),
+    pack: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Pack: its name, its id, or the first four characters of the id or more",
+    })),
+    context: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Name of a text that is in the pack alone",
+    })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
+  }),
+  Type.Object({
     action: Type.Readonly(Type.Enum(["empty"], { type: "string", description: "What to do" })),
     pack: Type.Readonly(Type.String({
       pattern: "\\S",
@@ -301,6 +376,8 @@ export interface PackManageOutput {
   readonly status: "draft" | "published";
   readonly description: string;
   readonly tags: readonly string[];
+  /** Names of the texts that are in it alone */
+  readonly contexts: readonly string[];
   readonly memories_count: number;
   readonly tasks_count: number;
   readonly created_by: string;
@@ -316,13 +393,16 @@ export const PackManageOutput = Type.Object({
   status: Type.Readonly(Type.Enum(["draft", "published"], { type: "string" })),
   description: Type.Readonly(Type.String()),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  contexts: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+    description: "Names of the texts that are in it alone",
+  }))),
   memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   created_by: Type.Readonly(Type.String()),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
-}, { additionalProperties: false, description: "Memories and tasks that belong together" });
+}, { additionalProperties: false, description: "Memories, tasks and texts that belong together" });
 
 /** What the handler returns; it is wrapped. */
 export type PackManageReturns = Pack;
@@ -333,7 +413,7 @@ export type PackManage = Contract<
   "pack_manage",
   PackManageInput,
   PackManageReturns,
-  "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND" | "NOTHING_TO_CHANGE" | "PACK_AMBIGUOUS" | "PACK_EXISTS" | "PACK_NOT_FOUND" | "TASK_AMBIGUOUS" | "TASK_NOT_FOUND",
+  "CONTROL_CHARACTER" | "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND" | "NOTHING_TO_CHANGE" | "PACK_AMBIGUOUS" | "PACK_EXISTS" | "PACK_NOT_FOUND" | "TASK_AMBIGUOUS" | "TASK_NOT_FOUND",
   "required"
 >;
 

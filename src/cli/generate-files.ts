@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { type Compilation, type Compiled, type CompileOptions, compile, compileShared } from "../compiler/compile.ts";
 import { checkHandlers } from "../compiler/emit/check-handlers.ts";
-import { plan, staleSteps } from "../compiler/plan.ts";
+import { onlyCache, plan, staleSteps } from "../compiler/plan.ts";
+import { cacheFolder, withoutCache } from "../contract/generated-cache.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
@@ -64,7 +65,8 @@ async function compileAll(
 /** May the second thread write its files? Where a link leads out of the project, it is the first one that says so. */
 async function mayWrite(home: string): Promise<boolean> {
   try {
-    for (const folder of ["contracts", "validators"]) await refuseWayOut(home, `generated/${folder}/tool`);
+    for (const folder of ["generated/contracts", `${cacheFolder}/validators`])
+      await refuseWayOut(home, `${folder}/tool`);
     return true;
   } catch (error) {
     if (error instanceof CliError) return false;
@@ -92,15 +94,15 @@ async function writeProject(
   const disk = await readOutputs(root, paths, { without: done });
   const steps = plan(outputs, new Map([...disk, ...(shared?.before ?? [])]));
   const sharedStates = shared === undefined ? [] : finished(shared.written);
-  const ownStates = options.check ? [] : await applyPlan(root, steps, done);
+  const ownStates = await applyPlan(root, options.check ? onlyCache(steps) : steps, done);
   const written = new Map([...sharedStates, ...ownStates]);
   const handlers = await readHandlers(root);
   const all = [...diagnostics, ...steps.diagnostics, ...(await checkHandlers(catalog, origins, handlers))];
-  const changed = staleSteps(steps);
+  const changed = withoutCache(staleSteps(steps));
   reportGenerated(terminal, options, {
     root,
     diagnostics: all,
-    files: { changed, unchanged: steps.steps.length - changed.length },
+    files: { changed, unchanged: withoutCache(steps.steps).length - changed.length },
   });
   // What is said of generated/ as it was found is not true of it now.
   const isDone = steps.diagnostics.length === 0 && (!options.check || changed.length === 0);

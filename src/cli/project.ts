@@ -2,6 +2,7 @@
 import { type Dirent, readFileSync, realpathSync } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { cacheFolder } from "../contract/generated-cache.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { isAbsent, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
@@ -119,7 +120,11 @@ async function judgeLink(path: string, inside: string, followed: ReadonlySet<str
 
 /** Paths of what stands under generated/, relative to the project's root. */
 export async function generatedPaths(root: string): Promise<readonly string[]> {
-  return (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
+  const [shown, cached] = await Promise.all(["generated", cacheFolder].map((folder) => filesBelow(join(root, folder))));
+  return [
+    ...(shown ?? []).map((path) => `generated/${path}`),
+    ...(cached ?? []).map((path) => `${cacheFolder}/${path}`),
+  ];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Registry } from "./registry.ts";
 
-/** `generated/docs/pages.js`: the pages of a catalog, in Markdown. */
+/** `generated/.cache/docs/pages.js`: the pages of a catalog, in Markdown. */
 export interface CatalogDocs {
   readonly errors: string;
   readonly tools: { readonly [tool: string]: string };

@@ -134,7 +134,7 @@ export type ErasedHandler<Deps> = (
   call: CallContext<never>,
 ) => HandlerResult<unknown, string> | Promise<HandlerResult<unknown, string>>;
 
-/** A compiled validator: `generated/validators/<tool>.js`. Imports nothing. */
+/** A compiled validator: `generated/.cache/validators/<tool>.js`. Imports nothing. */
 export interface Validator {
   readonly checkInput: (value: unknown) => boolean;
   /** Checks what the handler returned, already wrapped. */

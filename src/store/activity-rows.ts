@@ -50,6 +50,8 @@ export const activityEvents = [
   "pack_task_added",
   "pack_memory_removed",
   "pack_task_removed",
+  "pack_context_added",
+  "pack_context_removed",
   "pack_emptied",
   "pack_deleted",
   "focus_changed",

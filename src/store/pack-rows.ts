@@ -28,6 +28,17 @@ export interface PackRow extends NewPack {
   readonly row: number;
   readonly memoriesCount: number;
   readonly tasksCount: number;
+  /** Names of its contexts, in the order of adding. */
+  readonly contexts: readonly string[];
+}
+
+/** A text that is in the pack alone. */
+export interface PackContext {
+  readonly name: string;
+  readonly text: string;
+  readonly writtenBy: string;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
 }
 
 /** On whose behalf, and when. */
@@ -50,6 +61,8 @@ export interface PackRows {
     id: string,
     limit: number,
   ): Promise<{ readonly memoryIds: readonly string[]; readonly taskIds: readonly string[] }>;
+  /** In the order of adding. */
+  contextsOf(id: string, limit: number): Promise<readonly PackContext[]>;
   /** Names of the packs that hold the memory, in the order of adding. */
   namesHolding(memoryId: string): Promise<readonly string[]>;
   focusOf(agent: string): Promise<PackRow | undefined>;
@@ -63,7 +76,11 @@ export interface PackRows {
   removeMemory(id: string, memoryId: string, by: PackWriter): Promise<boolean>;
   /** Likewise. */
   removeTask(id: string, taskId: string, by: PackWriter): Promise<boolean>;
-  /** Takes everything out. @returns false when nothing is in it: nothing changes */
+  /** Puts a context into it, in place of the one that is called the same. @returns false when it is there already: nothing changes */
+  putContext(id: string, context: Pick<PackContext, "name" | "text">, by: PackWriter): Promise<boolean>;
+  /** @returns false when it is not there: nothing changes */
+  removeContext(id: string, name: string, by: PackWriter): Promise<boolean>;
+  /** Takes everything out; contexts are gone. @returns false when nothing is in it: nothing changes */
   empty(id: string, by: PackWriter): Promise<boolean>;
   /** Removes it, also where it is in focus. What was in it stays. */
   remove(id: string): Promise<void>;

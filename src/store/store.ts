@@ -78,7 +78,7 @@ export interface ReadableRows {
   >;
   readonly packs: Pick<
     PackRows,
-    "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "namesHolding" | "focusOf"
+    "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "contextsOf" | "namesHolding" | "focusOf"
   >;
   readonly plans: Omit<PlanRows, "insert" | "update">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;

@@ -17,7 +17,7 @@ export interface ExampleCase {
  *
  *     it.each(examplesOf(catalog))("$tool: $title", (example) => example.run({ registry, openHost }));
  *
- * @param catalog what `generated/catalog.json` holds
+ * @param catalog what `generated/.cache/catalog.json` holds
  */
 export function examplesOf(catalog: object): readonly ExampleCase[] {
   // The compiler wrote it; TypeScript sees only the literal types of this one JSON file.
@@ -31,7 +31,7 @@ export function examplesOf(catalog: object): readonly ExampleCase[] {
   );
 }
 
-/** The part of `generated/catalog.json` that is used here. */
+/** The part of `generated/.cache/catalog.json` that is used here. */
 interface CatalogFile {
   readonly tools: readonly { readonly name: string; readonly examples: readonly Example[] }[];
 }

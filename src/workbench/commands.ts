@@ -3,7 +3,7 @@
 import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr", "import-tasks", "board"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board", "pack"] as const;
 
 export function addWorkbenchCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Work with the workbench:");
@@ -52,4 +52,18 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--assignee <name>", "only tasks of this agent or person")
     .option("--json", "print the tasks as JSON")
     .action(run(async () => (await import("./tasks/board.ts")).board));
+
+  command("pack", "write a context pack into one file, or make one of such a file", [
+    "pegboard pack export Bridge bridge.json",
+    "pegboard pack import bridge.json",
+    "pegboard pack import bridge.json --as 'Bridge of the others' --yes",
+  ])
+    .addArgument(new Argument("<action>", "what to do").choices(["export", "import"]))
+    .argument("<subject>", "with export the pack, by name or id; with import the file, - for stdin")
+    .argument("[file]", "with export: where to write it (default: stdout)")
+    .option("--as <name>", "with import: what the pack is called here (default: as in the file)")
+    .option("--force", "with export: replace the file")
+    .option("--yes", "with import: write it; without it nothing is written and what would be is shown")
+    .option("--json", "with import: print the outcome as JSON")
+    .action(run(async () => (await import("./packs/pack.ts")).pack));
 }

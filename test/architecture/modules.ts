@@ -352,20 +352,34 @@ export const modules: readonly Module[] = [
     packages: ["typebox"],
   },
   { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },
-  { name: "generated/validators", paths: ["generated/validators"], mayImport: [], mayImportTypes: ["runtime"] },
-  { name: "generated/client", paths: ["generated/client.ts"], mayImport: [], mayImportTypes: ["generated/contracts"] },
+  { name: "generated/validators", paths: ["generated/.cache/validators"], mayImport: [], mayImportTypes: ["runtime"] },
+  {
+    name: "generated/client",
+    paths: ["generated/client.ts", "generated/.cache/client.ts"],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts"],
+  },
+  // Types that prove the contracts.
+  {
+    name: "generated/proofs",
+    paths: ["generated/.cache/proofs.ts"],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts"],
+    packages: ["typebox"],
+  },
   {
     name: "generated/registry",
     // Of the docs only what a server gives to be read.
     paths: [
       "generated/registry.ts",
-      "generated/handlers.ts",
-      "generated/wire",
-      "generated/docs/pages.js",
-      "generated/docs/pages.d.ts",
+      "generated/.cache/registry.ts",
+      "generated/.cache/handlers.ts",
+      "generated/.cache/wire",
+      "generated/.cache/docs/pages.js",
+      "generated/.cache/docs/pages.d.ts",
     ],
     mayImport: [],
-    mayImportTypes: ["generated/contracts", "runtime", "handlers"],
+    mayImportTypes: ["generated/contracts", "generated/proofs", "runtime", "handlers"],
     mayLoad: ["generated/validators", "handlers", "generated/wire"],
   },
 ];

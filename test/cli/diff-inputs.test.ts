@@ -115,7 +115,7 @@ describe("a git ref as the base", () => {
     made.put("tools.json", JSON.stringify({ tools: [] }));
     made.commit("Generated");
     narrow(made);
-    const { stdout } = await run(made, "diff", "main:generated/catalog.json", "--format", "line");
+    const { stdout } = await run(made, "diff", "main:generated/.cache/catalog.json", "--format", "line");
     expect(stdout).toMatch(narrowed);
     expect(await run(made, "diff", "main:tools.json", "main:tools.json", "--format", "line")).toEqual(unchanged);
   });

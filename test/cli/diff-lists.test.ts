@@ -168,15 +168,15 @@ describe("catalogs in files", () => {
 
   it("a catalog.json on either side, and a folder", async () => {
     await runProgram(["generate"], { cwd: made.path });
-    expect(await diff("generated/catalog.json")).toEqual(unchanged);
+    expect(await diff("generated/.cache/catalog.json")).toEqual(unchanged);
     made.edit(create, "max_length: 80", "max_length: 40");
-    for (const words of [["generated/catalog.json"], ["generated/catalog.json", "."]]) {
+    for (const words of [["generated/.cache/catalog.json"], ["generated/.cache/catalog.json", "."]]) {
       expect((await diff(...words)).stdout).toMatch(
         /^schema\/tools\/note\/note_create\.yaml:10:\d+ \S+ param-narrowed/m,
       );
     }
-    const { stdout } = await diff(".", "generated/catalog.json");
-    expect(stdout).toMatch(/^generated\/catalog\.json:\d+:\d+ \S+ param-widened/m);
+    const { stdout } = await diff(".", "generated/.cache/catalog.json");
+    expect(stdout).toMatch(/^generated\/\.cache\/catalog\.json:\d+:\d+ \S+ param-widened/m);
   });
 
   it("an edited baseline is a finding as the base and refused as the head", async () => {

@@ -99,7 +99,7 @@ describe("what a stamp knows", () => {
     ["a handler is edited", () => folder.put(`project/${handler}`, "")],
     ["a handler is gone", () => rmSync(path(handler))],
     ["the host is gone", () => rmSync(path("src/host.ts"))],
-    ["the manifest is gone", () => rmSync(path("generated/manifest.json"))],
+    ["the manifest is gone", () => rmSync(path("generated/.cache/manifest.json"))],
   ])("is nothing when %s", async (_case, change) => {
     await later();
     expect(await isKnown(root)).toBe(true);
@@ -151,7 +151,14 @@ it("an error leaves no stamp", async () => {
   expect(existsSync(join(folder.path, "cache"))).toBe(false);
 });
 
-const files = [tool, output, handler, "schema/catalog.yaml", "generated/manifest.json", "schema/more.md"] as const;
+const files = [
+  tool,
+  output,
+  handler,
+  "schema/catalog.yaml",
+  "generated/.cache/manifest.json",
+  "schema/more.md",
+] as const;
 const step = fc.record({
   kind: fc.constantFrom("write", "summary", "remove", "restore", "touch", "pause", "check"),
   file: fc.constantFrom(...files),

@@ -58,6 +58,7 @@ describe("init", () => {
     expect(Object.keys(folder.snapshot())).toEqual(files);
     expect(files.filter((path) => !path.startsWith("generated/"))).toEqual([
       ".cursor/mcp.json",
+      ".gitattributes",
       ".github/workflows/ci.yml",
       ".gitignore",
       ".mcp.json",
@@ -187,7 +188,7 @@ describe("package.json", () => {
 
   it("gets a test script where npm has only written that there is none", () => {
     const { text } = plan({ type: "module", scripts: { test: 'echo "Error: no test specified" && exit 1' } });
-    expect(JSON.parse(text).scripts.test).toBe("vitest run");
+    expect(JSON.parse(text).scripts.test).toBe("pegboard generate --check && vitest run");
   });
 
   it("that has everything stays as it is, byte for byte", () => {

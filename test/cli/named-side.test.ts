@@ -146,7 +146,7 @@ describe("a name that can't be compared", () => {
     [
       "JSON of another kind",
       "strange.json",
-      "'strange.json' is neither a catalog nor a list of tools\nuse a generated/catalog.json, a baseline, or what a server answers to tools/list: {\"tools\": […]}",
+      "'strange.json' is neither a catalog nor a list of tools\nuse a generated/.cache/catalog.json, a baseline, or what a server answers to tools/list: {\"tools\": […]}",
     ],
     [
       "a catalog of another format",

@@ -45,10 +45,10 @@ these still use "note_list", which works as an alias: test/note.test.ts (1)
     const files = Object.keys(folder.snapshot());
     expect(files.filter((path) => /note_list/.test(path))).toEqual([]);
     expect(files.filter((path) => /note_search/.test(path))).toEqual([
+      "generated/.cache/validators/note_search.d.ts",
+      "generated/.cache/validators/note_search.js",
       "generated/contracts/note_search.ts",
       "generated/docs/tools/note_search.md",
-      "generated/validators/note_search.d.ts",
-      "generated/validators/note_search.js",
       "schema/tools/note/note_search.yaml",
       "src/handlers/note/note_search.ts",
     ]);

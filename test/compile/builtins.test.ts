@@ -44,7 +44,7 @@ describe("aliases of built-in tools", () => {
       { tool: "tool_describe", name: "capabilities", params: ["family", "include_schema", "verbose"] },
       { tool: "tool_search", name: "find_tool", params: ["text", "k", "namespace"] },
     ]);
-    const json = value?.files.find(({ path }) => path === "generated/catalog.json");
+    const json = value?.files.find(({ path }) => path === "generated/.cache/catalog.json");
     expect(JSON.parse(json?.text ?? "{}").builtins).toHaveLength(2);
   });
 
@@ -54,11 +54,11 @@ describe("aliases of built-in tools", () => {
     const contract = text("generated/contracts/tool_search.ts");
     expect(contract).toContain("export type FindToolArguments = {");
     expect(contract).toContain("export type AdaptFindTool = (old: FindToolArguments) => ToolSearchArguments;");
-    expect(text("generated/handlers.ts")).toContain("  readonly find_tool: AdaptFindTool;\n");
-    expect(text("generated/validators/tool_search.d.ts")).toContain(
+    expect(text("generated/.cache/handlers.ts")).toContain("  readonly find_tool: AdaptFindTool;\n");
+    expect(text("generated/.cache/validators/tool_search.d.ts")).toContain(
       "export declare const aliases: {\n  readonly find_tool: ",
     );
-    expect(text("generated/registry.ts")).toContain('import("../src/handlers/builtin/find_tool.ts")');
+    expect(text("generated/.cache/registry.ts")).toContain('import("../../src/handlers/builtin/find_tool.ts")');
     expect(text("src/handlers/builtin/find_tool.ts")).toMatch(
       /^\/\/ Scaffolded once by pegboard from schema\/catalog\.yaml;/,
     );

@@ -103,7 +103,9 @@ test("what has not changed is neither read, nor resolved, nor printed again", ()
   const ofTools = (second?.files ?? []).filter(({ path }) => /note_(list|create)/.test(path));
   const printed = ofTools.filter((file) => !before.has(file)).map(({ path }) => path);
   expect(printed).toEqual(ofTools.map(({ path }) => path).filter((path) => path.includes("note_list")));
-  const catalogs = [first, second].map((value) => value?.files.find(({ path }) => path === "generated/catalog.json"));
+  const catalogs = [first, second].map((value) =>
+    value?.files.find(({ path }) => path === "generated/.cache/catalog.json"),
+  );
   const parts = new Set(catalogs[0]?.parts);
   expect(
     catalogs[1]?.parts?.filter(

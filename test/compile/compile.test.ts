@@ -61,7 +61,7 @@ test("line ends and a byte order mark make no difference, to the hashes in the m
 
 test("the manifest has a hash of every text, and of nothing else of it", () => {
   const manifest = (sources: readonly SourceFile[]): unknown =>
-    JSON.parse(compile(sources).value?.files.find(({ path }) => path === "generated/manifest.json")?.text ?? "");
+    JSON.parse(compile(sources).value?.files.find(({ path }) => path === "generated/.cache/manifest.json")?.text ?? "");
   const before = manifest(notes);
   expect(before).toMatchObject({
     sources: Object.fromEntries(notes.map(({ path }) => [path, expect.stringMatching(/^[0-9a-f]{16}$/)])),

@@ -27,7 +27,7 @@ function catalogAt(folder: string): readonly SourceFile[] {
  * scaffold that is no handler; its name is fixed.
  */
 const allowed =
-  /^src\/host\.ts$|^(?:generated|src\/handlers)\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+  /^src\/host\.ts$|^(?:generated|generated\/\.cache|src\/handlers)\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
 function judge(sources: readonly SourceFile[]): void {
   const { value, diagnostics } = compile(sources);

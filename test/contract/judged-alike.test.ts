@@ -19,7 +19,7 @@ import { argumentsOf } from "./arguments-of.ts";
 // limits in bytes, and which params an action needs or takes, since clients want one plain object.
 
 const catalog = JSON.parse(
-  readFileSync(join(import.meta.dirname, "..", "..", "generated", "catalog.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "..", "..", "generated", ".cache", "catalog.json"), "utf8"),
 ) as Catalog;
 
 const details = ["compact", "full", "verbose"] as const;

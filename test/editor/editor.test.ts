@@ -412,7 +412,7 @@ describe("nothing is wrong with what compiles", () => {
 
   test("the line in a file leads to its schema", async () => {
     writeSchemas(join(root, "other"), notes);
-    const modeline = "# yaml-language-server: $schema=../generated/spec/catalog.schema.json\n";
+    const modeline = "# yaml-language-server: $schema=../generated/.cache/spec/catalog.schema.json\n";
     const problems = await server.problems("other/schema/catalog.yaml", `${modeline}formt: 1\n`);
     expect(problems.map(shown)).toContain("2:1-6 Property formt is not allowed.");
   });
@@ -432,7 +432,7 @@ function writeSchemas(folder: string, sources: readonly SourceFile[]): void {
   const wrong = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   for (const { path, text } of value?.files ?? []) {
-    if (!path.startsWith("generated/spec/")) continue;
+    if (!path.startsWith("generated/.cache/spec/")) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }

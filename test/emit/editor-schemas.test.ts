@@ -14,7 +14,7 @@ const files = compile(sources).value?.files ?? [];
 
 /** The judge of an editor: JSON Schema draft-07. */
 function judge(kind: string): (value: unknown) => boolean {
-  const text = files.find((file) => file.path === `generated/spec/${kind}.schema.json`)?.text ?? "";
+  const text = files.find((file) => file.path === `generated/.cache/spec/${kind}.schema.json`)?.text ?? "";
   const validate = new Ajv({ strict: false, unicodeRegExp: true }).compile(JSON.parse(text));
   return (value) => validate(value) === true;
 }
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("names of this catalog are offered where the language wants one", () => {
-  const text = files.find((file) => file.path === "generated/spec/tool.schema.json")?.text ?? "";
+  const text = files.find((file) => file.path === "generated/.cache/spec/tool.schema.json")?.text ?? "";
   const { tool, tierNames, errorNames } = JSON.parse(text).definitions;
   const { properties } = tool;
   expect(properties.tier.anyOf[1]).toEqual({ $ref: "#/definitions/tierNames" });

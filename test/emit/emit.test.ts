@@ -5,13 +5,13 @@ import { richCatalog, tool } from "./rich-catalog.ts";
 
 test("the manifest names every generated file, itself included, and no scaffold", () => {
   const files = emit(richCatalog(), new Map());
-  const manifest = JSON.parse(files.find((file) => file.path === "generated/manifest.json")?.text ?? "");
+  const manifest = JSON.parse(files.find((file) => file.path === "generated/.cache/manifest.json")?.text ?? "");
   expect(manifest).toEqual({
     format: 1,
     files: files.filter((file) => file.kind === "generated").map((file) => file.path),
     sources: {},
   });
-  expect(manifest.files).toContain("generated/manifest.json");
+  expect(manifest.files).toContain("generated/.cache/manifest.json");
 });
 
 test("two runs give the same bytes", () => {
@@ -45,37 +45,39 @@ test("two names that become one name in code are reported", () => {
 test("an empty catalog still compiles to a whole set of files", () => {
   const catalog = { ...richCatalog(), tools: [], types: [], errors: [], profiles: [], retired: [] };
   expect(emit(catalog, new Map()).map((file) => file.path)).toEqual([
-    "generated/catalog.json",
+    "generated/.cache/catalog.json",
+    "generated/.cache/client.ts",
+    "generated/.cache/docs/pages.d.ts",
+    "generated/.cache/docs/pages.js",
+    "generated/.cache/handlers.ts",
+    "generated/.cache/manifest.json",
+    "generated/.cache/proofs.ts",
+    "generated/.cache/registry.ts",
+    "generated/.cache/spec/catalog.schema.json",
+    "generated/.cache/spec/params.schema.json",
+    "generated/.cache/spec/retired.schema.json",
+    "generated/.cache/spec/tool.schema.json",
+    "generated/.cache/spec/types.schema.json",
+    "generated/.cache/wire/search.d.ts",
+    "generated/.cache/wire/search.js",
+    "generated/.cache/wire/tools/direct.compact.d.ts",
+    "generated/.cache/wire/tools/direct.compact.js",
+    "generated/.cache/wire/tools/direct.full.d.ts",
+    "generated/.cache/wire/tools/direct.full.js",
+    "generated/.cache/wire/tools/direct.verbose.d.ts",
+    "generated/.cache/wire/tools/direct.verbose.js",
+    "generated/.cache/wire/tools/folded.compact.d.ts",
+    "generated/.cache/wire/tools/folded.compact.js",
+    "generated/.cache/wire/tools/folded.full.d.ts",
+    "generated/.cache/wire/tools/folded.full.js",
+    "generated/.cache/wire/tools/folded.verbose.d.ts",
+    "generated/.cache/wire/tools/folded.verbose.js",
     "generated/client.ts",
-    "generated/contracts/proofs.ts",
     "generated/docs/errors.md",
     "generated/docs/index.md",
-    "generated/docs/pages.d.ts",
-    "generated/docs/pages.js",
     "generated/docs/profiles.md",
     "generated/errors.ts",
-    "generated/handlers.ts",
-    "generated/manifest.json",
     "generated/registry.ts",
-    "generated/spec/catalog.schema.json",
-    "generated/spec/params.schema.json",
-    "generated/spec/retired.schema.json",
-    "generated/spec/tool.schema.json",
-    "generated/spec/types.schema.json",
-    "generated/wire/search.d.ts",
-    "generated/wire/search.js",
-    "generated/wire/tools/direct.compact.d.ts",
-    "generated/wire/tools/direct.compact.js",
-    "generated/wire/tools/direct.full.d.ts",
-    "generated/wire/tools/direct.full.js",
-    "generated/wire/tools/direct.verbose.d.ts",
-    "generated/wire/tools/direct.verbose.js",
-    "generated/wire/tools/folded.compact.d.ts",
-    "generated/wire/tools/folded.compact.js",
-    "generated/wire/tools/folded.full.d.ts",
-    "generated/wire/tools/folded.full.js",
-    "generated/wire/tools/folded.verbose.d.ts",
-    "generated/wire/tools/folded.verbose.js",
     "src/handlers/deps.ts",
     "src/host.ts",
   ]);

@@ -27,7 +27,8 @@ test("text of an author that tries to break out of every place leaves code that 
 
 test("hostile text arrives in a validator's data as it was written", async () => {
   const catalog = richCatalog(hostile);
-  const text = emit(catalog, new Map()).find((file) => file.path === "generated/validators/note_create.js")?.text ?? "";
+  const text =
+    emit(catalog, new Map()).find((file) => file.path === "generated/.cache/validators/note_create.js")?.text ?? "";
   const folder = mkdtempSync(join(tmpdir(), "pegboard-emit-"));
   try {
     writeFileSync(join(folder, "validator.mjs"), text);

@@ -24,7 +24,7 @@ import { richCatalog } from "./rich-catalog.ts";
 import { typeErrors } from "./type-check.ts";
 
 const own = JSON.parse(
-  readFileSync(join(import.meta.dirname, "..", "..", "generated", "catalog.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "..", "..", "generated", ".cache", "catalog.json"), "utf8"),
 ) as Catalog;
 
 /** What each API refuses, written down again from its documents and not from our tables. */
@@ -240,7 +240,7 @@ it("prints a way back that type-checks beside the validators", () => {
   const files = emitOpenAi(richCatalog()).filter(({ path }) => path.endsWith(".ts"));
   expect(files.map(({ path }) => path)).toEqual(["generated/interop/openai.ts"]);
   const validators = currentTools(richCatalog()).map(({ name }) => ({
-    path: `generated/validators/${name}.d.ts`,
+    path: `generated/.cache/validators/${name}.d.ts`,
     text: 'import type { Validator } from "pegboard/runtime";\nexport declare const input: Validator["input"];\n',
   }));
   expect(typeErrors([...files, ...validators])).toBe("");

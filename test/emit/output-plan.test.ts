@@ -17,7 +17,7 @@ function validatorFiles(result: readonly Field[]): readonly string[] {
   const made = tool("key_get", { result: { kind: "object", open: false, fields: result } });
   const files = emit({ ...richCatalog(), tools: [made] }, new Map());
   return ["js", "d.ts"].map(
-    (end) => files.find(({ path }) => path === `generated/validators/key_get.${end}`)?.text ?? "",
+    (end) => files.find(({ path }) => path === `generated/.cache/validators/key_get.${end}`)?.text ?? "",
   );
 }
 
@@ -50,6 +50,6 @@ test("nothing where there is none", () => {
 
 test("a sensitive field of an old result", () => {
   const files = emit(richCatalog(), new Map());
-  const code = files.find(({ path }) => path === "generated/validators/note_create.js")?.text ?? "";
+  const code = files.find(({ path }) => path === "generated/.cache/validators/note_create.js")?.text ?? "";
   expect(code.slice(code.indexOf("export const results"))).toContain("sensitive: true");
 });

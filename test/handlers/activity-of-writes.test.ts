@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import catalog from "../../generated/catalog.json" with { type: "json" };
+import catalog from "../../generated/.cache/catalog.json" with { type: "json" };
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { fill } from "../process/served-workbench.ts";
 import { openWorkbench } from "./open-workbench.ts";

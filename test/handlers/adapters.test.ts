@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkInput as checkRecall } from "../../generated/validators/memory_recall.js";
-import { checkInput as checkStore } from "../../generated/validators/memory_store.js";
+import { checkInput as checkRecall } from "../../generated/.cache/validators/memory_recall.js";
+import { checkInput as checkStore } from "../../generated/.cache/validators/memory_store.js";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { addMemory } from "../../src/handlers/memory/add_memory.ts";
 import { memoryTypeOf } from "../../src/handlers/memory/memory-type.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkInput as checkFocus } from "../../generated/validators/focus_manage.js";
-import { checkInput as checkList } from "../../generated/validators/memory_list.js";
-import { checkInput as checkTask } from "../../generated/validators/task_create.js";
-import { checkInput as checkTasks } from "../../generated/validators/task_list.js";
-import { checkInput as checkManage } from "../../generated/validators/task_manage.js";
+import { checkInput as checkFocus } from "../../generated/.cache/validators/focus_manage.js";
+import { checkInput as checkList } from "../../generated/.cache/validators/memory_list.js";
+import { checkInput as checkTask } from "../../generated/.cache/validators/task_create.js";
+import { checkInput as checkTasks } from "../../generated/.cache/validators/task_list.js";
+import { checkInput as checkManage } from "../../generated/.cache/validators/task_manage.js";
 import { manageFocus } from "../../src/handlers/context/manage_focus.ts";
 import { listMemories } from "../../src/handlers/memory/list_memories.ts";
 import { createTask, firstSentence } from "../../src/handlers/task/create_task.ts";

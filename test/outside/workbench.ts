@@ -28,5 +28,5 @@ export function makeWorkbench(): Workbench {
 
 /** The tools as the compiler wrote the list that is served by default. */
 export const publishedTools: unknown = JSON.parse(
-  readFileSync(join(root, "generated", "wire", "core.json"), "utf8"),
+  readFileSync(join(root, "generated", ".cache", "wire", "core.json"), "utf8"),
 ).tools;

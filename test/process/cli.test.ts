@@ -63,6 +63,7 @@ describe("pegboard --help", () => {
     "adr",
     "import-tasks",
     "board",
+    "pack",
   ])("%s has its own, with examples", async (verb) => {
     const { code, stdout } = await pegboardHere([verb, "--help"]);
     expect(code).toBe(0);

@@ -15,7 +15,7 @@ import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.t
 
 // Every error that a tool declares is raised here through a real client, with its number, its data and what to do.
 
-const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
+const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 
 const cases: Cases = {
   ...workCases,

@@ -11,7 +11,7 @@ import { fill } from "./served-workbench.ts";
 
 // The examples of the YAML are documentation; here each one is done, through a real client, on an empty store.
 
-const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
+const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 
 let folder = "";
 let connection: McpConnection;

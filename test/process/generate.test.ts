@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +16,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { catalogOf, writeSources } from "../../scripts/bench/catalogs.mjs";
 import { compile } from "../../src/compiler/compile.ts";
+import { isCached, withoutCache } from "../../src/contract/generated-cache.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
@@ -67,6 +69,11 @@ function generated(): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, read(path)]));
 }
 
+/** Those that git would have. */
+function committed(files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !isCached(path)));
+}
+
 function generate(...words: string[]): Promise<Finished> {
   return pegboardHere(["generate", ...words], { cwd: project });
 }
@@ -78,26 +85,27 @@ it("compiles a large catalog in two threads to the files that one thread makes",
     writeSources(large, sources);
     const { code, stdout } = await pegboard(["generate"], { cwd: large });
     const files = compile(sources).value?.files ?? [];
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`${files.length} files changed, 0 unchanged`)]);
+    const committed = withoutCache(files).length;
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${committed} files changed, 0 unchanged`)]);
     const wrong = files.filter(({ path, text }) => readFileSync(join(large, path), "utf8") !== text);
     expect(wrong.map(({ path }) => path)).toEqual([]);
-    const [validator = "", contract = ""] = ["validators/session_open.js", "contracts/session_open.ts"].map((path) =>
-      join(large, "generated", path),
+    const [validator = "", contract = ""] = [".cache/validators/session_open.js", "contracts/session_open.ts"].map(
+      (path) => join(large, "generated", path),
     );
     const before = readFileSync(validator, "utf8");
     writeFileSync(validator, "edited");
     rmSync(contract);
     const check = await pegboard(["generate", "--check"], { cwd: large });
-    expect([check.code, check.stderr]).toEqual([1, expect.stringContaining("2 files out of date")]);
-    expect(check.stdout).toContain("-edited");
-    expect(readFileSync(validator, "utf8")).toBe("edited");
-    const again = await pegboard(["generate"], { cwd: large });
-    expect(again.stdout.split("\n").slice(0, 3)).toEqual([
-      "created generated/contracts/session_open.ts",
-      "updated generated/validators/session_open.js",
-      `2 files changed, ${files.length - 2} unchanged`,
-    ]);
+    expect([check.code, check.stderr]).toEqual([1, expect.stringContaining("1 file out of date")]);
+    // What is not committed is made again without a word.
+    expect(check.stdout).not.toContain("edited");
     expect(readFileSync(validator, "utf8")).toBe(before);
+    expect(existsSync(contract)).toBe(false);
+    const again = await pegboard(["generate"], { cwd: large });
+    expect(again.stdout.split("\n").slice(0, 2)).toEqual([
+      "created generated/contracts/session_open.ts",
+      `1 file changed, ${committed - 1} unchanged`,
+    ]);
   } finally {
     rmSync(large, { recursive: true, force: true });
   }
@@ -112,11 +120,11 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
     expect((await pegboard(["generate"], { cwd: large })).code).toBe(1);
     expect(readdirSync(large)).toEqual(["schema"]);
     rmSync(join(large, broken.path));
-    mkdirSync(join(large, "generated/validators/session_open.js"), { recursive: true });
+    mkdirSync(join(large, "generated/.cache/validators/session_open.js"), { recursive: true });
     const { code, stderr } = await pegboard(["generate"], { cwd: large });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining("'generated/validators/session_open.js' can't be read"),
+      expect.stringContaining("'generated/.cache/validators/session_open.js' can't be read"),
     ]);
     rmSync(join(large, "generated"), { recursive: true });
     const elsewhere = join(project, "elsewhere");
@@ -149,13 +157,16 @@ describe("pegboard generate --check", () => {
     expect(stdout).toMatch(/^\d+ files up to date\n$/);
   });
 
-  it("shows a changed summary as a unified diff, writes nothing and ends with 1", async () => {
+  it("shows a changed summary as a unified diff, writes nothing that is committed and ends with 1", async () => {
     edit(tool, "Open a session for", "Begin a session for");
     const before = generated();
     const { code, stdout } = await pegboard(["generate", "--check"], { cwd: project });
     expect(code).toBe(1);
-    expect(generated()).toEqual(before);
-    expect(stdout).toContain("--- a/generated/registry.ts\n+++ b/generated/registry.ts\n@@ ");
+    expect(committed(generated())).toEqual(committed(before));
+    expect(read("generated/.cache/registry.ts")).toContain("Begin a session for");
+    const page = "generated/docs/tools/session_open.md";
+    expect(stdout).toContain(`--- a/${page}\n+++ b/${page}\n@@ `);
+    expect(stdout).not.toContain(".cache");
     expect(stdout).toMatch(/^-.*Open a session for/m);
     expect(stdout).toMatch(/^\+.*Begin a session for/m);
   });
@@ -219,7 +230,7 @@ describe("pegboard generate", () => {
     edit(tool, "Open a session for", "Begin a session for");
     expect((await generate()).code).toBe(0);
     expect(statSync(join(project, "generated/errors.ts")).mtimeMs).toBe(longAgo.getTime());
-    expect(read("generated/registry.ts")).toContain("Begin a session for");
+    expect(read("generated/.cache/registry.ts")).toContain("Begin a session for");
   });
 
   it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
@@ -227,9 +238,24 @@ describe("pegboard generate", () => {
     write("generated/notes.txt", "mine\n");
     const { code, stdout } = await generate();
     expect(code).toBe(0);
-    expect(stdout).toContain("removed generated/wire/zetmem.json\n");
-    expect(Object.keys(generated())).not.toContain("generated/wire/zetmem.json");
+    expect(stdout).not.toContain(".cache");
+    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/zetmem.json");
     expect(read("generated/notes.txt")).toBe("mine\n");
+  });
+
+  it("takes away what an earlier version kept among the committed files", async () => {
+    write("generated/catalog.json", "{}\n");
+    write("generated/handlers.ts", "// @generated by pegboard from schema. Do not edit.\n");
+    write("generated/manifest.json", '{"format": 1, "files": ["generated/catalog.json", "generated/manifest.json"]}\n');
+    const check = await generate("--check");
+    expect([check.code, check.stderr]).toEqual([1, expect.stringContaining("3 files out of date")]);
+    const { stdout } = await generate();
+    expect(stdout.split("\n").slice(0, 3)).toEqual([
+      "removed generated/catalog.json",
+      "removed generated/handlers.ts",
+      "removed generated/manifest.json",
+    ]);
+    expect((await generate("--check")).code).toBe(0);
   });
 
   it("can be interrupted at any file and cleans up when it runs again", async () => {
@@ -242,7 +268,7 @@ describe("pegboard generate", () => {
     expect(broken.code).toBe(2);
     rmSync(join(project, "generated/registry.ts"), { recursive: true });
     expect((await generate()).code).toBe(0);
-    expect(Object.keys(generated())).not.toContain("generated/wire/zetmem.json");
+    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/zetmem.json");
     expect((await generate("--check")).code).toBe(0);
   });
 

@@ -11,7 +11,7 @@ import { type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
 // Organisations through a real client: who is a member, and that no tool shows or changes what belongs to another one.
 
-const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
+const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 const secret = "zebrafish";
 
 let server: ServedWorkbench;

@@ -87,11 +87,16 @@ describe("the package without its optional dependencies", () => {
     expect(stderr).toMatch(/^error: the catalog's sources don't build: src\/handlers\/note\/note_list\.ts:\d+:\d+: /);
   });
 
-  it("asks for generate where generated/ is missing", async () => {
+  it("makes generated/ where it is missing, and asks for generate where it can't", async () => {
+    const handler = join(project, "src", "handlers", "note", "note_list.ts");
+    writeFileSync(handler, readFileSync(handler, "utf8").replace("export const = 1;", ""));
     rmSync(join(project, "generated"), { recursive: true });
+    expect(await own("call", "note_list", "--catalog", ".")).toMatchObject({ code: 0, stderr: "" });
+    rmSync(join(project, "generated"), { recursive: true });
+    writeFileSync(join(project, "schema", "types", "note.yaml"), "Note: [");
     const { code, stderr } = await own("serve", "--catalog", ".");
     expect(code).toBe(2);
-    expect(stderr).toContain("'generated/registry.ts' is missing");
+    expect(stderr).toContain("generated/ is incomplete");
     expect(stderr).toContain("run `pegboard generate` there first");
   });
 

@@ -37,7 +37,7 @@ describe("pegboard tokens", () => {
   it("counts the bytes that are listed", async () => {
     const folder = notebook("listed", ", token_budget: 900");
     expect((await pegboardHere(["generate"], { cwd: folder })).code).toBe(0);
-    const { tools } = JSON.parse(readFileSync(join(folder, "generated/wire/core.json"), "utf8"));
+    const { tools } = JSON.parse(readFileSync(join(folder, "generated/.cache/wire/core.json"), "utf8"));
     const { loadTokenCounter } = await import("../../src/cli/token-counter.ts");
     const countTokens = await loadTokenCounter(["o200k_base"]);
     const { stdout } = await pegboardHere(["tokens", "--profile", "core", "--encoding", "o200k_base", "--json"], {

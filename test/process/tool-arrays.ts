@@ -27,5 +27,5 @@ function arrayAt(text: string, start: number): string {
 
 /** That of the list that is served by default, as the compiler wrote it. */
 export const publishedTools: readonly string[] = toolArrays([
-  readFileSync(join(root, "generated", "wire", "core.json"), "utf8"),
+  readFileSync(join(root, "generated", ".cache", "wire", "core.json"), "utf8"),
 ]);

@@ -22,13 +22,14 @@ export type NoteList = { input: NoteListInput };
 export type AdaptNoteListAll = (old: object) => NoteListArguments;
 `,
   },
+  { path: "generated/client.ts", text: 'export * from "./.cache/client.ts";\n' },
   {
-    path: "generated/client.ts",
+    path: "generated/.cache/client.ts",
     text: "export interface CatalogClient {\n  noteList(given?: object): Promise<object>;\n}\n",
   },
   {
-    path: "generated/handlers.ts",
-    text: `import type { NoteList } from "./contracts/note_list.ts";\nexport interface Handlers<Deps> {\n  readonly note_list: (list: NoteList, deps: Deps) => void;\n}\n`,
+    path: "generated/.cache/handlers.ts",
+    text: `import type { NoteList } from "../contracts/note_list.ts";\nexport interface Handlers<Deps> {\n  readonly note_list: (list: NoteList, deps: Deps) => void;\n}\n`,
   },
 ];
 
@@ -119,7 +120,7 @@ describe("other files", () => {
     const text = `import { noteList } from "./handlers/note/note_list.ts";
 import type { NoteListArguments as Given } from "../generated/contracts/note_list.ts";
 import type { CatalogClient } from "../generated/client.ts";
-import type { Handlers } from "../generated/handlers.ts";
+import type { Handlers } from "../generated/.cache/handlers.ts";
 const lazy = () => import("./handlers/note/note_list.ts");
 export type One = Handlers<number>["note_list"];
 export const both = (client: CatalogClient, given: Given) => [noteList, lazy, client.noteList(given)];
@@ -128,7 +129,7 @@ export const both = (client: CatalogClient, given: Given) => [noteList, lazy, cl
       `import { noteSearch } from "./handlers/note/note_search.ts";
 import type { NoteSearchArguments as Given } from "../generated/contracts/note_search.ts";
 import type { CatalogClient } from "../generated/client.ts";
-import type { Handlers } from "../generated/handlers.ts";
+import type { Handlers } from "../generated/.cache/handlers.ts";
 const lazy = () => import("./handlers/note/note_search.ts");
 export type One = Handlers<number>["note_search"];
 export const both = (client: CatalogClient, given: Given) => [noteSearch, lazy, client.noteSearch(given)];

@@ -28,6 +28,7 @@ test("a pack is created empty, and its name is taken in any letter case", async 
     tags: ["a"],
     memoriesCount: 0,
     tasksCount: 0,
+    contexts: [],
     createdBy: "tester",
     createdAt: startOfTests,
     updatedAt: startOfTests,

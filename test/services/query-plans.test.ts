@@ -73,7 +73,7 @@ function planOf(database: Sqlite.Database, sql: string): readonly string[] {
 }
 
 const tables =
-  "sessions|decisions|plans|organizations|organization_members|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
+  "sessions|pack_contexts|decisions|plans|organizations|organization_members|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity|task_notes|task_dependencies|memory_leading_words";
 
 /** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
 function isWalk(step: string, sql: string): boolean {
@@ -315,6 +315,11 @@ async function useEverything(store: Store): Promise<void> {
   await packs.addMemory(packId, id, writer);
   await packs.addTask(packId, task.id, writer);
   await packs.contents(packId, 100);
+  await packs.putContext(packId, { name: "Goal", text: "A bridge" }, writer);
+  await packs.contextsOf(packId, 100);
+  const { text } = await packs.export(made.pack);
+  await packs.import({ text, name: "Second", writer, dryRun: false });
+  await packs.removeContext(packId, "goal", writer);
   await packs.setFocus(packId, writer);
   await packs.focusOf("claude");
   await packs.setFocus(undefined, writer);

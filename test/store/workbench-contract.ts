@@ -272,8 +272,37 @@ export function describeWorkbenchRows(backend: Backend): void {
         memoryIds: ["m2", "m1"],
         taskIds: ["t1"],
       });
-      const counts = { memoriesCount: 2, tasksCount: 1, updatedAt: 9 };
+      const counts = { memoriesCount: 2, tasksCount: 1, contexts: [], updatedAt: 9 };
       expect(await store.read(({ packs }) => packs.byId("k1"))).toEqual({ ...pack({ id: "k1" }), ...counts, row: 1 });
+    });
+
+    test("a pack holds texts of its own, each name once whatever its letter case, until it is emptied or removed", async () => {
+      const store = await opened();
+      const written = { writtenBy: by.agent, writtenAt: by.at };
+      const contexts = () => store.read(({ packs }) => packs.contextsOf("k1", 9));
+      await store.write(async ({ packs }) => {
+        await packs.insert(pack({ id: "k1" }));
+        expect(await packs.putContext("k1", { name: "Ports", text: "7179" }, by)).toBe(true);
+        expect(await packs.putContext("k1", { name: "Hosts", text: "none" }, by)).toBe(true);
+        expect(await packs.putContext("k1", { name: "Ports", text: "7179" }, { ...by, at: 99 })).toBe(false);
+        expect(await packs.putContext("k1", { name: "PORTS", text: "7180" }, by)).toBe(true);
+        expect(await packs.removeContext("k1", "hosts", by)).toBe(true);
+        expect(await packs.removeContext("k1", "hosts", { ...by, at: 99 })).toBe(false);
+      });
+      expect(await contexts()).toEqual([{ name: "PORTS", text: "7180", ...written }]);
+      expect(await store.read(({ packs }) => packs.byId("k1"))).toMatchObject({
+        contexts: ["PORTS"],
+        updatedAt: by.at,
+      });
+      expect(await store.write(({ packs }) => packs.empty("k1", by))).toBe(true);
+      expect(await contexts()).toEqual([]);
+      await store.write(({ packs }) => packs.putContext("k1", { name: "Ports", text: "7179" }, by));
+      await store.write(({ packs }) => packs.remove("k1"));
+      await store.write(({ packs }) => packs.insert(pack({ id: "k1" })));
+      expect(await contexts()).toEqual([]);
+      await expect(
+        store.write(({ packs }) => packs.putContext("none", { name: "Ports", text: "7179" }, by)),
+      ).rejects.toThrow(/NOT NULL/i);
     });
 
     test("what is not there can't be added to a pack or put into focus", async () => {

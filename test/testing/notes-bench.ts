@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..", "..");
 const fixture = join(root, "test", "fixtures", "notes");
 
 export interface NotesCatalog {
-  /** What generated/catalog.json holds. */
+  /** What generated/.cache/catalog.json holds. */
   readonly catalog: object;
   readonly options: BenchOptions<unknown>;
   /** How many hosts were closed. */

@@ -1,6 +1,6 @@
 import { examplesOf } from "pegboard/testing";
 import { describe, it } from "vitest";
-import catalog from "../generated/catalog.json" with { type: "json" };
+import catalog from "../generated/.cache/catalog.json" with { type: "json" };
 import { registry } from "../generated/registry.ts";
 import { openHost } from "../src/host.ts";
 

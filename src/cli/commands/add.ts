@@ -1,6 +1,8 @@
 // `pegboard add tool <name>`: a tool that compiles at once, and a handler to fill.
+
 import { compile } from "../../compiler/compile.ts";
 import { addFamily } from "../../compiler/rewrite/add-family.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
@@ -121,7 +123,8 @@ function report(
   options: AddToolOptions,
   { name, path, changes }: Pick<ToolFacts, "name"> & { readonly path: string; readonly changes: readonly FileChange[] },
 ): void {
-  const handWritten = changes.filter((one) => !one.path.startsWith("generated/"));
+  const shown = withoutCache(changes);
+  const handWritten = shown.filter((one) => !one.path.startsWith("generated/"));
   if (options.json) {
     const files = changes.map((one) => ({ path: one.path, status: one.before === undefined ? "create" : "update" }));
     printJson(terminal, { tool: name, files });
@@ -131,7 +134,7 @@ function report(
   for (const one of handWritten) {
     print(terminal, `${one.before === undefined ? green("created") : yellow("updated")} ${one.path}`);
   }
-  print(terminal, dim(`${counted(changes.length - handWritten.length, "file")} changed in generated/`));
+  print(terminal, dim(`${counted(shown.length - handWritten.length, "file")} changed in generated/`));
   const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
   const fill = handler === undefined ? "" : `, fill ${handler.path}`;
   print(terminal, `\nNext: describe it in ${path}, run \`pegboard generate\`${fill}`);

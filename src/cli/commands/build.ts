@@ -1,12 +1,14 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
 import { relative, resolve, sep } from "node:path";
-import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
+import { onlyCache, plan, staleSteps } from "../../compiler/plan.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyPlan } from "../apply-plan.ts";
 import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
@@ -94,10 +96,11 @@ async function staleFiles({ root, compilation }: CompiledProject) {
   if (compilation === undefined || compilation.files.length === 0) return { paths: [], diagnostics: [] };
   const wanted = compilation.files.map((file) => file.path);
   const steps = plan(compilation.files, await readOutputs(root, wanted));
-  const paths = staleSteps(steps)
-    // Files of emitters that are off by default stand only in the list, and nothing that is built imports them.
-    .filter(({ status, path }) => (status === "create" || status === "update") && path !== manifestPath)
+  const paths = withoutCache(staleSteps(steps))
+    // Nothing that is built imports files of emitters that are off by default.
+    .filter(({ status }) => status === "create" || status === "update")
     .map((step) => step.path);
+  if (paths.length === 0) await applyPlan(root, onlyCache(steps));
   return { paths, diagnostics: await handlerFindings(root, compilation) };
 }
 

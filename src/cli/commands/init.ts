@@ -1,8 +1,10 @@
 // `pegboard init`: an empty folder becomes a project. Everything is planned first; a project is written whole or not at all.
+
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { forms } from "../../compiler/catalog/grammar/forms.ts";
 import { compile } from "../../compiler/compile.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { errorCode, missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -153,12 +155,13 @@ interface Outcome {
 
 function report(terminal: Terminal, { root, name, changes, manifest, before, repository }: Outcome): void {
   const { green, yellow, bold, dim } = terminal.colors;
-  const written = changes.map(({ path }) => path).filter((path) => !path.startsWith("generated/"));
+  const shown = withoutCache(changes);
+  const written = shown.map(({ path }) => path).filter((path) => !path.startsWith("generated/"));
   for (const path of written.sort()) {
     const word = path === "package.json" && before !== undefined ? yellow("updated") : green("created");
     print(terminal, `${word} ${path}`);
   }
-  print(terminal, `${green("created")} generated/ ${dim(`(${counted(changes.length - written.length, "file")})`)}`);
+  print(terminal, `${green("created")} generated/ ${dim(`(${counted(shown.length - written.length, "file")})`)}`);
   if (before !== undefined && manifest.added.length > 0) {
     print(terminal, `added to package.json: ${manifest.added.join(", ")}`);
   }

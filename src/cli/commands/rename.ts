@@ -1,7 +1,9 @@
 // `pegboard rename tool <old> <new>`: YAML, handler, tests and everybody who names the tool follow; callers of the old name
 // are served as before. The whole change is planned and judged as a value, then written whole or not at all.
+
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { CliError, named } from "../../terminal/cli-error.ts";
 
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -108,7 +110,7 @@ function showPlan(terminal: Terminal, { rewritten, changes }: PlannedRename): vo
         : moveDiff(from, { path, text });
     print(terminal, colourDiff(diff, terminal.colors));
   }
-  const generated = changes.filter(({ path }) => path.startsWith("generated/")).length;
+  const generated = withoutCache(changes).filter(({ path }) => path.startsWith("generated/")).length;
   print(terminal, terminal.colors.dim(`and ${counted(generated, "file")} in generated/; nothing was written`));
 }
 
@@ -130,7 +132,7 @@ function report(
   for (const { from, path } of rewritten) {
     print(terminal, path === from.path ? `${yellow("updated")} ${path}` : `${cyan("moved")} ${from.path} to ${path}`);
   }
-  const generated = changes.filter(({ path }) => path.startsWith("generated/")).length;
+  const generated = withoutCache(changes).filter(({ path }) => path.startsWith("generated/")).length;
   print(terminal, dim(`${counted(generated, "file")} changed in generated/`));
   print(terminal, `\n'${current}' still accepts the old name '${old}', at least until ${sunset}`);
   const left = [...mentions].map(([path, count]) => `${path} (${count})`).join(", ");

@@ -107,7 +107,7 @@ async function headSide(terminal: Terminal, catalog: string | undefined, name: s
   if (side.kind === "catalog" || side.kind === "list") return side;
   if (side.kind === "none-yet") throw new CliError(`there is no catalog at ${side.name}`);
   throw new CliError(`'${side.name}' was edited: its hash does not match its catalog`, {
-    hint: "as the newer side take schema/, a folder, a git ref or a generated/catalog.json",
+    hint: "as the newer side take schema/, a folder, a git ref or a generated/.cache/catalog.json",
   });
 }
 

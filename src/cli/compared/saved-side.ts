@@ -36,7 +36,7 @@ export function savedSide(text: string, name: string): Side | EditedBaseline {
   }
   if (readList(value) !== undefined) return { kind: "list", name, list: value, locate: locateInJson(file, "") };
   throw new CliError(`'${visible(name)}' is neither a catalog nor a list of tools`, {
-    hint: 'use a generated/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
+    hint: 'use a generated/.cache/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
   });
 }
 

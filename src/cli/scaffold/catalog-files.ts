@@ -157,7 +157,7 @@ export const noteList: ToolHandler<NoteList> = async ({ limit }, { notes }) => o
 const examplesTestText = `${importLines([
   ["{ examplesOf }", "pegboard/testing"],
   ["{ describe, it }", "vitest"],
-  ["catalog", "../generated/catalog.json"],
+  ["catalog", "../generated/.cache/catalog.json"],
   ["{ registry }", "../generated/registry.ts"],
   ["{ openHost }", "../src/host.ts"],
 ])}

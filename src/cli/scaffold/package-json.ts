@@ -52,8 +52,8 @@ export function planPackageJson(facts: ProjectFacts, before: string | undefined)
 const scripts = {
   generate: "pegboard generate",
   check: "pegboard lint && pegboard generate --check && tsc && vitest run",
-  types: "tsc",
-  test: "vitest run",
+  types: "pegboard generate --check && tsc",
+  test: "pegboard generate --check && vitest run",
   build: "pegboard build",
   start: "node dist/server.js",
 };

@@ -1,6 +1,7 @@
 // What `pegboard init` puts into an empty folder. Values in, texts out; nothing is read or written here.
 
 import { specFiles } from "../../compiler/catalog/spec-grammar.ts";
+import { cacheFolder } from "../../contract/generated-cache.ts";
 import { catalogFiles } from "./catalog-files.ts";
 
 export interface ProjectFacts {
@@ -20,6 +21,7 @@ export function projectFiles(facts: ProjectFacts): readonly ProjectFile[] {
     ...catalogFiles(facts),
     ...clientFiles(facts),
     { path: ".github/workflows/ci.yml", text: workflowText },
+    { path: ".gitattributes", text: gitattributesText },
     { path: ".gitignore", text: gitignoreText },
     { path: "README.md", text: readmeText(facts) },
     { path: "tsconfig.json", text: tsconfigText },
@@ -28,6 +30,13 @@ export function projectFiles(facts: ProjectFacts): readonly ProjectFile[] {
 
 const gitignoreText = `node_modules/
 dist/
+${cacheFolder}/
+`;
+
+const gitattributesText = `# Written by a program: folded in pull requests, left out of the statistics.
+/generated/** linguist-generated
+# Lists of tools: both sides' lines are kept, and \`npm run generate\` puts them in order.
+/generated/docs/*.md merge=union
 `;
 
 const tsconfigText = `{
@@ -102,7 +111,7 @@ npx pegboard call note_create title=Milk --catalog .    # one call, without a se
 | where | what |
 |---|---|
 | \`schema/\` | the catalog; the only source of truth |
-| \`generated/\` | made from it by \`npm run generate\`; committed, never edited |
+| \`generated/\` | made from it by \`npm run generate\`; committed but for \`generated/.cache\`, never edited |
 | \`src/handlers/<family>/<tool>.ts\` | what the tools do; the type checker holds them to the YAML |
 | \`src/host.ts\` | what handlers use: databases, clients, clocks |
 | \`test/\` | the examples of the YAML as tests, and tests of your own |
@@ -147,8 +156,8 @@ function serveWords(folder: string): readonly string[] {
 
 /** Editor schema → the files it is for. */
 function editorSchemas(): { readonly [schema: string]: string } {
-  const entries = Object.entries(specFiles).map(([kind, { where }]) => [
-    `./generated/spec/${kind}.schema.json`,
+  const entries = Object.values(specFiles).map(({ where, editorSchema }) => [
+    `./${editorSchema}`,
     where.replaceAll(/<[^>]*>/g, "*"),
   ]);
   return Object.fromEntries(entries);

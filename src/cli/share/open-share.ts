@@ -15,7 +15,7 @@ export interface ShareInput {
 export interface SharedOrder {
   /** The project's root, links resolved. */
   readonly home: string;
-  /** Nothing is written. */
+  /** Nothing is written but what is not committed. */
   readonly isDry: boolean;
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { printToolCode } from "../../compiler/compile.ts";
+import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import { type Written, writeFiles } from "../write-files.ts";
 import type { Shared, SharedOrder, ShareInput } from "./open-share.ts";
@@ -24,7 +25,7 @@ function follow({ home, isDry }: SharedOrder): Shared {
     }
   }
   const changed = files.filter(({ path, text }) => before.get(path) !== text);
-  const written = isDry ? { states: new Map() } : writeFiles(home, changed);
+  const written = writeFiles(home, isDry ? changed.filter(({ path }) => isCached(path)) : changed);
   return { files, before, written };
 }
 

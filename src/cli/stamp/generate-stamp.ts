@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
@@ -118,7 +119,7 @@ export async function leaveStamp(place: StampPlace, run: FinishedRun): Promise<b
   if (run.diagnostics.some((finding) => filesOf(finding).some((file) => texts.get(file.path) !== file.text)))
     return false;
   const findings = run.diagnostics.map(storeFinding);
-  return writeStamp(folder, root, { maker, files, present, outputs: run.outputs.length, findings });
+  return writeStamp(folder, root, { maker, files, present, outputs: withoutCache(run.outputs).length, findings });
 }
 
 /** Renaming a file changes nothing but the time of its last change. */

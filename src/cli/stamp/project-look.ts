@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { cacheFolder } from "../../contract/generated-cache.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
 import { isSchemaText } from "../../shell/catalog/schema-texts.ts";
 
@@ -35,8 +36,8 @@ export function lookAt(root: string, clock: () => number): Look | undefined {
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const counts = counted[folder.split("/", folder.startsWith("src/") ? 2 : 1).join("/")];
     for (const entry of entriesOf(join(root, folder))) {
-      if (entry.name.startsWith(".")) continue;
       const path = `${folder}/${entry.name}`;
+      if (entry.name.startsWith(".") && path !== cacheFolder) continue;
       if (entry.isDirectory()) waiting.push(path);
       else if (!entry.isFile()) return undefined;
       else if (counts?.(path)) {

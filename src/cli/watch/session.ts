@@ -7,6 +7,7 @@ import { type Compiled, type CompileOptions, compile, emptyCache } from "../../c
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { isSameText, type OutputFile } from "../../compiler/emit/output-file.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
@@ -157,7 +158,7 @@ async function writeAll(root: string, { files }: Compiled, outputs: TextCache): 
   const paths = files.map((file) => file.path);
   const steps = plan(files, await readOutputs(root, paths, outputs));
   await applyPlan(root, steps);
-  const done = staleSteps(steps).flatMap(({ path, status }): readonly DoneStep[] =>
+  const done = withoutCache(staleSteps(steps)).flatMap(({ path, status }): readonly DoneStep[] =>
     status === "foreign" ? [] : [{ path, status }],
   );
   return { done, others: steps.diagnostics };
@@ -178,8 +179,8 @@ async function writeChanges(root: string, { files }: Compiled, before: Written):
   );
   await applyChanges(root, { files: steps.map(({ file }) => file), gone });
   const removed = gone.map((path): DoneStep => ({ path, status: "orphan" }));
-  const done = [...steps.map(({ step }) => step), ...removed].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { done, others: before.diagnostics };
+  const done = withoutCache([...steps.map(({ step }) => step), ...removed]);
+  return { done: done.toSorted((a, b) => (a.path < b.path ? -1 : 1)), others: before.diagnostics };
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */

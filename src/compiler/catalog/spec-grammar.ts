@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../contract/generated-cache.ts";
 import { catalogRules } from "./grammar/catalog-grammar.ts";
 import type { Grammar } from "./grammar/grammar.ts";
 import { toolRules } from "./grammar/tool-grammar.ts";
@@ -41,5 +42,5 @@ export const specFiles: { readonly [K in SpecFileKind]: SpecFileFacts } = {
 export const textFileRule = "textFile";
 
 function file(rule: string, where: string, glob: string): SpecFileFacts {
-  return { rule, where, glob, editorSchema: `generated/spec/${rule}.schema.json` };
+  return { rule, where, glob, editorSchema: `${cacheFolder}/spec/${rule}.schema.json` };
 }

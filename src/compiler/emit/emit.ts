@@ -6,6 +6,7 @@ import { emitClient } from "./emitters/client.ts";
 import { emitContracts } from "./emitters/contracts.ts";
 import { emitDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
+import { emitEntries } from "./emitters/entries.ts";
 import { emitErrors } from "./emitters/errors.ts";
 import { emitHandlers } from "./emitters/handlers.ts";
 import { emitManifest } from "./emitters/manifest.ts";
@@ -32,6 +33,7 @@ const otherEmitters: readonly Emitter[] = [
   emitWire,
   emitSearchIndex,
   emitClient,
+  emitEntries,
   emitCatalogJson,
   emitDocs,
   emitEditorSchemas,

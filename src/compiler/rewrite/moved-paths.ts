@@ -17,7 +17,7 @@ export function newPath(path: string, rename: MovedTool): string {
   const folder = posix.dirname(path);
   const base = posix.basename(path);
   if (isHandlerOf(path, old, oldFamily)) return `src/handlers/${family}/${current}${base.slice(old.length)}`;
-  const isGenerated = /^generated\/(contracts|validators)$/.test(folder) && base.startsWith(`${old}.`);
+  const isGenerated = /^generated\/(contracts|\.cache\/validators)$/.test(folder) && base.startsWith(`${old}.`);
   if (isGenerated) return `${folder}/${current}${base.slice(old.length)}`;
   if (!path.startsWith("test/") || !new RegExp(`^${old}\\.(?:[a-z0-9]+\\.)*(?:test|spec)\\.[cm]?tsx?$`).test(base)) {
     return path;

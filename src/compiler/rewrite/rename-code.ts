@@ -1,5 +1,6 @@
 // A tool's new name in hand-written TypeScript: its handler and tests move, its types and functions get their new names
 // wherever they are used. The only file of this module that loads a TypeScript parser; import it dynamically.
+
 import {
   ModuleKind,
   ModuleResolutionKind,
@@ -9,6 +10,7 @@ import {
   SyntaxKind,
   type SourceFile as TsFile,
 } from "ts-morph";
+import { cacheFolder } from "../../contract/generated-cache.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { exportName, typeNames } from "../emit/tool-names.ts";
 import { isHandlerOf, type MovedTool, newPath, newSpecifier } from "./moved-paths.ts";
@@ -114,7 +116,7 @@ function renameContract(project: Project, rename: CodeRename, { contract }: Symb
 
 /** The typed client has one function per tool. */
 function renameClient(project: Project, { handler }: SymbolNames): void {
-  for (const declaration of project.getSourceFile("/generated/client.ts")?.getInterfaces() ?? []) {
+  for (const declaration of project.getSourceFile(`/${cacheFolder}/client.ts`)?.getInterfaces() ?? []) {
     const member = declaration.getMethod(handler.from) ?? declaration.getProperty(handler.from);
     member?.getNameNode().asKind(SyntaxKind.Identifier)?.rename(handler.to);
   }

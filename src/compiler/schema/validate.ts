@@ -7,7 +7,7 @@ import { refuseUnreadable } from "./subtype/readable.ts";
 
 /**
  * A validator in process. For schemas as our compiler prints them it is the very code that would be written to
- * `generated/validators`, evaluated; everything else, from other servers, is judged by the evaluator of `subtype/`, which
+ * `generated/.cache/validators`, evaluated; everything else, from other servers, is judged by the evaluator of `subtype/`, which
  * knows all of 2020-12 and the spellings of older drafts.
  * @throws when it is not a schema: a pattern that does not compile, a `$ref` that leads nowhere
  */

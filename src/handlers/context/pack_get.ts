@@ -4,7 +4,7 @@ import type { ToolHandler } from "../deps.ts";
 import { findPack } from "../find.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
 import { taskPreview } from "../task/wire-task.ts";
-import { wirePack } from "./wire-pack.ts";
+import { wireContext, wirePack } from "./wire-pack.ts";
 
 const contentsLimit = 100;
 
@@ -13,8 +13,12 @@ export const packGet: ToolHandler<PackGet> = async (input, deps, call) => {
   if (!found.ok) return found;
   const pack = found.thing;
   const { memoryIds, taskIds } = await deps.packs.contents(pack.id, contentsLimit);
+  const contexts = await deps.packs.contextsOf(pack.id, contentsLimit);
   const memories = await deps.memories(call.session?.agent).byIds(memoryIds);
   const tasks = await deps.tasks.byIds(taskIds, call.session?.agent);
-  const value = { pack: wirePack(pack), memories: memories.map(memoryPreview), tasks: tasks.map(taskPreview) };
+  const value = {
+    ...{ pack: wirePack(pack), contexts: contexts.map(wireContext) },
+    ...{ memories: memories.map(memoryPreview), tasks: tasks.map(taskPreview) },
+  };
   return ok(value, { where: `pack ${pack.name}` });
 };

@@ -3,10 +3,11 @@ import type { PackManage, PackManageInput } from "../../../generated/contracts/p
 import { errors } from "../../../generated/errors.ts";
 import type { CreatedPack } from "../../services/context/packs.ts";
 import type { UpdatedPack } from "../../services/context/update-pack.ts";
+import { controlInLine } from "../../services/namespaces/control-characters.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import { type Deps, writerOf } from "../deps.ts";
 import { findMemory, findPack, findTask } from "../find.ts";
-import { contentsOf, wirePack } from "./wire-pack.ts";
+import { contentsOf, textsOf, wirePack } from "./wire-pack.ts";
 
 type Case<Action extends PackManageInput["action"]> = Extract<PackManageInput, { readonly action: Action }>;
 
@@ -15,7 +16,9 @@ export const packManage: PreviewedHandler<PackManage, Deps> = {
   async preview(input, { packs }) {
     const found = await findPack(packs, "pack" in input ? input.pack : "");
     if (!found.ok) return found;
-    return ok(`take ${contentsOf(found.thing)} out of the pack '${found.thing.name}'; they are not deleted`);
+    const { name, contexts } = found.thing;
+    const texts = contexts.length === 0 ? "" : `, but its ${textsOf(found.thing)} are`;
+    return ok(`take ${contentsOf(found.thing)} out of the pack '${name}'; they are not deleted${texts}`);
   },
   async run(input, deps, call) {
     const writer = writerOf(call.session);
@@ -32,6 +35,9 @@ export const packManage: PreviewedHandler<PackManage, Deps> = {
       case "add_task":
       case "remove_task":
         return changeTask(input, deps, writer);
+      case "add_context":
+      case "remove_context":
+        return changeContext(input, deps, writer);
     }
   },
 };
@@ -79,6 +85,20 @@ async function changeTask(input: Case<"add_task" | "remove_task">, { packs, task
   // Deleted between the two reads.
   if (filled.status === "item_not_found") return errors.taskNotFound({ task: input.task });
   return written(filled, input.pack);
+}
+
+async function changeContext(input: Case<"add_context" | "remove_context">, { packs }: Deps, writer: Writer) {
+  const { context: name } = input;
+  const character = controlInLine(name);
+  if (character !== undefined) return errors.controlCharacter({ param: "context", character });
+  const found = await findPack(packs, input.pack);
+  if (!found.ok) return found;
+  const { id } = found.thing;
+  const changed =
+    input.action === "add_context"
+      ? await packs.putContext(id, { name, text: input.text }, writer)
+      : await packs.removeContext(id, name, writer);
+  return written(changed, input.pack);
 }
 
 /** @param asked what the caller called the pack */

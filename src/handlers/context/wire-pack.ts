@@ -1,5 +1,6 @@
-import type { FocusedPack, Pack as WirePack } from "../../../generated/types.ts";
+import type { FocusedPack, PackContext as WireContext, Pack as WirePack } from "../../../generated/types.ts";
 import type { Pack } from "../../services/context/pack.ts";
+import type { PackContext } from "../../store/pack-rows.ts";
 import { counted } from "../counted.ts";
 import { dateTime } from "../instant.ts";
 
@@ -8,6 +9,7 @@ export function wirePack(pack: Pack): WirePack {
   const facts = { id, name, type, status, description, tags };
   return {
     ...facts,
+    contexts: [...pack.contexts],
     memories_count: pack.memoriesCount,
     tasks_count: pack.tasksCount,
     created_by: pack.createdBy,
@@ -16,8 +18,17 @@ export function wirePack(pack: Pack): WirePack {
   };
 }
 
-export function focusedPack({ id, name, type, memoriesCount, tasksCount }: Pack): FocusedPack {
-  return { id, name, type, memories_count: memoriesCount, tasks_count: tasksCount };
+export function wireContext({ name, text, writtenBy, writtenAt }: PackContext): WireContext {
+  return { name, text, written_by: writtenBy, written_at: dateTime(writtenAt) };
+}
+
+export function focusedPack({ id, name, type, contexts, memoriesCount, tasksCount }: Pack): FocusedPack {
+  return { id, name, type, contexts_count: contexts.length, memories_count: memoriesCount, tasks_count: tasksCount };
+}
+
+/** "2 texts". */
+export function textsOf({ contexts }: Pack): string {
+  return counted(contexts.length, "text", "texts");
 }
 
 /** "2 memories and 1 task". */

@@ -40,8 +40,8 @@ export const setupAgentResult: AdaptSetupAgentResult = ({ session, agent, briefi
   };
 };
 
-function focused({ id, name, memories_count, tasks_count }: NonNullable<Briefing["focus"]>) {
-  return { pack_id: id, pack_name: name, contexts_count: 0, memories_count, tasks_count };
+function focused({ id, name, contexts_count, memories_count, tasks_count }: NonNullable<Briefing["focus"]>) {
+  return { pack_id: id, pack_name: name, contexts_count, memories_count, tasks_count };
 }
 
 function nextSteps({ active_task: task, focus, memories_count, projects_count }: Briefing): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Registry } from "../registry.ts";
 
-/** One tool as `generated/wire/search.js` holds it. */
+/** One tool as `generated/.cache/wire/search.js` holds it. */
 export interface SearchEntry {
   readonly name: string;
   readonly title: string;

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
-import type { PackList, PackRow, PackWriter } from "../../store/pack-rows.ts";
+import type { PackContext, PackList, PackRow, PackWriter } from "../../store/pack-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { erase } from "../erase.ts";
 import { likest } from "../names/likeness.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { type ExportedPack, exportPack } from "./export-pack.ts";
+import { type ImportPack, importPack } from "./import-pack.ts";
 import { type Pack, packAt, packOf } from "./pack.ts";
 import { type UpdatedPack, type UpdatePack, updatePack } from "./update-pack.ts";
 
@@ -92,7 +94,15 @@ export function storedPacks({ store, clock }: ServiceOptions) {
       fill<never>(packId, writer, "pack_memory_removed", ({ packs }, by) => packs.removeMemory(packId, memoryId, by)),
     removeTask: (packId: string, taskId: string, writer: Writer) =>
       fill<never>(packId, writer, "pack_task_removed", ({ packs }, by) => packs.removeTask(packId, taskId, by)),
-    /** Takes everything out. */
+    /** In place of the one that is called the same. */
+    putContext: (packId: string, context: Pick<PackContext, "name" | "text">, writer: Writer) =>
+      fill<never>(packId, writer, "pack_context_added", ({ packs }, by) => packs.putContext(packId, context, by)),
+    /** Removing one that is not there changes nothing. */
+    removeContext: (packId: string, name: string, writer: Writer) =>
+      fill<never>(packId, writer, "pack_context_removed", ({ packs }, by) => packs.removeContext(packId, name, by)),
+    contextsOf: (packId: string, limit: number): Promise<readonly PackContext[]> =>
+      store.read(({ packs }) => packs.contextsOf(packId, limit)),
+    /** Takes everything out; contexts are gone. */
     empty: (packId: string, writer: Writer) =>
       fill<never>(packId, writer, "pack_emptied", ({ packs }, by) => packs.empty(packId, by)),
     /** Deletes a pack, from the files too; what was in it stays. @returns undefined: it is not there */
@@ -103,6 +113,10 @@ export function storedPacks({ store, clock }: ServiceOptions) {
         await activity.append({ ...writer, at: clock(), event: "pack_deleted", subject: packId });
         return {};
       }),
+    /** As one file. */
+    export: (pack: Pack): Promise<ExportedPack> => store.read((rows) => exportPack(rows, pack)),
+    /** Makes a pack of such a file, in one transaction. */
+    import: (request: ImportPack) => importPack(store, request, { now: clock(), newId: randomUUID }),
     /** Ids of what is in it, last added first. */
     contents: (packId: string, limit: number) => store.read(({ packs }) => packs.contents(packId, limit)),
     focusOf: (agent: string): Promise<Pack | undefined> =>

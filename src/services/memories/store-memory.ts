@@ -13,7 +13,7 @@ import { freeTitle, titleFrom } from "./title.ts";
 
 const maxSimilar = 5;
 
-/** A request with its title, and what to do when the title is taken. */
+/** A request that was checked, with its title, and what to do when the title is taken. */
 interface Titled {
   readonly request: StoreRequest;
   readonly title: string;
@@ -39,11 +39,11 @@ export async function storeMemory(
   };
   const sought = { content: request.content, namespace: request.namespace, now: circumstances.now };
   const likeness = request.force ? undefined : await store.read((rows) => findSimilar(rows, sought), options);
-  return store.write((rows) => write(rows, titled, likeness, circumstances), options);
+  return store.write((rows) => writeMemory(rows, titled, likeness, circumstances), options);
 }
 
 /** @param likeness undefined: similar memories are ignored */
-async function write(
+export async function writeMemory(
   rows: WritableRows,
   { request, title, onConflict }: Titled,
   likeness: Likeness | undefined,

@@ -103,7 +103,7 @@ async function findProject({ projects }: ReadableRows, text: string): Promise<Lo
 }
 
 /** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
-async function createProject(
+export async function createProject(
   { projects, activity }: WritableRows,
   { name, description, force, writer }: CreateProject,
   at: number,

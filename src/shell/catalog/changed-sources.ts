@@ -1,6 +1,7 @@
 // Is generated/ what `pegboard generate` would write? Without compiling: the manifest has a hash of each text that it was made from.
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { manifestPath } from "../../contract/generated-cache.ts";
 import { sourceHash } from "../../contract/source-hash.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { isSchemaText } from "./schema-texts.ts";
@@ -8,12 +9,13 @@ import { isSchemaText } from "./schema-texts.ts";
 /**
  * The texts below schema/ that are not as they were when generated/ was written: changed, new and removed ones. A new text is
  * seen unless a linked folder leads to it.
- * @returns paths relative to the project, sorted; none where the manifest knows no hashes, or schema/ is not there
+ * @returns paths relative to the project, sorted; undefined where there is no manifest, or one that can't be read
  */
-export async function changedSources(root: string): Promise<readonly string[]> {
-  const known = await readHashes(join(root, "generated", "manifest.json"));
+export async function changedSources(root: string): Promise<readonly string[] | undefined> {
+  const known = await readHashes(join(root, manifestPath));
   const present = await schemaTexts(root);
-  if (known === undefined || present === undefined) return [];
+  if (known === undefined) return undefined;
+  if (present === undefined) return [];
   const paths = [...new Set([...present, ...known.keys()])].sort();
   const changed: string[] = [];
   for (let start = 0; start < paths.length; start += atOnce) {

@@ -10,7 +10,8 @@ import { findProject } from "./find-project.ts";
 
 /**
  * @param folder project that the user named, or what `pegboard build` made of one; its code is run
- * @param onStale receives the texts of schema/ that have changed since generated/ was written; default: a warning is printed
+ * @param onStale receives the texts of schema/ that have changed since generated/ was written and can't be compiled; default: a
+ * warning is printed
  * @throws CliError when the project is missing, not generated, or doesn't build
  */
 export async function openLocalCatalog(
@@ -22,11 +23,13 @@ export async function openLocalCatalog(
   const named = resolve(terminal.cwd, folder);
   if ((await readBuildManifest(named)) !== undefined) return openModule(join(named, builtModule));
   const root = await findProject(terminal.cwd, folder);
-  const [{ bundleCatalog }, { changedSources, staleMessage }] = await Promise.all([
+  const [{ bundleCatalog }, { staleMessage }, { refreshGenerated }] = await Promise.all([
     import("./bundle-catalog.ts"),
     import("./changed-sources.ts"),
+    import("./refresh-generated.ts"),
   ]);
-  const [path, changed] = await Promise.all([bundleCatalog(root), changedSources(root)]);
+  const changed = await refreshGenerated(terminal, root);
+  const path = await bundleCatalog(root);
   if (changed.length > 0) {
     if (onStale === undefined) printWarning(terminal, `${staleMessage(changed)}; run \`pegboard generate\``);
     else onStale(changed);

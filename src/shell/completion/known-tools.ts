@@ -2,6 +2,7 @@
 // one, names in configuration files, and what servers listed when they were last asked.
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { cacheFolder } from "../../contract/generated-cache.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -93,9 +94,9 @@ async function registeredParams(registry: LocalRegistry, name: string): Promise<
   return isJsonObject(found) && isJsonObject(found.inputSchema) ? paramsOf(found.inputSchema) : [];
 }
 
-/** `generated/catalog.json` of a project: data, and nothing of it is run. */
+/** `generated/.cache/catalog.json` of a project: data, and nothing of it is run. */
 async function readCompiled({ cwd }: Terminal, folder: string): Promise<JsonObject> {
-  const path = join(resolve(cwd, folder), "generated", "catalog.json");
+  const path = join(resolve(cwd, folder), cacheFolder, "catalog.json");
   try {
     // Of anything but a plain file the end may never come.
     const { size, isPlain } = await stat(path).then((found) => ({ size: found.size, isPlain: found.isFile() }));

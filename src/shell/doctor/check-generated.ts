@@ -11,7 +11,8 @@ export async function checkGenerated({
   const folder = catalogOption(args);
   if (folder === undefined) return [];
   const root = resolve(cwd, folder);
-  const changed = await changedSources(root);
+  // What is missing altogether is made when it is served.
+  const changed = (await changedSources(root)) ?? [];
   return changed.length === 0
     ? []
     : [warning("generated", staleMessage(changed), `run pegboard generate --catalog ${root}`)];

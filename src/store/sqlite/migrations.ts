@@ -5,6 +5,7 @@ import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { organizations } from "./migrations/organizations.ts";
+import { packContexts } from "./migrations/pack-contexts.ts";
 import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
@@ -131,6 +132,7 @@ export const migrations: readonly Migration[] = [
   { version: 14, sql: taskImports },
   { version: 15, sql: organizations },
   { version: 16, sql: listIndexes },
+  { version: 17, sql: packContexts },
 ];
 
 /** The version that this program writes. */

@@ -70,7 +70,7 @@ export async function removePack(transaction: Transaction<Tables>, pack: string)
 
 async function removeLinks(transaction: Transaction<Tables>, pack: string): Promise<bigint> {
   let removed = 0n;
-  for (const { table } of [memoryLinks, taskLinks]) {
+  for (const table of [memoryLinks.table, taskLinks.table, "pack_contexts"]) {
     const result = await sql`DELETE FROM ${sql.table(table)} WHERE pack = ${rowOf(pack)}`.execute(transaction);
     removed += result.numAffectedRows ?? 0n;
   }
@@ -78,7 +78,7 @@ async function removeLinks(transaction: Transaction<Tables>, pack: string): Prom
 }
 
 /** Sets the time of the last change where something changed. */
-async function touched(
+export async function touched(
   transaction: Transaction<Tables>,
   pack: string,
   at: number,

@@ -3,6 +3,7 @@ import { foldText } from "../name-key.ts";
 import type { PackRow, PackRows } from "../pack-rows.ts";
 import { gramName, gramTags, gramText, holds, isNear } from "./grams.ts";
 import { addTo, emptyPack, idsIn, memoryLinks, removeFrom, removePack, rowOf, taskLinks } from "./pack-contents.ts";
+import { contextsIn, putContext, removeContext } from "./pack-contexts.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -57,6 +58,9 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
     addTask: (id, taskId, by) => addTo(transaction, taskLinks, id, taskId, by),
     removeMemory: (id, memoryId, by) => removeFrom(transaction, memoryLinks, id, memoryId, by),
     removeTask: (id, taskId, by) => removeFrom(transaction, taskLinks, id, taskId, by),
+    contextsOf: (id, limit) => contextsIn(transaction, id, limit),
+    putContext: (id, context, by) => putContext(transaction, id, context, by),
+    removeContext: (id, name, by) => removeContext(transaction, id, name, by),
     empty: (id, by) => emptyPack(transaction, id, by),
     remove: (id) => removePack(transaction, id),
     async setFocus(id, { agent, session, at }) {
@@ -89,12 +93,15 @@ function selectPacks(transaction: Transaction<Tables>) {
     .select([
       sql<number>`(SELECT count(*) FROM pack_memories WHERE pack_memories.pack = packs.row)`.as("memoriesCount"),
       sql<number>`(SELECT count(*) FROM pack_tasks WHERE pack_tasks.pack = packs.row)`.as("tasksCount"),
+      sql<string>`(
+        SELECT json_group_array(name) FROM (SELECT name FROM pack_contexts WHERE pack_contexts.pack = packs.row ORDER BY number)
+      )`.as("contexts"),
     ]);
 }
 
 type SelectedPack = Awaited<ReturnType<ReturnType<typeof selectPacks>["execute"]>>[number];
 
-function packRow({ folded: _folded, tags, ...pack }: SelectedPack): PackRow {
-  // Written by this file only, by JSON.stringify of a list of texts.
-  return { ...pack, tags: JSON.parse(tags) as string[] };
+function packRow({ folded: _folded, tags, contexts, ...pack }: SelectedPack): PackRow {
+  // Lists of texts: written by this file only, and by the query above.
+  return { ...pack, tags: JSON.parse(tags) as string[], contexts: JSON.parse(contexts) as string[] };
 }

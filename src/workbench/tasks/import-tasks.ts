@@ -1,11 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { visible } from "../../diagnostics/display-text.ts";
 import type { ImportForm } from "../../services/tasks/import/read-tasks.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { contentOf } from "../content-of.ts";
 import { projectNamed } from "../find-one.ts";
 import { personAt, withWorkbench } from "../open-workbench.ts";
 
@@ -16,7 +14,6 @@ export interface ImportTasksOptions {
   readonly json?: boolean;
 }
 
-const maxBytes = 32 * 1024 * 1024;
 const maxShown = 50;
 
 /** Each task of the file becomes one of the project, once: a second run writes only what came into the file since. */
@@ -25,7 +22,7 @@ export async function importTasks(
   file: string,
   { project: name, from, yes = false, json = false }: ImportTasksOptions,
 ): Promise<ExitCode> {
-  const content = file === "-" ? await text(terminal.stdin) : await contentOf(resolve(terminal.cwd, file), file);
+  const content = await contentOf(terminal, file);
   return await withWorkbench(terminal, async (deps) => {
     const project = await projectNamed(deps, name);
     if (project.archivedAt !== null) throw new CliError(`the project '${project.name}' is archived`);
@@ -56,16 +53,4 @@ export async function importTasks(
     print(terminal, terminal.colors.dim(yes ? sum : `${sum}; nothing was written (--yes writes)`));
     return ExitCode.fine;
   });
-}
-
-async function contentOf(path: string, named: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${named}' has more than 32 MiB`);
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(`'${named}' can't be read: ${reason}`, { cause: error });
-  }
 }

@@ -18,7 +18,7 @@ import { zetmemCalls } from "./zetmem-cases.ts";
 // Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
 // of its own: the old answers, the same rows, and a word on what to use. list-as.test.ts has the old names over processes.
 
-const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
+const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 
 const served: ServedWorkbench[] = [];
 afterEach(async () => {

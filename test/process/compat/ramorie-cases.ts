@@ -470,9 +470,16 @@ export const ramorieCalls: readonly OldCall[] = [
   {
     alias: "get_context_pack",
     title: "by its id",
-    given: [open, pack],
+    given: [
+      open,
+      pack,
+      { call: "pack_manage", with: { action: "add_context", pack: "$pack", context: "Goal", text: "A bridge" } },
+    ],
     old: { packId: "$pack" },
-    answers: { id: "$pack", name: "Bridge", memory_ids: [], task_ids: [], contexts: [], memories: [], tasks: [] },
+    answers: {
+      ...{ id: "$pack", name: "Bridge", memory_ids: [], task_ids: [], memories: [], tasks: [], contexts_count: 1 },
+      contexts: [{ id: "Goal", name: "Goal", content: "A bridge" }],
+    },
     tool: "pack_get",
     now: { pack: "$pack" },
     after: { call: "pack_get", with: { pack: "$pack" }, shows: { pack: { name: "Bridge" } } },

@@ -23,6 +23,10 @@ export const packCases: Cases = {
       with: { action: "update", pack: "Bridge" },
       data: { action: "update", params: ["name", "type", "description", "status", "tags"] },
     },
+    CONTROL_CHARACTER: {
+      with: { action: "add_context", pack: "Bridge", context: "one\u0007line", text: "x" },
+      data: { param: "context", character: "U+0007" },
+    },
     MEMORY_NOT_FOUND: missingMemory("memory", { action: "add_memory", pack: "Bridge" }),
     MEMORY_AMBIGUOUS: ambiguousMemory("memory", { action: "add_memory", pack: "Bridge" }),
     TASK_NOT_FOUND: missingTask({ action: "add_task", pack: "Bridge" }),

@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { ownName } from "../../catalog/own-names.ts";
@@ -9,7 +10,7 @@ import type { OutputFile } from "../output-file.ts";
 import { deprecationTags } from "../print-type.ts";
 import { typeNames } from "../tool-names.ts";
 
-/** `generated/client.ts`: the catalog as typed functions over any way of calling a tool. */
+/** `generated/.cache/client.ts`: the catalog as typed functions over any way of calling a tool. */
 export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
@@ -33,7 +34,7 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
   );
   file.add(["/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n", ...members, "}"]);
   file.add(["export function openClient(call: CallTool): CatalogClient {\n  return {\n", ...functions, "  };\n}"]);
-  return [file.file("generated/client.ts")];
+  return [file.file(`${cacheFolder}/client.ts`)];
 }
 
 /** What stands in the module of one tool, where its types are imported under their own names. */
@@ -50,7 +51,7 @@ const partsOf = oncePerTool((tool) => {
 /** @returns the local names of a tool's result and, where it has params, of its arguments */
 function importTypes(tool: Tool, file: ModuleText): readonly string[] {
   const names = typeNames(tool);
-  const from = `./contracts/${versionedName(tool)}.ts`;
+  const from = `../contracts/${versionedName(tool)}.ts`;
   const own = tool.params.length === 0 ? [] : [file.importType(names.arguments, from)];
   return [file.importType(names.output, from), ...own];
 }

@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { ownName } from "../../catalog/own-names.ts";
@@ -102,9 +103,7 @@ function profilesPage(catalog: Catalog): ProfilesPage {
     profiles: catalog.profiles.map((profile) => ({
       name: code(profile.name),
       facts: profileFacts(profile, catalog),
-      tools: profileListing(profile, catalog)
-        .map((tool) => code(tool.name))
-        .join(", "),
+      tools: profileListing(profile, catalog).map((tool) => code(tool.name)),
     })),
   };
 }
@@ -121,13 +120,13 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
 }
 
 /**
- * `generated/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
+ * `generated/.cache/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
  * are those of `generated/docs` with links to resources.
  */
 export function docsModule(errors: string, catalog: Catalog): readonly OutputFile[] {
   const tools = currentTools(catalog);
   const withParts = tools.map(servedParts(catalog));
-  return jsonModule("generated/docs/pages", [
+  return jsonModule(`${cacheFolder}/docs/pages`, [
     `{"errors":${JSON.stringify(asResource(errors, catalog))},"tools":{`,
     ...jsonItems(withParts.map(({ page }) => page)),
     '},"guidance":{',

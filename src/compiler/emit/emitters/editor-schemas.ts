@@ -9,7 +9,7 @@ import { type KnownNames, knownNames, namesRule, namesSchema } from "../known-na
 import { joinedFile, type OutputFile, separated, type TextPart } from "../output-file.ts";
 
 /**
- * `generated/spec/<kind>.schema.json`: the schemas that editors use to complete and check `schema/*.yaml`. JSON Schema
+ * `generated/.cache/spec/<kind>.schema.json`: the schemas that editors use to complete and check `schema/*.yaml`. JSON Schema
  * draft-07, because the YAML language server supports it; names of this catalog are offered where a name is expected.
  */
 export function emitEditorSchemas(

@@ -44,7 +44,7 @@ function returnPath(catalog: Catalog): OutputFile {
   const omitNulls = file.import("omitNulls", "pegboard/runtime");
   const json = file.importType("JsonObject", "pegboard/runtime");
   const loads = currentTools(catalog).map(
-    ({ name }) => `  ${objectKey(name)}: () => import(${literal(`../validators/${name}.js`)}),\n`,
+    ({ name }) => `  ${objectKey(name)}: () => import(${literal(`../.cache/validators/${name}.js`)}),\n`,
   );
   file.add(`const inputs = {\n${loads.join("")}};`);
   file.add(

@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { versionedName } from "../../catalog/versions.ts";
@@ -7,14 +8,14 @@ import { typeNames } from "../tool-names.ts";
 import { hasTwoForms, typeName } from "../type-scope.ts";
 
 /**
- * `generated/contracts/proofs.ts`: types only. The type checker rejects it when an interface and the TypeBox value beside
+ * `generated/.cache/proofs.ts`: types only. The type checker rejects it when an interface and the TypeBox value beside
  * it differ.
  */
 export const emitProofs = oncePerParts(
   // The names of the tools are all that is read of them.
   () => "",
   (catalog): readonly OutputFile[] => [
-    { path: "generated/contracts/proofs.ts", text: proofsText(catalog), kind: "generated" },
+    { path: `${cacheFolder}/proofs.ts`, text: proofsText(catalog), kind: "generated" },
   ],
 );
 
@@ -33,9 +34,9 @@ function proofsText(catalog: Catalog): string {
     if (hasTwoForms(name, catalog)) prove(typeName(name, { catalog, form: "normalised" }), "../types.ts");
   }
   for (const tool of catalog.tools) {
-    prove(typeNames(tool).arguments, `./${versionedName(tool)}.ts`);
-    prove(typeNames(tool).input, `./${versionedName(tool)}.ts`);
-    prove(typeNames(tool).output, `./${versionedName(tool)}.ts`);
+    prove(typeNames(tool).arguments, `../contracts/${versionedName(tool)}.ts`);
+    prove(typeNames(tool).input, `../contracts/${versionedName(tool)}.ts`);
+    prove(typeNames(tool).output, `../contracts/${versionedName(tool)}.ts`);
   }
   file.add(
     "/** True only for equal types, including optional and readonly. */\n" +

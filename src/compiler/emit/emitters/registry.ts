@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
@@ -8,11 +9,11 @@ import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile, TextPart } from "../output-file.ts";
 import { exportName, handlerPath, listedSystems, resultAdapterName, sourcePath } from "../tool-names.ts";
 
-/** `generated/registry.ts`: name → facts at once, validator and handler behind `load`. */
+/** `generated/.cache/registry.ts`: name → facts at once, validator and handler behind `load`. */
 export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   file.declare("registry");
-  const deps = file.importType("Deps", "../src/handlers/deps.ts");
+  const deps = file.importType("Deps", "../../src/handlers/deps.ts");
   const registry = file.importType("Registry", "pegboard/runtime");
   const aliases = [...catalog.tools, ...(catalog.builtins ?? [])]
     .flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool })))
@@ -36,7 +37,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
-  return [file.file("generated/registry.ts")];
+  return [file.file(`${cacheFolder}/registry.ts`)];
 }
 
 /** Every tool alone, by surface and detail: for servers that are started to show something else than their profile says. */
@@ -158,7 +159,7 @@ function printEntry(tool: Tool): string {
     "      load: async () => {\n",
     "        const [validator, module] = await Promise.all([\n",
     `          import(${literal(`./validators/${own}.js`)}),\n`,
-    `          import(${literal(`../${handlerPath(tool, own)}`)}),\n`,
+    `          import(${literal(`../../${handlerPath(tool, own)}`)}),\n`,
     "        ]);\n",
     `        return { validator, handler: module.${exportName(own)} satisfies ${names.handlers}<${names.deps}>[${literal(own)}] };\n`,
     "      },\n",
@@ -199,7 +200,7 @@ function printLoad({ member, validators, adapt }: PrintedLoad, alias: ToolAlias,
     `      ${member}: async () => {\n`,
     `        const [{ ${validators} }, module] = await Promise.all([\n`,
     `          import(${literal(`./validators/${versionedName(tool)}.js`)}),\n`,
-    `          import(${literal(`../${handlerPath(tool, alias.name)}`)}),\n`,
+    `          import(${literal(`../../${handlerPath(tool, alias.name)}`)}),\n`,
     "        ]);\n",
     `        return { validator: ${validators}${access(alias.name)}, adapt: ${adapt} };\n`,
     "      },\n",

@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { currentTools } from "../../catalog/versions.ts";
@@ -5,10 +6,10 @@ import { jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
 import { signatureOf } from "../signature.ts";
 
-/** `generated/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
+/** `generated/.cache/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
 export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
   const tools = currentTools(catalog).map(entryOf(catalog));
-  return jsonModule("generated/wire/search", ['{"tools":[', ...jsonItems(tools), "]}"]);
+  return jsonModule(`${cacheFolder}/wire/search`, ['{"tools":[', ...jsonItems(tools), "]}"]);
 }
 
 const entryOf = oncePerTool((tool, catalog) => jsonPart(JSON.stringify(searchEntry(tool, catalog))));

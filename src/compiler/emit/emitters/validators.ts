@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { NormalizationPlan } from "../../../contract/normalization-plan.ts";
 import type { Spelling } from "../../../contract/spelling.ts";
@@ -20,7 +21,7 @@ import {
   sourcePath,
 } from "../tool-names.ts";
 
-/** `generated/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
+/** `generated/.cache/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
 export function emitValidators(catalog: Catalog): readonly OutputFile[] {
   const tools = catalog.tools.flatMap(validatorOf(catalog));
   const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
@@ -45,7 +46,7 @@ function spellingsOf(tool: Tool, catalog: Catalog): readonly { readonly name: st
 }
 
 function files(tool: Tool, code: string, declaration: string): readonly OutputFile[] {
-  const path = `generated/validators/${versionedName(tool)}`;
+  const path = `${cacheFolder}/validators/${versionedName(tool)}`;
   return [
     { path: `${path}.js`, text: code, kind: "generated" },
     { path: `${path}.d.ts`, text: declaration, kind: "generated" },

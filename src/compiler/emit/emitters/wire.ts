@@ -1,3 +1,4 @@
+import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
 import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
@@ -9,23 +10,23 @@ import { joinedFile, type OutputFile, separated, type TextPart } from "../output
 import { listedSystems } from "../tool-names.ts";
 
 /**
- * `generated/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. And every
+ * `generated/.cache/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. And every
  * tool alone, on each surface and in each detail, for servers that are started to show something else: `wire/tools/`.
  */
 export function emitWire(catalog: Catalog): readonly OutputFile[] {
   const profiles = catalog.profiles.map((profile) => {
     const tools = surfaceListing(profile, catalog).map(wireText);
-    return joinedFile(`generated/wire/${profile.name}.json`, ['{"tools":[', ...separated(tools, comma), "]}\n"]);
+    return joinedFile(`${cacheFolder}/wire/${profile.name}.json`, ['{"tools":[', ...separated(tools, comma), "]}\n"]);
   });
   const tools = currentTools(catalog);
   // By the name that is shown: readers that take some of them choose and order by name.
   const alone = (name: string, shown: readonly WireTool[]) =>
-    jsonModule(`generated/wire/tools/${name}`, ["{", ...jsonItems(shown.map(memberPart)), "}"]);
+    jsonModule(`${cacheFolder}/wire/tools/${name}`, ["{", ...jsonItems(shown.map(memberPart)), "}"]);
   const parts = (["compact", "full", "verbose"] as const).flatMap((detail: Detail) => [
     ...alone(`direct.${detail}`, tools.map(wireTools[detail](catalog))),
     ...alone(`folded.${detail}`, tools.map(foldedTools[detail](catalog))),
     ...listedSystems(catalog).flatMap((system) =>
-      dataModule(`generated/wire/tools/as-${system}.${detail}`, named(namesOf(system, catalog, detail))),
+      dataModule(`${cacheFolder}/wire/tools/as-${system}.${detail}`, named(namesOf(system, catalog, detail))),
     ),
   ]);
   return [...profiles, ...parts];

@@ -1,0 +1,62 @@
+import type { MemoryRow } from "../../store/memory-rows.ts";
+import type { ReadableRows } from "../../store/store.ts";
+import type { TaskRow } from "../../store/task-rows.ts";
+import { taskOf } from "../tasks/task.ts";
+import type { Pack } from "./pack.ts";
+import { type PackedMemory, type PackedTask, type PackFile, scopes, writePackFile } from "./pack-file.ts";
+
+const everything = Number.MAX_SAFE_INTEGER;
+
+export interface ExportedPack {
+  readonly file: PackFile;
+  /** The file itself. */
+  readonly text: string;
+  /** Memories that are not in it: private to an agent, or archived. */
+  readonly leftOut: number;
+}
+
+export async function exportPack(
+  { packs, memories, tasks }: ReadableRows,
+  { id, name, type, status, description, tags }: Pack,
+): Promise<ExportedPack> {
+  const { memoryIds, taskIds } = await packs.contents(id, everything);
+  const held = await memories.byIds(memoryIds.toReversed());
+  const packed = held.flatMap((memory) => memoryOf(memory) ?? []);
+  const contexts = (await packs.contextsOf(id, everything)).map((context) => ({
+    name: context.name,
+    text: context.text,
+  }));
+  const file = {
+    ...{ name, type, status, description, tags, contexts },
+    memories: packed,
+    tasks: (await tasks.byIds(taskIds.toReversed())).map(taskIn),
+  };
+  return { file, text: writePackFile(file), leftOut: held.length - packed.length };
+}
+
+function memoryOf({ scope, archivedAt, ...memory }: MemoryRow): PackedMemory | undefined {
+  const shared = scopes.find((one) => one === scope);
+  if (shared === undefined || archivedAt !== null) return undefined;
+  const { namespace, title, content, tier, kind, source, priority, confidence, tags, sourceUri, metadata } = memory;
+  return {
+    ...{
+      namespace,
+      title,
+      content,
+      tier,
+      kind,
+      scope: shared,
+      source,
+      priority,
+      confidence,
+      tags,
+      sourceUri,
+      metadata,
+    },
+  };
+}
+
+function taskIn(row: TaskRow): PackedTask {
+  const { project, title, description, status, progress, priority, tags, due, assignee } = taskOf(row, undefined);
+  return { project, title, description, status, progress, priority, tags, due, assignee };
+}
