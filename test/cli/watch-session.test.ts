@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findingsJson } from "../../src/cli/report.ts";
 import { openSession } from "../../src/cli/watch/session.ts";
+import { changedSources } from "../../src/shell/catalog/changed-sources.ts";
 
 // A run that is told what has changed reads, compiles and writes only that. What stands on disk afterwards, and what it says, must be
 // what a run from the beginning leaves and says.
@@ -56,6 +57,7 @@ test("after any edits the disk and the findings are those of a first run", { tim
         const full = join(root, "schema", path);
         writeFileSync(full, edited(readFileSync(full, "utf8"), originals[path] ?? "", each));
         const after = await session.run([`schema${path}`]);
+        await session.finish();
         const fresh = join(root, "fresh");
         rmSync(fresh, { recursive: true, force: true });
         // A run with errors leaves what stands there, so the other one begins with it too.
@@ -63,6 +65,7 @@ test("after any edits the disk and the findings are those of a first run", { tim
           cpSync(join(root, part), join(fresh, part), { recursive: true });
         const first = await openSession(fresh, { clock }).run();
         expect(first.done ?? []).toEqual([]);
+        expect(texts(join(fresh, "generated"))).toEqual(texts(join(root, "generated")));
         expect(after.done === undefined).toBe(first.done === undefined);
         expect(findingsJson(after.diagnostics)).toEqual(findingsJson(first.diagnostics));
       }
@@ -83,6 +86,34 @@ test("an edit of one tool leaves the files of others untouched on disk", async (
   expect(done?.map(({ path }) => path)).toContain("generated/contracts/note_create.ts");
   expect(done?.map(({ path }) => path)).not.toContain("generated/contracts/note_list.ts");
   expect(statSync(other).ino).toBe(ino);
+});
+
+test("what is not committed is written after the report, and before anything else", async () => {
+  cpSync(fixture, join(folder, "schema"), { recursive: true });
+  const session = openSession(folder, { clock });
+  await session.run();
+  const path = "schema/tools/note/note_create.yaml";
+  const edit = async (from: string, to: string) => {
+    writeFileSync(join(folder, path), readFileSync(join(folder, path), "utf8").replace(from, to));
+    await session.run([path]);
+  };
+  const catalog = () => readFileSync(join(folder, "generated/.cache/catalog.json"), "utf8");
+  await edit("summary: ", "summary: Now ");
+  expect(catalog()).not.toContain('"summary": "Now ');
+  // Whoever comes meanwhile sees that it is older than schema/.
+  expect(await changedSources(folder)).toEqual([path]);
+  await session.finish();
+  expect(catalog()).toContain('"summary": "Now ');
+  expect(await changedSources(folder)).toEqual([]);
+  // A run that nothing has followed: the next one, of another tool, does first what it left.
+  await edit("max_length: ", "max_length: 9");
+  const other = "schema/tools/note/note_list.yaml";
+  writeFileSync(join(folder, other), readFileSync(join(folder, other), "utf8").replace("summary: ", "summary: Now "));
+  await session.run([other]);
+  await session.finish();
+  const left = texts(join(folder, "generated"));
+  await openSession(folder, { clock }).run();
+  expect(texts(join(folder, "generated"))).toEqual(left);
 });
 
 test("what somebody else did to generated/ is put right when the whole project is looked at", async () => {

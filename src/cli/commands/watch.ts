@@ -55,7 +55,11 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
       const foreign = session.withoutOwn(changed);
       if (isWhole || foreign.length > 0) {
         const isLook = changed.length === 0 && !paths.includes(beginning);
-        await reportRun(foreign, { isLook, run: () => session.run(isWhole ? undefined : changed) });
+        await reportRun(foreign, {
+          isLook,
+          run: () => session.run(isWhole ? undefined : changed),
+          finish: session.finish,
+        });
       }
       if (changed.length > 0) later = setTimeout(() => followUp(changed), settleMs);
     },
@@ -97,6 +101,8 @@ const wholeProject = "/";
 
 interface ReportedRun {
   readonly run: () => Promise<RunOutcome>;
+  /** What comes after the report. */
+  readonly finish: () => Promise<void>;
   /** Nothing is known to have changed. */
   readonly isLook: boolean;
 }
@@ -104,7 +110,7 @@ interface ReportedRun {
 /** Reports what each run did; a look only where something differs from the last report. */
 function openReport(terminal: Terminal, options: GenerateOptions) {
   let last = "";
-  return async (paths: readonly string[], { run, isLook }: ReportedRun): Promise<void> => {
+  return async (paths: readonly string[], { run, finish, isLook }: ReportedRun): Promise<void> => {
     const startedAt = terminal.clock();
     try {
       const outcome = await run();
@@ -112,6 +118,7 @@ function openReport(terminal: Terminal, options: GenerateOptions) {
       const isOld = isLook && findings === last && (outcome.done ?? []).length === 0;
       last = findings;
       if (!isOld) report(terminal, options, { paths, isLook, ms: terminal.clock() - startedAt }, outcome);
+      await finish();
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       // What stands in the way now may be gone at the next edit.

@@ -7,7 +7,7 @@ import { type Compiled, type CompileOptions, compile, emptyCache } from "../../c
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { isSameText, type OutputFile } from "../../compiler/emit/output-file.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
-import { withoutCache } from "../../contract/generated-cache.ts";
+import { isCached, withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
@@ -32,6 +32,12 @@ export interface WatchSession {
    * @throws CliError when the disk refuses
    */
   readonly run: (changed?: readonly string[]) => Promise<RunOutcome>;
+  /**
+   * Writes what the last run left for later: files that are not committed, for which no reader waits. Until then the manifest says that
+   * they are older than schema/.
+   * @throws CliError when the disk refuses
+   */
+  readonly finish: () => Promise<void>;
   /** Those of the files that don't stand there as the session itself wrote them. */
   readonly withoutOwn: (paths: readonly string[]) => readonly string[];
   /** Those of the files that no longer contain what the last run read. */
@@ -63,9 +69,11 @@ export function openSession(
   const scaffolds = new Map<string, string>();
   let known: Known | undefined;
   let written: Written | undefined;
+  let waiting = nothing;
 
   return {
     async run(changed) {
+      await finish();
       const again = changed === undefined || known === undefined ? undefined : readAgain(root, known, changed);
       const read = again ?? (await readAll(root, known));
       known = read;
@@ -77,10 +85,11 @@ export function openSession(
       // Until everything is on disk nothing is known of it.
       const before = again === undefined ? undefined : written;
       written = undefined;
-      const { done, others } =
+      const { done, others, later } =
         before === undefined ? await writeAll(root, value, outputs) : await writeChanges(root, value, before);
       const files = new Map(value.files.map((file) => [file.path, file]));
       written = { files, diagnostics: others };
+      waiting = later;
       known = withScaffolds(read, done, files);
       for (const { path, status } of done) {
         const file = files.get(path);
@@ -89,6 +98,7 @@ export function openSession(
       const handlers = await checkHandlers(value.catalog, value.origins, [...known.handlers.values()]);
       return { diagnostics: [...diagnostics, ...others, ...handlers], done };
     },
+    finish,
     withoutOwn: (paths) =>
       paths.filter((path) => !scaffolds.has(path) || readChanged(root, path)?.text !== scaffolds.get(path)),
     changedSince: (paths) =>
@@ -97,6 +107,16 @@ export function openSession(
         return last !== undefined && readChanged(root, path)?.text !== last.text;
       }),
   };
+
+  async function finish(): Promise<void> {
+    const { files, gone } = waiting;
+    if (files.length === 0 && gone.length === 0) return;
+    const before = written;
+    written = undefined;
+    waiting = nothing;
+    await applyChanges(root, { files, gone });
+    written = before;
+  }
 }
 
 async function readAll(root: string, known: Known | undefined): Promise<Known> {
@@ -151,7 +171,16 @@ interface Outcome {
   readonly done: readonly DoneStep[];
   /** What was found under generated/ that is not of the compiler. */
   readonly others: readonly Diagnostic[];
+  /** What is not done yet. */
+  readonly later: Changes;
 }
+
+interface Changes {
+  readonly files: readonly OutputFile[];
+  readonly gone: readonly string[];
+}
+
+const nothing: Changes = { files: [], gone: [] };
 
 /** Compares all outputs with the disk. */
 async function writeAll(root: string, { files }: Compiled, outputs: TextCache): Promise<Outcome> {
@@ -161,7 +190,7 @@ async function writeAll(root: string, { files }: Compiled, outputs: TextCache): 
   const done = withoutCache(staleSteps(steps)).flatMap(({ path, status }): readonly DoneStep[] =>
     status === "foreign" ? [] : [{ path, status }],
   );
-  return { done, others: steps.diagnostics };
+  return { done, others: steps.diagnostics, later: nothing };
 }
 
 /** Compares the outputs with those of the run before, which are on disk. */
@@ -177,10 +206,12 @@ async function writeChanges(root: string, { files }: Compiled, before: Written):
   const gone = [...before.files.values()].flatMap(({ path, kind }) =>
     kind === "generated" && !wanted.has(path) && existsSync(join(root, path)) ? [path] : [],
   );
-  await applyChanges(root, { files: steps.map(({ file }) => file), gone });
+  const all = steps.map(({ file }) => file);
+  await applyChanges(root, { files: withoutCache(all), gone: gone.filter((path) => !isCached(path)) });
+  const later = { files: all.filter(({ path }) => isCached(path)), gone: gone.filter(isCached) };
   const removed = gone.map((path): DoneStep => ({ path, status: "orphan" }));
   const done = withoutCache([...steps.map(({ step }) => step), ...removed]);
-  return { done: done.toSorted((a, b) => (a.path < b.path ? -1 : 1)), others: before.diagnostics };
+  return { done: done.toSorted((a, b) => (a.path < b.path ? -1 : 1)), others: before.diagnostics, later };
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */
