@@ -150,8 +150,7 @@ async function listOf(
   try {
     const connection = await connect(target, { timeoutMs: leftMs(), signal, answersQuestions: gateway === true });
     try {
-      const { server, instructions, capabilities } = connection;
-      const serverInfo: JsonObject = { ...server };
+      const { server, serverInfo, instructions, capabilities } = connection;
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];
       return givenMembers({
         list: { tools },

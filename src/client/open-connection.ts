@@ -130,6 +130,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
 
   return {
     server: identity(client),
+    serverInfo: asJson(client.getServerVersion() ?? {}),
     revision: client.getNegotiatedProtocolVersion() ?? "",
     instructions: client.getInstructions(),
     capabilities,

@@ -28,6 +28,8 @@ export type ServerTarget = (
 export interface ServerConnection {
   /** What it calls itself. */
   readonly server: { readonly name: string; readonly title?: string; readonly version?: string };
+  /** All that it says of itself. */
+  readonly serverInfo: JsonObject;
   /** The negotiated revision, e.g. "2026-07-28". */
   readonly revision: string;
   readonly instructions: string | undefined;

@@ -1,6 +1,14 @@
 // Which tool names a caller may be given: the one answer for hints, notices, near misses, instructions and the guide.
-import { guideTools, isBuiltinName, metaTools, proxyToolFor, proxyTools } from "../contract/builtin-tools.ts";
+import {
+  builtinTools,
+  guideTools,
+  isBuiltinName,
+  metaTools,
+  proxyToolFor,
+  proxyTools,
+} from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
+import { withoutClauses } from "./denied-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
@@ -15,7 +23,7 @@ export interface CallerNames {
   readonly nameOf: (tool: string) => string | undefined;
   /** The same, or the tool's own name, which a caller may know from elsewhere, unless the list is closed. */
   readonly shownOrOwn: (tool: string) => string | undefined;
-  /** A text of the catalog with the names of the list, where it lists old names. */
+  /** A text of the catalog with the names of the list, without clauses about tools that it lacks, where it lists old names. */
   readonly renamed: (text: string) => string;
   /** No tool outside the list may be named: the list holds old names, or the proxy tools that call all others. */
   readonly isClosed: boolean;
@@ -55,8 +63,10 @@ export function createCallerNames<Deps>({ registry, policy, listingOptions }: Na
     return old.get(tool) ?? (hasProxyTool ? tool : undefined);
   };
   const isClosed = isMeta || listsOldNames;
+  const tools = [...Object.keys(registry.tools), ...Object.keys(builtinTools)];
+  const unnamed = new Set(listsOldNames ? tools.filter((name) => nameOf(name) === undefined) : []);
   const renamed = (text: string) =>
-    text.replaceAll(/\w+/g, (word) =>
+    withoutClauses(text, unnamed).replaceAll(/\w+/g, (word) =>
       word.includes("_") && Object.hasOwn(registry.tools, word) ? (nameOf(word) ?? word) : word,
     );
   return {

@@ -52,8 +52,8 @@ function filterOf(denied: ReadonlySet<string>): TextFilter {
   };
 }
 
-/** A clause ends with a full stop, a semicolon or the line. */
-function withoutClauses(text: string, denied: ReadonlySet<string>): string {
+/** The text without the clauses that name one of these. A clause ends with a full stop, a semicolon or the line. */
+export function withoutClauses(text: string, denied: ReadonlySet<string>): string {
   const clauses = text.split(/(?<=[.;!?])(?=\s)|(?=\n)/);
   const kept = clauses.filter((clause) => !mentions(clause, denied));
   return kept.length === clauses.length ? text : kept.join("").trim().replace(/;$/, "");

@@ -45,6 +45,14 @@ export interface ProjectStatistics {
   readonly lastActivityAt: number | null;
 }
 
+/** How many things belong to a project. */
+export interface ContentCounts {
+  readonly tasks: number;
+  readonly memories: number;
+  readonly decisions: number;
+  readonly plans: number;
+}
+
 export interface ProjectRows {
   byId(id: string): Promise<ProjectRow | undefined>;
   /** Those whose id begins so, by id. */
@@ -58,7 +66,7 @@ export interface ProjectRows {
   /** Without archived ones. */
   count(): Promise<number>;
   /** How much belongs to it, as the viewer sees it. */
-  countContents(id: string, viewer: Viewer): Promise<{ readonly tasks: number; readonly memories: number }>;
+  countContents(id: string, viewer: Viewer): Promise<ContentCounts>;
   /** Numbers of its tasks, and of the live memories in its namespace that the viewer sees. */
   statistics(id: string, viewer: Viewer, now: number): Promise<ProjectStatistics>;
   insert(project: NewProject): Promise<void>;

@@ -153,6 +153,13 @@ test("a project is deleted when it is confirmed; before, the answer says what wo
     code: "CONFIRMATION_REQUIRED",
     effect: "delete the project 'Atlas' for good, with 1 task and 2 memories (in project/atlas and below)",
   });
+  await bench.value("decision_create", { project: "Atlas", title: "Use SQLite" });
+  for (const requirements of ["one", "two"]) {
+    await bench.value("plan_manage", { action: "create", project: "Atlas", requirements });
+  }
+  expect(await bench.error("project_delete", { project: "Atlas" })).toMatchObject({
+    effect: expect.stringMatching(/ \(in project\/atlas and below\), and 1 decision and 2 plans$/) as unknown,
+  });
   expect(await bench.value("project_list", {})).toMatchObject({ count: 1 });
   expect(await bench.error("project_delete", { project: "Nowhere" })).toMatchObject({ code: "PROJECT_NOT_FOUND" });
   expect(await bench.value("project_delete", { project: "Atlas", confirm: true })).toMatchObject({

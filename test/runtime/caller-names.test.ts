@@ -1,11 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
+import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import { withBuiltins } from "../../src/runtime/builtins/with-builtins.ts";
 import { createCallerNames, searchHint } from "../../src/runtime/caller-names.ts";
 import type { ListingOptions } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 
 // Hints name what this caller can use: what stands in its list, under the name that stands there.
+
+const catalog = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../generated/.cache/catalog.json"), "utf8"),
+) as Catalog;
 
 const namesFor = (listingOptions: ListingOptions | undefined, deny: readonly string[] = []) =>
   createCallerNames({ registry: withBuiltins(registry), listingOptions, policy: createPolicy({ deny }) });
@@ -59,4 +66,32 @@ test("a hint never names the tool that was just called", () => {
   expect(hint("memory_capabilities", "ai_memory")).toEqual({ hint: "memory_load_family finds tools" });
   expect(hint("memory_load_family", "ai_memory")).toEqual({});
   expect(hint("tool_describe", "zetmem")).toEqual({});
+});
+
+test.each(Object.entries(registry.profiles).flatMap(([name, { listAs }]) => (listAs === undefined ? [] : [name])))(
+  "%s: no error of a listed name advises what is not in the list",
+  (profile) => {
+    const names = namesFor({ profile });
+    const all = Object.keys(withBuiltins(registry).tools);
+    const advice = (names.listed ?? []).flatMap((listed) => {
+      const target = Object.values(registry.aliases).find(({ name }) => name === listed)?.target ?? listed;
+      const tool = catalog.tools.find(({ name }) => name === target);
+      const raised = catalog.errors.filter(({ name }) => tool?.errors.includes(name) === true);
+      return raised.flatMap(({ message, hint = "" }) => [names.renamed(message), names.renamed(hint)]);
+    });
+    const unknown = advice.flatMap((text) =>
+      (text.match(/\w+/g) ?? []).filter((word) => all.includes(word) && !names.isListed(word)),
+    );
+    // What proxy tools in the list can call may be named.
+    expect(unknown.filter((word) => names.nameOf(word) === undefined)).toEqual([]);
+    expect(advice.length).toBeGreaterThan(3);
+  },
+);
+
+test("a hint keeps its other clauses, and an archived project's says nothing where no listed tool brings it back", () => {
+  const { renamed } = namesFor({ profile: "ramorie" });
+  expect(renamed("project_list shows all; project_manage renames one; names are unique")).toBe(
+    "list_projects shows all; names are unique",
+  );
+  expect(renamed("project_manage with the action restore brings it back")).toBe("");
 });

@@ -29,3 +29,12 @@ export const servers = [
   },
   { package: "@modelcontextprotocol/server-google-maps", version: "0.6.2", env: { GOOGLE_MAPS_API_KEY: "dummy" } },
 ];
+
+/** Those among the dev dependencies, at the versions of the lock. */
+export const official = [
+  { package: "@modelcontextprotocol/server-everything" },
+  { package: "@modelcontextprotocol/server-filesystem", args: ["."] },
+  { package: "@modelcontextprotocol/server-memory" },
+  { package: "@modelcontextprotocol/server-sequential-thinking" },
+  { package: "@modelcontextprotocol/server-github", env: { GITHUB_PERSONAL_ACCESS_TOKEN: "dummy" } },
+];

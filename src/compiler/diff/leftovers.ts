@@ -47,11 +47,16 @@ export function leftovers(
     return change === undefined ? [] : [{ event, change }];
   });
   const all = [...found, ...inFields];
-  // Our own arguments and results are nothing but their fields.
   const wholes = events.flatMap((event): readonly Change[] =>
-    event.kind === "tool-kept" && event.head.listed !== undefined ? wholeOf(event, all, asking) : [],
+    event.kind === "tool-kept" && isMoreThanFields(event) ? wholeOf(event, all, asking) : [],
   );
   return [...inFields.map(({ change }) => change), ...wholes];
+}
+
+/** Our own arguments and results are nothing but their fields, where no keywords stand beside these. */
+function isMoreThanFields({ base, head }: EventOf<"tool-kept">): boolean {
+  if (head.listed !== undefined) return true;
+  return !sameJson([base.input, base.output], [head.input, head.output]);
 }
 
 function wholeOf(event: EventOf<"tool-kept">, found: readonly FoundChange[], asking: Asking): readonly Change[] {
@@ -64,14 +69,15 @@ function wholeOf(event: EventOf<"tool-kept">, found: readonly FoundChange[], ask
     if (about.some((one) => isAlarm(one, side))) return [];
     const schema = side === "input" ? argumentsSchema : resultSchema;
     if (sameJson(schema(base, asking.base), schema(head, asking.head))) return [];
-    const key = side === "input" ? "params" : "result";
+    const own = side === "input" ? "params" : "result";
+    const key = { base: [base[side] === undefined ? own : side], head: [head[side] === undefined ? own : side] };
     const place: ValuePlace = {
       ...at,
       side,
       base,
       head,
       trail: [],
-      ...pointersBelow(at, { base: [key], head: [key] }),
+      ...pointersBelow(at, key),
     };
     const types = { base: base.result, head: head.result };
     const change = leftover(

@@ -71,7 +71,8 @@ export function inputAsListed(schema: JsonObject, read: readonly Field[]): Input
     params.push(asListed({ ...spelled, property }, known));
   }
   const beside = names.filter((name) => !params.some((param) => param.name === name));
-  const isClosed = additionalProperties === false;
+  // Patterns name params too, which only the schema can tell from unknown ones.
+  const isClosed = additionalProperties === false && others.patternProperties === undefined;
   const input: JsonObject = {
     ...others,
     ...(unnamed.length === 0 ? {} : { properties: Object.fromEntries(unnamed) }),
@@ -191,6 +192,12 @@ export function hasFormat(schema: Json | undefined): boolean {
 export function listedOf(raw: JsonObject, description: string, pointer: string, lose: Lose): JsonObject {
   const { name: _name, inputSchema: _input, outputSchema: _output, description: given = null, ...others } = raw;
   const all = given === description ? others : { ...others, description: typeof given === "string" ? given : null };
+  const instead = (keyword: string) => (keyword === "description" ? "the text as far as it can stand" : "nothing");
+  return standing(all, pointer, (loss) => lose({ ...loss, instead: instead(loss.keyword) }));
+}
+
+/** The members that a schema file can hold. */
+export function standing(all: JsonObject, pointer: string, lose: Lose): JsonObject {
   return Object.fromEntries(
     Object.entries(all).filter(([keyword, value]) => {
       const why = !fitsFile(value)
@@ -199,8 +206,7 @@ export function listedOf(raw: JsonObject, description: string, pointer: string, 
           ? undefined
           : "a schema file can't hold it";
       if (why !== undefined) {
-        const instead = keyword === "description" ? "the text as far as it can stand" : "nothing";
-        lose({ pointer: childPath(pointer, keyword), keyword, effect: "dropped", why, instead });
+        lose({ pointer: childPath(pointer, keyword), keyword, effect: "dropped", why, instead: "nothing" });
       }
       return why === undefined;
     }),

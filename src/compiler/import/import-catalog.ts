@@ -1,5 +1,6 @@
 // An import that compiles, whatever the list: what the compiler refuses is removed and reported, and the rest tried again.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { valueAt } from "../../contract/json-pointer.ts";
 import { setOwn } from "../../contract/own-property.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
@@ -9,6 +10,7 @@ import { readYaml } from "../syntax/read-yaml.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
 import { asImported } from "./catalog-yaml.ts";
 import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
+import { withSchemaOf } from "./keep-schema.ts";
 import type { Loss, LossEffect } from "./loss.ts";
 
 export interface ImportedCatalog {
@@ -42,7 +44,7 @@ export function importCatalog(
   let drafts = imported.drafts;
   let outcome = tryOut(drafts, before);
   for (let round = 0; round < maxRounds && outcome.errors.length > 0; round++) {
-    const fixed = takeOut(drafts, outcome.errors, imported.tools);
+    const fixed = takeOut(drafts, outcome.errors, { tools: imported.tools, list });
     if (!fixed.isChanged) break;
     lost.push(...fixed.lost);
     drafts = fixed.drafts;
@@ -71,8 +73,16 @@ interface Adjusted {
   readonly lost: readonly Loss[];
 }
 
-/** Each refused part goes; a tool whose refused part can't go alone goes as a whole. */
-function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Adjusted {
+/** What the drafts were made of. */
+interface Origin {
+  readonly tools: readonly ImportedTool[];
+  readonly list: unknown;
+}
+
+/**
+ * A refused part of a param or a result goes as far as the language's own words: the schema of the list takes its place. Any other
+ * refused part goes; a tool whose refused part can't go alone goes as a whole. */
+function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tools, list }: Origin): Adjusted {
   const lost: Loss[] = [];
   let isChanged = false;
   const gone = new Map<string, string>();
@@ -81,6 +91,12 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
     let left = value;
     for (const { span, message } of errors.filter((error) => error.span?.file.path === path)) {
       const keys = span === undefined ? [] : keysAt(span);
+      const asSchema = users.length === 1 ? withSchemaOf(listedTool(users[0], { tools, list }), left, keys) : undefined;
+      if (asSchema !== undefined) {
+        left = asSchema;
+        isChanged = true;
+        continue;
+      }
       const part = partToDrop(keys);
       if (part === undefined) {
         for (const user of users) gone.set(user, message);
@@ -115,6 +131,11 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
     })),
     lost,
   };
+}
+
+function listedTool(original: string | undefined, { tools, list }: Origin): unknown {
+  const pointer = tools.find((tool) => tool.original === original)?.pointer;
+  return pointer === undefined ? undefined : valueAt(list, pointer);
 }
 
 /** The texts of a tool that a list may show: a finding about one never takes it from the list. */

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
-import { withWiresInside } from "./as-listed.ts";
+import { standing, withWiresInside } from "./as-listed.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
 import { cleanText } from "./clean-text.ts";
@@ -106,10 +106,12 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     kept,
   );
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
+  const infoLost: Loss[] = [];
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
-    serverInfo: options.serverInfo,
+    serverInfo:
+      options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
     server,
     title: titleText(options.title),
     instructions: options.instructions,
@@ -129,6 +131,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     lost: withoutRepeats([
       ...offersLost(options.capabilities),
+      ...infoLost,
       ...textLost(options.instructions),
       ...read.lost,
       ...named.lost,

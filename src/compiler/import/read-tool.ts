@@ -120,17 +120,28 @@ function readInput(
 ): Pick<ReadTool, "params" | "input" | "unknownParams"> {
   const schema = raw.inputSchema;
   if (!isJsonObject(schema)) {
-    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "no params" });
-    return { params: [] };
+    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "any params" });
+    return { params: [], unknownParams: "pass" };
   }
   const document = openDocument(schema, childPath(pointer, "inputSchema"));
   if (inWords && !needsSchema(document))
     return { params: readParams(reading(document, "input")).params.map(withWires) };
-  if (canStand(schema))
+  if (canStand(schema)) {
+    reportRootType(schema, document.at, lose);
     return inputAsListed(schema, readParams({ ...reading(document, "input"), lose: unheard }).params);
+  }
   const { params, rest } = readParams(reading(document, "input"));
+  if (rest?.schema === false) return { params, unknownParams: "reject" };
   reportUnknownParams(rest, effects, unknownParams, document.at, lose);
   return { params };
+}
+
+/** Clients refuse a list with any other root. */
+function reportRootType({ type }: JsonObject, at: string, lose: Lose): void {
+  if (type === "object") return;
+  const isObject = type === undefined || (Array.isArray(type) && type.includes("object"));
+  const effect = isObject ? "reworded" : "wider";
+  lose({ pointer: at, keyword: "type", effect, why: "arguments are an object", instead: "type: object" });
 }
 
 function readOutput(
@@ -248,7 +259,7 @@ function readResult(reading: Reading): TypeNode {
   return anyObject;
 }
 
-/** Whether unknown params are refused is specified once for the whole catalog, and always for tools that destroy. */
+/** Where a schema takes params that it does not name, and what it says of them can't stand. */
 function reportUnknownParams(
   rest: Part | undefined,
   effects: Effects,
@@ -256,18 +267,14 @@ function reportUnknownParams(
   pointer: string,
   lose: Lose,
 ): void {
-  const refuses = effects.destructive || policy === "reject";
   const at = { pointer, keyword: "additionalProperties" };
-  if (rest?.schema === false && !refuses) {
-    const why = "unknown params are refused by a whole catalog, or by tools that destroy";
-    lose({ ...at, effect: "wider", why, instead: `unknown_params: ${policy}` });
-  } else if (rest?.schema !== false && refuses) {
+  if (effects.destructive || policy === "reject") {
     const why = effects.destructive
       ? "a tool that may destroy refuses unknown params"
       : "the catalog refuses unknown params";
     lose({ ...at, effect: "narrower", why, instead: "additionalProperties: false" });
   }
-  if (rest !== undefined && typeof rest.schema !== "boolean") {
+  if (rest !== undefined && rest.schema !== true) {
     lose({ ...at, effect: "wider", why: "a tool gets only the params that it names", instead: "others are dropped" });
   }
 }

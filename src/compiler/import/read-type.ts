@@ -171,7 +171,9 @@ function takesNull(set: KeywordSet): boolean {
 
 function isNull(option: unknown): boolean {
   const { types, values } = readKeywordSet(option, "");
-  return (types?.length === 1 && types[0] === "null") || (values?.length === 1 && values[0] === null);
+  if (types?.length === 1 && types[0] === "null") return true;
+  // Beside another type it allows nothing.
+  return values?.length === 1 && values[0] === null && (types === undefined || types.includes("null"));
 }
 
 function readOwn(reading: Reading, set: KeywordSet): TypeNode {

@@ -4,13 +4,15 @@ import { oldLimit } from "../old-limit.ts";
 
 const maxLimit = 100;
 const defaultLimit = 10;
+/** What a plan might cost unless its caller said otherwise. */
+const oldBudgetUsd = 5;
 
 /** Left out, both flags meant that nothing was applied: a defect, for an older version applied both, and so does ours. */
 export const managePlan: AdaptManagePlan = (old) => {
   const { action, plan_id: plan = "" } = old;
   switch (action) {
     case "create": {
-      const { requirements = "", title, type, project, consensus, budget_usd } = old;
+      const { requirements = "", title, type, project, consensus, budget_usd = oldBudgetUsd } = old;
       return {
         action,
         requirements,

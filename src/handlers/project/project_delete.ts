@@ -12,9 +12,14 @@ export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
     const found = await findProject(projects, input.project, call.session);
     if (!found.ok) return found;
     const { id, name, slug } = found.thing;
-    const { tasks, memories } = await projects.countContents(id, call.session.agent);
+    const { tasks, memories, decisions, plans } = await projects.countContents(id, call.session.agent);
     const contents = `${counted(tasks, "task", "tasks")} and ${counted(memories, "memory", "memories")}`;
-    return ok(`delete the project '${name}' for good, with ${contents} (in project/${slug} and below)`);
+    const written = [
+      ...(decisions === 0 ? [] : [counted(decisions, "decision", "decisions")]),
+      ...(plans === 0 ? [] : [counted(plans, "plan", "plans")]),
+    ];
+    const more = written.length === 0 ? "" : `, and ${written.join(" and ")}`;
+    return ok(`delete the project '${name}' for good, with ${contents} (in project/${slug} and below)${more}`);
   },
   async run(input, { projects }, call) {
     const found = await findProject(projects, input.project, call.session);

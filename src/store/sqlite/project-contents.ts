@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Viewer } from "../memory-rows.ts";
-import type { ProjectContents, ProjectStatistics } from "../project-rows.ts";
+import type { ContentCounts, ProjectContents, ProjectStatistics } from "../project-rows.ts";
 import { atOrBelow, live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 import { isBlocked } from "./task-dependencies.ts";
@@ -8,12 +8,20 @@ import { removeTasks } from "./task-removal.ts";
 
 // What belongs to a project: its tasks, and the memories in its namespace and below that the viewer sees, archived ones too.
 
-export async function countContents(transaction: Transaction<Tables>, id: string, viewer: Viewer) {
+export async function countContents(
+  transaction: Transaction<Tables>,
+  id: string,
+  viewer: Viewer,
+): Promise<ContentCounts> {
   const project = await projectAt(transaction, id);
   const count = sql<number>`count(*)`.as("count");
   const tasks = await tasksOf(transaction, project.row).select(count).executeTakeFirstOrThrow();
   const memories = await memoriesOf(transaction, project.slug, viewer).select(count).executeTakeFirstOrThrow();
-  return { tasks: tasks.count, memories: memories.count };
+  const [decisions, plans] = await Promise.all([
+    transaction.selectFrom("decisions").where("project", "=", project.row).select(count).executeTakeFirstOrThrow(),
+    transaction.selectFrom("plans").where("project", "=", project.row).select(count).executeTakeFirstOrThrow(),
+  ]);
+  return { tasks: tasks.count, memories: memories.count, decisions: decisions.count, plans: plans.count };
 }
 
 export async function projectStatistics(

@@ -54,9 +54,9 @@ export const ramoriePlanCalls: readonly OldCall[] = [
     title: "create, with what an older version filled in",
     given: [open],
     old: { action: "create", requirements, title: "" },
-    answers: { plan: { title: "Import the old maps", type: "feature", consensus: 0.75 } },
+    answers: { plan: { title: "Import the old maps", type: "feature", consensus: 0.75, max_budget_usd: 5 } },
     tool: "plan_manage",
-    now: { action: "create", requirements },
+    now: { action: "create", requirements, budget_usd: 5 },
     after: { call: "plan_manage", with: { action: "list" }, shows: { count: 1 } },
   },
   {

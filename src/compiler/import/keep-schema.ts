@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { canStand } from "./as-listed.ts";
+
+// What the linter refuses in our words, such as a text of a param that contradicts its type, the list may say all the same: there the schema
+// of the list stands instead.
+
+/**
+ * A tool's file with the schema of the list for the param, or the result, that the keys lead into.
+ * @param listed the tool in its list
+ * @returns undefined where it stands there already, or can't
+ */
+export function withSchemaOf(listed: unknown, file: JsonObject, keys: readonly string[]): JsonObject | undefined {
+  if (!isJsonObject(listed) || !isJsonObject(file.listed)) return undefined;
+  const [part, name] = keys;
+  if (part === "params" && name !== undefined) return withParam(listed.inputSchema, file, name);
+  return part === "result" ? withResult(listed.outputSchema, file) : undefined;
+}
+
+function withParam(input: unknown, file: JsonObject, name: string): JsonObject | undefined {
+  const params = isJsonObject(file.params) ? file.params : {};
+  const param = ownValue(params, name);
+  if (!isJsonObject(input) || !canStand(input) || !isJsonObject(param) || "schema" in param) return undefined;
+  const { wire = name, required } = param;
+  const schema = isJsonObject(input.properties) ? ownValue(input.properties, String(wire)) : undefined;
+  if (!isJsonObject(schema)) return undefined;
+  const { default: given, ...rest } = schema;
+  const isFilled = given !== undefined && "default" in param;
+  const raw = {
+    ...(wire === name ? {} : { wire }),
+    schema: isFilled ? rest : schema,
+    ...(required === undefined ? {} : { required }),
+    ...(isFilled ? { default: given } : {}),
+  };
+  return { ...file, params: { ...params, [name]: raw } };
+}
+
+function withResult(output: unknown, { output: _beside, ...file }: JsonObject): JsonObject | undefined {
+  const isRaw = isJsonObject(file.result) && "schema" in file.result;
+  if (!isJsonObject(output) || output.type !== "object" || isRaw || !canStand(output)) return undefined;
+  return Object.fromEntries(
+    Object.entries(file).map(([key, value]) => [key, key === "result" ? { schema: output } : value]),
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import type { Tool } from "../../src/compiler/catalog/catalog.ts";
+import { diff } from "../../src/compiler/diff/diff.ts";
+import { changed, field, object } from "./cases/build.ts";
+import { caseOptions } from "./cases/means.ts";
+
+// Keywords that an author adds beside the params (`input`) and beside the fields of a result (`output`) are enforced, so they are compared.
+
+const both = { params: [field("x"), field("y")], result: object([field("n")], true) };
+
+function findings(base: Partial<Tool>, head: Partial<Tool>) {
+  const [was, is] = changed({ ...both, ...base }, { ...both, ...head });
+  return diff(was, is, caseOptions)
+    .changes.filter(({ categories }) => categories.includes("CALL") || categories.includes("RESULT"))
+    .map(({ id, severity, witness }) => `${severity} ${id}${witness === undefined ? "" : " with a witness"}`);
+}
+
+describe("a keyword beside the params", () => {
+  const one = { input: { minProperties: 1 } };
+  const two = { input: { minProperties: 2 } };
+  test("that refuses more is a break", () => {
+    expect(findings({}, one)).toEqual(["ERR otherwise-incompatible with a witness"]);
+    expect(findings(one, two)).toEqual(["ERR otherwise-incompatible with a witness"]);
+  });
+  test("that refuses less is none", () => {
+    expect(findings(two, one)).toEqual([]);
+    expect(findings(one, {})).toEqual([]);
+    expect(findings(one, one)).toEqual([]);
+  });
+});
+
+describe("a keyword beside the fields of a result", () => {
+  const full = { output: { required: ["n"] } };
+  test("that promises less is a break", () => {
+    expect(findings(full, {})).toEqual(["ERR otherwise-incompatible with a witness"]);
+  });
+  test("that promises more is none", () => {
+    expect(findings({}, full)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/json.ts";
+import { root } from "../run-pegboard.ts";
+import { fill, serveWorkbenchHere } from "../served-workbench.ts";
+import { defects, shownElsewhere } from "./defects.ts";
+import { ramorieInventory } from "./ramorie-inventory.ts";
+
+// What Ramorie does wrong is right here, through a client that is served its names.
+
+describe.each(defects)("$of: $defect", ({ calls }) => {
+  it("is not so here", async () => {
+    const workbench = await serveWorkbenchHere({ profile: "ramorie" });
+    try {
+      const kept = new Map<string, Json>();
+      await workbench.value("setup_agent", { agent_name: "claude" });
+      await workbench.value("create_project", { name: "Atlas" });
+      for (const { call, with: given, keep, answers = {}, error } of calls) {
+        const filled = fill(given, kept) as JsonObject;
+        if (error !== undefined) {
+          expect(await workbench.error(call, filled), call).toMatchObject(error);
+          continue;
+        }
+        const value = await workbench.value(call, filled);
+        expect(value, call).toMatchObject(answers);
+        const thing = [value.plan, value.subtask].find(isJsonObject) ?? value;
+        if (keep !== undefined) kept.set(keep, thing.id ?? null);
+      }
+    } finally {
+      await workbench.close();
+    }
+  });
+});
+
+const reads = [
+  ...["get_agent_activity", "get_context_pack", "get_memory", "get_stats", "get_task", "list_context_packs"],
+  ...["list_decisions", "list_memories", "list_organizations", "list_projects", "list_tasks", "recall"],
+];
+
+it("sessions: only three writes ask for one", async () => {
+  const workbench = await serveWorkbenchHere({ profile: "ramorie" });
+  const id = "0123abcd";
+  const writes: Readonly<Record<string, JsonObject>> = {
+    create_project: { name: "Atlas" },
+    create_task: { project: "Atlas", description: "x" },
+    manage_task: { taskId: id, action: "start" },
+    add_task_note: { taskId: id, note: "x" },
+    move_task: { taskId: id, projectId: "Atlas" },
+    manage_subtasks: { action: "create", task_id: id, description: "x" },
+    manage_dependencies: { action: "add", task_id: id, depends_on_id: id },
+    add_memory: { project: "Atlas", content: "x" },
+    create_decision: { title: "x" },
+    manage_context_pack: { action: "create", name: "x", type: "project" },
+    manage_focus: { clear: true },
+    manage_plan: { action: "create", requirements: "x" },
+    switch_organization: { orgId: id },
+  };
+  expect([...Object.keys(writes), ...reads, "setup_agent"].toSorted()).toEqual(
+    Object.keys(ramorieInventory).toSorted(),
+  );
+  for (const [name, given] of Object.entries(writes)) {
+    expect((await workbench.error(name, given)).code, name).toBe("SESSION_REQUIRED");
+  }
+  await workbench.close();
+});
+
+it("lists: the schemas have no enums, limits or descriptions", async () => {
+  const workbench = await serveWorkbenchHere({ profile: "ramorie" });
+  for (const { name, inputSchema } of await workbench.connection.listTools()) {
+    const { actions } = ramorieInventory[name] ?? {};
+    const { properties } = inputSchema as {
+      readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+    };
+    if (properties?.action !== undefined)
+      expect(properties.action.enum).toEqual(expect.arrayContaining([...(actions ?? [])]));
+  }
+  await workbench.close();
+});
+
+it.each(shownElsewhere)("%s: %s has a test", (_defect, file, test) => {
+  expect(readFileSync(join(root, file), "utf8")).toContain(test);
+});
