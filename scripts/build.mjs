@@ -7,7 +7,13 @@ import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { bundledPackages, importedBuiltins, requiredBuiltins, withoutComments } from "./bundled-packages.mjs";
+import {
+  bundledPackages,
+  importedBuiltins,
+  requiredBuiltins,
+  requiredPackage,
+  withoutComments,
+} from "./bundled-packages.mjs";
 import { computedModule } from "./computed-module.mjs";
 import { joinChunks } from "./join-chunks.mjs";
 
@@ -133,7 +139,7 @@ async function bundle() {
     },
     // A vocabulary is mostly not ASCII, and escapes would make it half as long again.
     charset: "utf8",
-    plugins: [requiredBuiltins, importedBuiltins, withoutComments],
+    plugins: [requiredBuiltins, importedBuiltins, requiredPackage, withoutComments],
     metafile: true,
     sourcemap: false,
     legalComments: "none",

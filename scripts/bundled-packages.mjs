@@ -58,6 +58,18 @@ export const importedBuiltins = {
   },
 };
 
+/** A CommonJS package by `require`: for an import, Node looks for the names that it exports, which takes longer than loading it. */
+export const requiredPackage = {
+  name: "required-package",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^better-sqlite3$/ }, ({ path }) => ({ path, namespace: "required-package" }));
+    bundler.onLoad({ filter: /.*/, namespace: "required-package" }, ({ path }) => ({
+      contents: `const { createRequire } = process.getBuiltinModule("node:module");
+export default createRequire(import.meta.url)(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 /** What ours use of them are functions. */
 const slowBuiltins = new Set(["node:crypto"]);
 

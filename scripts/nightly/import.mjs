@@ -179,7 +179,9 @@ async function compared({ name, version, home, env, tools, server, instructions,
       same: 0,
     };
     const differs = (tool, what) => {
-      if (!told.some((loss) => loss.tool === tool)) row.untold.push(`${name}: ${tool}: ${what}`);
+      // That prompts are not imported excuses no other name.
+      const excuses = told.filter(({ pointer }) => !pointer.startsWith("/capabilities/"));
+      if (!excuses.some((loss) => loss.tool === tool)) row.untold.push(`${name}: ${tool}: ${what}`);
     };
     if (server !== undefined && !isDeepStrictEqual(ours.server, server)) differs("", "another name or version");
     if (server !== undefined && ours.instructions !== instructions) differs("", "other instructions");

@@ -1,4 +1,3 @@
-import { nextTick } from "node:process";
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
@@ -15,19 +14,11 @@ import {
   type RequestId,
 } from "./decode.ts";
 import type { FastPath, Wire } from "./fast-path.ts";
+import { createLineWriter, type LineSink } from "./line-writer.ts";
 import { createLineReader } from "./lines.ts";
 import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
 import type { PlainCall } from "./plain-call.ts";
 import { revisionsWithBatches } from "./revision.ts";
-
-/** The real standard output. */
-export interface LineSink {
-  /** @returns false when the reader is slow and no more input should be read until `onDrain` */
-  write(text: string | Buffer): boolean;
-  onDrain(listener: () => void): void;
-  /** The reader has closed the stream, or writing failed. */
-  onBroken(listener: (error: Error) => void): void;
-}
 
 export interface LineTransportOptions {
   readonly input: Readable;
@@ -77,57 +68,12 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   let hasCancelled = false;
   let isReading = false;
   let isClosed = false;
-  let isSlow = false;
-  let slowWaiters: (() => void)[] = [];
-  // Lines that are written together, at the end of this turn.
-  let unwritten = "";
-  let isFlushPlanned = false;
+  const output = createLineWriter(sink, () => {
+    if (isReading) input.pause();
+  });
   // Messages for the SDK, until it is there.
   let held: Message[] | undefined = options.fastPath === undefined ? undefined : [];
   let replayed: { readonly id: RequestId; readonly answered: () => void } | undefined;
-
-  function flush(): void {
-    isFlushPlanned = false;
-    if (unwritten === "" || isClosed) return;
-    const text = unwritten;
-    unwritten = "";
-    writeNow(text);
-  }
-
-  function writeNow(content: string | Buffer): void {
-    isSlow = !sink.write(content);
-    if (isSlow && isReading) input.pause();
-  }
-
-  function writeBytes(bytes: Buffer): void {
-    flush();
-    if (!isClosed) writeNow(bytes);
-  }
-
-  /** Writes a line with the others of this turn. */
-  function writeSoon(line: string): void {
-    unwritten = `${unwritten}${line}\n`;
-    if (unwritten.length >= maxUnwritten) flush();
-    else if (!isFlushPlanned) {
-      isFlushPlanned = true;
-      // After all promises that are settled now: their lines are written at once.
-      nextTick(flush);
-    }
-  }
-
-  function writeLine(value: unknown): void {
-    if (isClosed) return;
-    unwritten += `${JSON.stringify(value)}\n`;
-    flush();
-  }
-
-  /** The reader has caught up, or is gone. */
-  function resumeWriters(): void {
-    isSlow = false;
-    const waiters = slowWaiters;
-    slowWaiters = [];
-    for (const resolve of waiters) resolve();
-  }
 
   function markAnswered(id: RequestId): void {
     waiting.delete(id);
@@ -143,7 +89,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   }
 
   function refuse(id: RequestId | null, code: number, message: string): void {
-    writeLine(errorResponse({ id, code, message }));
+    output.writeLine(errorResponse({ id, code, message }));
   }
 
   function accept(decoded: Decoded): void {
@@ -152,7 +98,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
         deliver(decoded.message);
         break;
       case "refused":
-        writeLine(errorResponse(decoded.refusal));
+        output.writeLine(errorResponse(decoded.refusal));
         break;
       case "batch":
         acceptBatch(decoded.parts);
@@ -183,7 +129,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       accepted.push(message);
     }
     for (const id of batch.open) batches.set(id, batch);
-    if (batch.open.size === 0 && batch.responses.length > 0) writeLine(batch.responses);
+    if (batch.open.size === 0 && batch.responses.length > 0) output.writeLine(batch.responses);
     for (const message of accepted) deliver(message);
   }
 
@@ -194,14 +140,14 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     batches.delete(id);
     batch.open.delete(id);
     batch.responses.push(...responses);
-    if (batch.open.size === 0 && batch.responses.length > 0) writeLine(batch.responses);
+    if (batch.open.size === 0 && batch.responses.length > 0) output.writeLine(batch.responses);
     return true;
   }
 
   function deliver(message: Message): void {
     if (isRequest(message)) {
       if (waiting.has(message.id)) {
-        writeLine(errorResponse(duplicateId(message.id)));
+        output.writeLine(errorResponse(duplicateId(message.id)));
         return;
       }
       const known = calls.register(message);
@@ -274,13 +220,13 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     setRevision: (version) => {
       revision = version;
     },
-    writeSoon,
-    writeBytes,
+    writeSoon: output.writeSoon,
+    writeBytes: output.writeBytes,
     answer(call, line) {
       const { id } = call;
       // Cancelled meanwhile: another request may already use its id.
       if (waiting.get(id) !== call) return;
-      if (!isClosed) writeSoon(line);
+      output.writeSoon(line);
       markAnswered(id);
     },
     handOver({ id, params }, first) {
@@ -288,14 +234,8 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       waiting.set(id, known.id);
       forward(known);
     },
-    notify: (message) => notify(message),
+    notify: output.notify,
   });
-
-  async function notify(message: object): Promise<void> {
-    writeLine(message);
-    // A notification waits for a slow reader, so that a handler can't fill the memory; an answer does not wait.
-    if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
-  }
 
   /** Whole lines. */
   function acceptLines(bytes: Buffer): void {
@@ -374,18 +314,18 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       input.on("close", onEnd);
       input.on("error", onEnd);
       sink.onDrain(() => {
-        resumeWriters();
+        output.resume();
         if (isReading) input.resume();
       });
       sink.onBroken(() => {
-        resumeWriters();
+        output.resume();
         onEnd();
       });
     },
     async send(message) {
       const id = "method" in message ? undefined : message.id;
       if (id === undefined) {
-        await notify(message);
+        await output.notify(message);
         return;
       }
       if (id === replayed?.id) {
@@ -397,15 +337,14 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       // Cancelled meanwhile: another request may already use its id.
       if (waiting.get(clientId) !== id) return;
       const answer = { ...message, id: clientId };
-      if (!settleInBatch(clientId, [answer])) writeLine(answer);
+      if (!settleInBatch(clientId, [answer])) output.writeLine(answer);
       markAnswered(clientId);
     },
     async close() {
       if (isClosed) return;
-      flush();
       isClosed = true;
+      output.close();
       for (const call of waiting.values()) if (typeof call === "object") call.cancel(new Error("Connection closed"));
-      resumeWriters();
       stopReading();
       transport.onclose?.();
     },
@@ -419,9 +358,6 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   };
   return transport;
 }
-
-/** Characters that are written before the turn ends. */
-const maxUnwritten = 64 * 1024;
 
 interface Batch {
   readonly open: Set<RequestId>;

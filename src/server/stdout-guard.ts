@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { LineSink } from "./line-transport.ts";
+import type { LineSink } from "./line-writer.ts";
 
 export interface StdoutGuard extends LineSink {
   /** Restores the stream, once everything is written. */

@@ -16,7 +16,8 @@ export interface StoreOptions {
  */
 export async function openStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { openSqlite } = await import("./sqlite/open-sqlite.ts").catch((error: unknown) => {
-    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+    // The second is what `require` says, by which the built program loads it.
+    if (!["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(errorCode(error) ?? "")) throw error;
     throw new HostUnavailable(
       "the store needs the package better-sqlite3; install it beside pegboard: npm install better-sqlite3@12",
       "never",

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { type LineSink, openLineTransport } from "../../src/server/line-transport.ts";
+import { openLineTransport } from "../../src/server/line-transport.ts";
+import type { LineSink } from "../../src/server/line-writer.ts";
 
 // What the transport does by itself, without the SDK that usually stands behind it.
 

@@ -1,0 +1,93 @@
+import { nextTick } from "node:process";
+
+/** The real standard output. */
+export interface LineSink {
+  /** @returns false when the reader is slow and no more input should be read until `onDrain` */
+  write(content: string | Buffer): boolean;
+  onDrain(listener: () => void): void;
+  /** The reader has closed the stream, or writing failed. */
+  onBroken(listener: (error: Error) => void): void;
+}
+
+export interface LineWriter {
+  /** Writes a line, or the rest of one, with the others of this turn. */
+  writeSoon(line: string): void;
+  /** Writes the beginning of a line at once; its rest must follow. */
+  writeBytes(bytes: Buffer): void;
+  writeLine(value: unknown): void;
+  /** Writes a notification. It waits for a slow reader, so that a handler can't fill the memory; an answer does not wait. */
+  notify(message: object): Promise<void>;
+  /** The reader has caught up, or is gone. */
+  resume(): void;
+  /** What is not written yet is written, and nothing after it. */
+  close(): void;
+}
+
+/** Lines of the protocol; those of one turn go into one write. @param onSlow the reader does not keep up */
+export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter {
+  let unwritten = "";
+  let isFlushPlanned = false;
+  let isClosed = false;
+  let isSlow = false;
+  let slowWaiters: (() => void)[] = [];
+
+  function flush(): void {
+    isFlushPlanned = false;
+    if (unwritten === "") return;
+    const text = unwritten;
+    unwritten = "";
+    writeNow(text);
+  }
+
+  function writeNow(content: string | Buffer): void {
+    isSlow = !sink.write(content);
+    if (isSlow) onSlow();
+  }
+
+  function writeSoon(line: string): void {
+    if (isClosed) return;
+    unwritten = `${unwritten}${line}\n`;
+    if (unwritten.length >= maxUnwritten) flush();
+    else if (!isFlushPlanned) {
+      isFlushPlanned = true;
+      // After all promises that are settled now: their lines are written at once.
+      nextTick(flush);
+    }
+  }
+
+  function writeLine(value: unknown): void {
+    if (isClosed) return;
+    unwritten += `${JSON.stringify(value)}\n`;
+    flush();
+  }
+
+  function resume(): void {
+    isSlow = false;
+    const waiters = slowWaiters;
+    slowWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  return {
+    writeSoon,
+    writeBytes(bytes) {
+      if (isClosed) return;
+      flush();
+      writeNow(bytes);
+    },
+    writeLine,
+    async notify(message) {
+      writeLine(message);
+      if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
+    },
+    resume,
+    close() {
+      flush();
+      isClosed = true;
+      resume();
+    },
+  };
+}
+
+/** Characters that are written before the turn ends. */
+const maxUnwritten = 64 * 1024;
