@@ -35,6 +35,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: [...exclude, "test/process/**", "test/outside/**"],
+          globalSetup: ["test/generated-cache.ts"],
           setupFiles: ["test/fixed-seed.ts"],
           // The core has no state of its own, so its modules are loaded once for all files and not once for each.
           isolate: false,

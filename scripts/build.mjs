@@ -63,15 +63,18 @@ const plainTerminal = { colors, errorColors: colors };
 const started = performance.now();
 await mkdir(fresh, { recursive: true });
 try {
-  let [complete, typesHold] = await makeAll();
+  let [failure, typesHold] = await makeAll();
   // What is not committed of generated/ is made by the compiler that was just built; what was made before may be of another one.
-  if (await refreshCache()) [complete, typesHold] = await makeAll();
+  if (await refreshCache()) [failure, typesHold] = await makeAll();
   await rename(declared, join(fresh, "types")).catch(unlessAbsent);
   await rename(dist, replaced).catch(unlessAbsent);
   await rename(fresh, dist);
-  if (!complete) say("dist/ holds the compiler only: run `npm run generate`, then `npm run build` again");
+  if (failure !== undefined) {
+    say(failure);
+    say("dist/ holds the compiler only: run `npm run generate`, then `npm run build` again");
+  }
   if (!typesHold) say("the sources don't type-check; the declarations may be wrong");
-  if (!complete || !typesHold) process.exitCode = 1;
+  if (failure !== undefined || !typesHold) process.exitCode = 1;
   else console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } finally {
   await rm(workshop, { recursive: true, force: true });
@@ -88,7 +91,9 @@ async function makeAll() {
 async function refreshCache() {
   const since = Date.now();
   const words = [join(fresh, "cli", "main.js"), "generate", "--check", "--catalog", root];
-  const child = spawn(process.execPath, words, { cwd: root, stdio: "ignore" });
+  // A stamp names the program in dist/, which this one is not yet.
+  const env = { ...process.env, PEGBOARD_CACHE: "off" };
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: "ignore" });
   // Whether what is committed is up to date is another question: `npm run check` asks it.
   await once(child, "exit");
   return existsSync(cache) && newest(cache) >= since;
@@ -99,7 +104,7 @@ function newest(folder) {
   return Math.max(...files.map((file) => statSync(join(file.parentPath, file.name)).ctimeMs));
 }
 
-/** @returns false when generated/ is missing or broken, so that only the compiler could be built (it can repair that) */
+/** @returns why only the compiler could be built: generated/ is missing or broken, which it can repair; undefined: everything was */
 async function bundle() {
   const options = {
     absWorkingDir: root,
@@ -166,14 +171,13 @@ async function bundle() {
   } else {
     await rm(fresh, { recursive: true, force: true });
     await build({ ...options, plugins: [...options.plugins, withoutWorkbench()] });
-    say(complete.error.message);
   }
   const outdir = join(fresh, "standalone");
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
   const commands = { serve: [standalone.serve] };
   await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
   await chmod(join(fresh, "cli", "main.js"), 0o755);
-  return complete.error === undefined;
+  return complete.error?.message;
 }
 
 /** Leaves out the part that leans on generated files. */
