@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "../src/contract/json.ts";
 import { bold, DemoClient, dim, expect, green, heading, many, object, objects, red, say, text } from "./demo-client.ts";
+import { decided, planAndDecide } from "./demo-plan.ts";
 
 // A reader that has seen enough (`npm run demo | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -75,11 +76,13 @@ async function morning(database: string): Promise<void> {
   expect(pack.memories_count === 1 && pack.tasks_count === 1, "the pack does not hold both");
   await server.call("focus_manage", { action: "set", pack: "Green build" }, (value) => printPack(object(value.focus)));
 
+  await planAndDecide(server, database, folder);
+
   heading("Done for today");
   const done = await server.call("task_manage", { action: "complete", task }, printTask);
   expect(done.status === "completed" && done.progress === 100, "the task is not completed");
   const closed = await server.call("session_close", {}, (value) => counts(object(value.done)));
-  expect(object(closed.done).tasks_completed === 1, "the session does not know what was done in it");
+  expect(object(closed.done).tasks_completed === 2, "the session does not know what was done in it");
   const refused = await server.refused("task_create", { project: "Atlas", title: "One more thing" });
   expect(refused.code === "SESSION_REQUIRED", "a closed session was still good for writing");
   await server.close();
@@ -129,7 +132,12 @@ async function nextMorning(database: string): Promise<void> {
   const found = await server.call("memory_recall", { context: "when are releases cut", limit: 1 }, printFound);
   expect(objects(found.memories).length === 1, "what the old name stored was not found");
   const next = await server.call("task_list", { project: "Atlas", next: true }, printItems);
-  expect(next.count === 1, "the other task should be what is left to do");
+  const left = objects(next.items).map(({ title }) => text(title));
+  expect(left.join() === "Write the importer,Tidy up the tests", "what the plan left to do is not next");
+  const decisions = await server.call("decision_list", { project: "Atlas", status: "accepted" }, (value) =>
+    objects(value.items).map(({ label, title }) => `${text(label)} ${text(title)}`),
+  );
+  expect(objects(decisions.items)[0]?.title === decided, "what was decided was lost");
   await server.call("session_close", {}, (value) => counts(object(value.done)));
 }
 

@@ -7,6 +7,8 @@ it("the demonstration walks the main road to its end", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).not.toContain("\u001b");
   expect(stdout).toContain("✓ All of it works.");
+  for (const said of ["2 tasks and 1 decision made", "DEPENDENCY_CYCLE", "# ADR-0001: Keep the tiles in SQLite"])
+    expect(stdout).toContain(said);
   // The session's handle is a secret; the demonstration must not print it.
   expect(stdout).not.toMatch(/"session": "[A-Za-z0-9_-]{22}"/);
 });
