@@ -24,6 +24,7 @@ test("a pack begins as an empty draft", async () => {
     tags: [],
     memories_count: 0,
     tasks_count: 0,
+    contexts: [],
     created_by: "claude",
     created_at: new Date(startOfTests).toISOString(),
     updated_at: new Date(startOfTests).toISOString(),
