@@ -184,7 +184,11 @@ async function compared({ name, version, home, env, tools, server, instructions,
       if (!excuses.some((loss) => loss.tool === tool)) row.untold.push(`${name}: ${tool}: ${what}`);
     };
     if (server !== undefined && !isDeepStrictEqual(ours.server, server)) differs("", "another name or version");
-    if (server !== undefined && ours.instructions !== instructions) differs("", "other instructions");
+    if (server !== undefined && ours.instructions !== instructions)
+      differs(
+        "",
+        `other instructions: ${JSON.stringify(ours.instructions?.slice(-80))} not ${JSON.stringify(instructions?.slice(-80))}`,
+      );
     const order = (list) => list.map((tool) => tool.name).join(" ");
     if (order(ours.tools) !== order(tools)) differs("", "other tools, or another order");
     for (const tool of tools) {

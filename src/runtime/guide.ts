@@ -17,8 +17,9 @@ const familyShare = 0.6;
 /** The `instructions` of a server: the same text for the same catalog and listing options. */
 export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): string {
   const names = shownNames(registry, shown);
-  const own = names.text(registry.server.instructions ?? "").trim();
-  if (isPlain(registry, shown)) return own;
+  const text = names.text(registry.server.instructions ?? "");
+  const own = text.trim();
+  if (isPlain(registry, shown)) return own === "" ? own : text;
   const fixed = adviceLines(registry, shown, names, own);
   const last = `More: the resource ${guideUri}`;
   let left = maxBytes - utf8Length([...fixed, last].join("\n"));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { UnknownParams } from "../catalog/catalog.ts";
-import { cleanText } from "./clean-text.ts";
+import { textAsWas } from "./clean-text.ts";
 import { snakeCase } from "./fold-name.ts";
 
 export interface NewCatalog {
@@ -28,7 +28,7 @@ export const importedTier = "common";
 
 /** `schema/catalog.yaml` for a folder that has none. */
 export function catalogYaml(catalog: NewCatalog): JsonObject {
-  const instructions = catalog.instructions === undefined ? undefined : cleanText(catalog.instructions)?.text;
+  const instructions = catalog.instructions === undefined ? undefined : textAsWas(catalog.instructions)?.text;
   const server: { [key: string]: Json } = { name: catalog.server };
   if (catalog.title !== undefined) server.title = catalog.title;
   server.version = firstVersion;

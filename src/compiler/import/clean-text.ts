@@ -34,6 +34,17 @@ export function cleanText(raw: string): CleanText | undefined {
   return text === "" ? undefined : { text, changes };
 }
 
+/** The same with its white space, for texts that are served as they were; only what the language leaves out of every text changes. */
+export function textAsWas(raw: string): CleanText | undefined {
+  const clean = cleanText(raw);
+  if (clean === undefined) return undefined;
+  const changes = [...clean.changes];
+  if (raw.includes("\r")) changes.push("line ends became one sign");
+  if (raw !== raw.trimEnd()) changes.push("white space at the end was left out");
+  const kept = clean.changes.length === 0 && !raw.includes("\r");
+  return { text: kept ? raw.trimEnd() : clean.text, changes };
+}
+
 /** The same as one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();

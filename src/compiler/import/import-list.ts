@@ -9,7 +9,7 @@ import { printYaml } from "../syntax/print-yaml.ts";
 import { standing, withWiresInside } from "./as-listed.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
-import { cleanText } from "./clean-text.ts";
+import { textAsWas } from "./clean-text.ts";
 import { typeCase } from "./fold-name.ts";
 import { familyName, guessFamilies } from "./guess-family.ts";
 import type { Loss } from "./loss.ts";
@@ -159,7 +159,7 @@ function offersLost(capabilities: JsonObject = {}): readonly Loss[] {
 }
 
 function textLost(instructions: string | undefined): readonly Loss[] {
-  const changes = (instructions === undefined ? undefined : cleanText(instructions))?.changes ?? [];
+  const changes = (instructions === undefined ? undefined : textAsWas(instructions))?.changes ?? [];
   const at = { tool: "", pointer: "/instructions", keyword: "instructions" };
   return changes.map((why) => ({ ...at, effect: "reworded", why, instead: "the changed text" }));
 }

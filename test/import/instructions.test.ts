@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { importList } from "../../src/compiler/import/import-list.ts";
+import { isJsonObject } from "../../src/contract/json.ts";
+
+function importWith(instructions: string) {
+  const imported = importList({ tools: [] }, { server: "texts", instructions });
+  const catalog = imported?.drafts.find(({ path }) => path === "schema/catalog.yaml")?.value;
+  const server = catalog?.server;
+  if (imported === undefined || !isJsonObject(server)) throw new Error("no catalog was made");
+  return { text: server.instructions, lost: imported.lost.map(({ pointer, why }) => `${pointer}: ${why}`) };
+}
+
+test.each(["Ask first.", "  Ask first.", "Ask first.  \n\nThen act."])(
+  "the instructions %j stay byte for byte",
+  (text) => {
+    expect(importWith(text)).toEqual({ text, lost: [] });
+  },
+);
+
+test.each([
+  ["Ask first.\n", "Ask first.", "/instructions: white space at the end was left out"],
+  ["Ask first.\r\nThen act.", "Ask first.\nThen act.", "/instructions: line ends became one sign"],
+  ["Ask {{first}}.", "Ask { {first}}.", "/instructions: braces were moved apart: {{ would be a reference"],
+])("the instructions %j change and it is reported once", (given, text, loss) => {
+  expect(importWith(given)).toEqual({ text, lost: [loss] });
+});
