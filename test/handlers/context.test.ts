@@ -22,6 +22,7 @@ test("a pack begins as an empty draft", async () => {
     status: "draft",
     description: "",
     tags: [],
+    contexts: [],
     memories_count: 0,
     tasks_count: 0,
     created_by: "claude",
