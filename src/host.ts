@@ -20,7 +20,7 @@ import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
 import type { Store } from "./store/store.ts";
 
-/** The database of an organisation that nobody works in is closed; the next call opens it again. */
+/** The database of an organisation without calls is closed; the next call opens it again. */
 const organizationIdleMs = 5 * 60_000;
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */

@@ -28,7 +28,7 @@ export function lazyStore(
     const idle = opening;
     opening = undefined;
     idleClosed = (async () => (await idle)?.close())();
-    // The next use or `close` tells of it.
+    // The next use or `close` reports it.
     idleClosed.catch(() => undefined);
   };
   const used = async <Outcome>(work: (store: Store) => Promise<Outcome>): Promise<Outcome> => {
