@@ -6,7 +6,7 @@ import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
-import type { Clock, Log, Reply, Session, SessionStore, Use } from "./ports.ts";
+import type { ClientInfo, Clock, Log, Reply, Session, SessionStore, TransportKind, Use } from "./ports.ts";
 import type {
   Host,
   LoadedTool,
@@ -26,8 +26,8 @@ export interface ToolCall {
   /** The request's `_meta`. */
   readonly meta?: JsonObject | undefined;
   readonly connection: Connection;
-  /** What the client's program calls itself: any text. */
-  readonly client?: string | undefined;
+  /** What the client's program says of itself. */
+  readonly client?: ClientInfo | undefined;
   /** Created when first needed: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
@@ -63,6 +63,8 @@ export type ErrorForm = "result" | "protocol";
 /** What is kept between the calls of one connection. Over stdio one per process; over HTTP one per request. */
 export interface Connection {
   sessionHandle: string | undefined;
+  /** Absent: in this process. */
+  readonly transport?: TransportKind;
 }
 
 /** What is the same for all calls of a dispatcher. */

@@ -46,7 +46,19 @@ export { type RateLimitOptions, rateLimit } from "./optional-middleware/rate-lim
 export { type SpanLike, spans, type TracerLike, type TracingApi } from "./optional-middleware/spans.ts";
 export { type TimingOptions, timing } from "./optional-middleware/timing.ts";
 export { createPolicy, type Policy } from "./policy.ts";
-export type { CallContext, Clock, Entropy, Log, Session, SessionStore, Usage, Use } from "./ports.ts";
+export type {
+  CallContext,
+  Caller,
+  ClientInfo,
+  Clock,
+  Entropy,
+  Log,
+  Session,
+  SessionStore,
+  TransportKind,
+  Usage,
+  Use,
+} from "./ports.ts";
 export type {
   Host,
   HostEnv,

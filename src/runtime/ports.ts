@@ -62,6 +62,22 @@ export interface SessionStore {
   use(handle: string): Promise<Session | undefined>;
 }
 
+/** What a client's program says of itself: any text, and nothing that was checked. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** How calls come in. "in-process": from the command line or a test. */
+export type TransportKind = "stdio" | "http" | "in-process";
+
+/** Who calls, as far as it is known. */
+export interface Caller {
+  /** undefined: it has not said. Stateless HTTP before 2026-07-28 does not say it. */
+  readonly client: ClientInfo | undefined;
+  readonly transport: TransportKind;
+}
+
 /** What a handler gets besides its input. */
 export interface CallContext<Need extends SessionNeed = SessionNeed> {
   /** Canonical tool name. */
@@ -79,6 +95,8 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly signal: AbortSignal;
   /** The operator's log; each line names the tool and an id of this call. */
   readonly log: Log;
+  /** Who calls. Not an identity: what a client says of itself is not checked. */
+  readonly caller: Caller;
   /** The `_meta` of the request, without what the client says of itself; empty where there is none. Any client can send anything here. */
   readonly meta: JsonObject;
   /** Reports progress to a caller that requested it; otherwise does nothing. */

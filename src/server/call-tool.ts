@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Connection, ToolCall } from "../runtime/call-state.ts";
+import type { ClientInfo } from "../runtime/ports.ts";
 import type { ElicitationMode } from "./elicitation-mode.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
@@ -18,7 +19,7 @@ export interface CallParts {
 /** What a transport knows of the caller, and can do for the call. */
 export interface CallPort {
   readonly connection: Connection;
-  readonly client: string | undefined;
+  readonly client: ClientInfo | undefined;
   readonly mode: ElicitationMode;
   /** Reads a reply that came with the call. */
   readonly replyTo: (key: string) => JsonObject | undefined;

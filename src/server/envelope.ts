@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { ClientInfo } from "../runtime/ports.ts";
 import { keys } from "./request-issue.ts";
 
 // Which requests are plain: the SDK would accept them and read out of them just what is read here. Whatever else a request
@@ -7,11 +8,11 @@ import { keys } from "./request-issue.ts";
 /** What a client says of itself: in its handshake, or in every request since 2026-07-28. */
 export interface ClientFacts {
   readonly capabilities: JsonObject;
-  readonly name: string | undefined;
+  readonly info: ClientInfo | undefined;
 }
 
 /** A client that has said nothing of itself. */
-export const unknownClient: ClientFacts = { capabilities: {}, name: undefined };
+export const unknownClient: ClientFacts = { capabilities: {}, info: undefined };
 
 /**
  * What the `_meta` of a request says of its client.
@@ -47,11 +48,11 @@ export const reservedPrefix = "io.modelcontextprotocol/";
 
 function plainClient(capabilities: unknown, info: unknown): ClientFacts | undefined {
   if (!isJsonObject(capabilities) || !hasPlainCapabilities(capabilities)) return undefined;
-  if (info === undefined) return { capabilities, name: undefined };
+  if (info === undefined) return { capabilities, info: undefined };
   if (!isJsonObject(info) || typeof info.name !== "string" || typeof info.version !== "string") return undefined;
   const { icons, title = "", websiteUrl = "", description = "" } = info;
   const isPlain = icons === undefined && [title, websiteUrl, description].every((text) => typeof text === "string");
-  return isPlain ? { capabilities, name: info.name } : undefined;
+  return isPlain ? { capabilities, info: { name: info.name, version: info.version } } : undefined;
 }
 
 function hasPlainCapabilities(capabilities: JsonObject): boolean {

@@ -154,8 +154,8 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     const isModern = era.kind === "modern";
     // requestIssue has looked at it.
     const client = era.kind === "older" ? era.client : envelopeOf(call.params._meta as JsonObject | undefined);
-    const { name, capabilities } = typeof client === "object" ? client : unknownClient;
-    return preparePlainCall(call, { isModern, connection, client: name, mode: modeFor(isModern, capabilities) });
+    const { info, capabilities } = typeof client === "object" ? client : unknownClient;
+    return preparePlainCall(call, { isModern, connection, client: info, mode: modeFor(isModern, capabilities) });
   }
 
   function run(call: PlainCall): void {

@@ -4,7 +4,7 @@ import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import { type CallPort, prepareCall } from "./call-tool.ts";
-import { clientName } from "./client-name.ts";
+import { clientInfo } from "./client-info.ts";
 import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
@@ -84,7 +84,7 @@ function portOf<Deps>(
   const mode = elicitationMode(sdk, server, context);
   return {
     connection,
-    client: clientName(sdk, server, context),
+    client: clientInfo(sdk, server, context),
     mode,
     replyTo: (key) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined),
     signal: () => mcpReq.signal,

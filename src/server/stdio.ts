@@ -48,7 +48,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       fail = reject;
     });
     // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
-    const connection: Connection = { sessionHandle: options.session };
+    const connection: Connection = { sessionHandle: options.session, transport: "stdio" };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     let fast: FastPath | undefined;
     const { beforeCalls } = options;

@@ -2,13 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TypeScriptToModel } from "@sinclair/typebox-codegen";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { readCode } from "../../src/compiler/import/typescript/read-code.ts";
 
 // TypeScript files whose authors want something else than a catalog. The library that makes a model of types runs what it reads.
 
 const folder = mkdtempSync(join(tmpdir(), "pegboard-hostile-types-"));
 const canary = join(folder, "canary");
+afterEach(() => rmSync(canary, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const code = `require("node:fs").writeFileSync(${JSON.stringify(canary)},"")`;
@@ -30,6 +31,10 @@ test.each([
   [
     "a literal",
     `export function f(a: "'+${run.replaceAll('"', "`")}+'" | '"+${code.replaceAll("'", "`")}+"'): void {}`,
+  ],
+  [
+    "a literal that ends the type",
+    `export function f(a: '"; export interface X { [${run}]: string }; type Y = "'): void {}`,
   ],
   ["a template", `export function f(a: \`\${string}'+${run.replaceAll('"', '\\"')}+'\`): void {}`],
   ["a value of an enum", `enum E { a = ${run} }\nexport function f(a: E): void {}`],

@@ -30,11 +30,12 @@ export async function readTools(): Promise<readonly GeneratedTool[]> {
 }
 
 async function toolsOf(generated: string): Promise<readonly GeneratedTool[]> {
-  const catalog: Catalog = JSON.parse(readFileSync(join(generated, "catalog.json"), "utf8"));
+  const cache = join(generated, ".cache");
+  const catalog: Catalog = JSON.parse(readFileSync(join(cache, "catalog.json"), "utf8"));
   const { default: listing }: { default: { [name: string]: WireTool } } = await import(
-    join(generated, "wire/tools/direct.full.js")
+    join(cache, "wire/tools/direct.full.js")
   );
-  const written = catalog.tools.filter((tool) => existsSync(join(generated, `validators/${versionedName(tool)}.js`)));
+  const written = catalog.tools.filter((tool) => existsSync(join(cache, `validators/${versionedName(tool)}.js`)));
   return Promise.all(
     written.map(async (tool): Promise<GeneratedTool> => {
       const name = versionedName(tool);
@@ -42,7 +43,7 @@ async function toolsOf(generated: string): Promise<readonly GeneratedTool[]> {
         title: `${catalog.server.name}: ${name}`,
         ...{ tool, catalog, names: typeNames(tool) },
         contract: await import(join(generated, `contracts/${name}.ts`)),
-        validator: await import(join(generated, `validators/${name}.js`)),
+        validator: await import(join(cache, `validators/${name}.js`)),
         listed: name === tool.name ? listing[tool.name] : undefined,
       };
     }),

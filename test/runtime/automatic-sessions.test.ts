@@ -103,7 +103,7 @@ function openAutomatic() {
   const call = (name: string, given: object, client?: string) =>
     world.call(name, given, {
       connection: { sessionHandle: undefined },
-      ...(client === undefined ? {} : { client }),
+      ...(client === undefined ? {} : { client: { name: client } }),
     });
   return { world, sessions, agents, failWith, advance, call };
 }
@@ -162,7 +162,7 @@ test("where the connection's session has ended, the call goes on in another and 
   const { handle } = await sessions.open({ agent: "bob" });
   advance(dayMs);
   const connection: { sessionHandle: string | undefined } = { sessionHandle: handle };
-  const answer = await world.call("note_create", { title: "a" }, { connection, client: "ann" });
+  const answer = await world.call("note_create", { title: "a" }, { connection, client: { name: "ann" } });
   expect(valueOfAnswer(answer)).toMatchObject({ by: "ann" });
   expect(noticesOf(answer)).toEqual([
     "the session of this connection has ended; the call was carried out in another one",

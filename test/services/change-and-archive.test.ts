@@ -119,7 +119,12 @@ test("a deleted project takes its tasks and the memories in its namespace with i
   await bench.packs.addTask(made.pack.id, gone.id, writer);
   await bench.packs.addMemory(made.pack.id, below, writer);
   await bench.packs.addMemory(made.pack.id, beside, writer);
-  expect(await bench.projects.countContents(projectId, "tester")).toEqual({ tasks: 2, memories: 2 });
+  expect(await bench.projects.countContents(projectId, "tester")).toEqual({
+    tasks: 2,
+    memories: 2,
+    decisions: 0,
+    plans: 0,
+  });
   expect(await bench.projects.remove(projectId, writer)).toEqual({ tasks: 2, memories: 2, isErased: true });
 
   expect(await names(bench)).toEqual(["Atlas Two"]);

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { respellObject, type Spelling } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallState, Soon } from "../call-state.ts";
-import type { CallContext, Log } from "../ports.ts";
+import type { CallContext, Caller, Log } from "../ports.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
 import { questionOf } from "./question.ts";
@@ -70,6 +70,11 @@ class HandlerContext<Deps> implements CallContext<never> {
     const call = this.#call;
     this.#log ??= logOfCall(call.log, { tool: this.tool, call: call.newId() });
     return this.#log;
+  }
+
+  get caller(): Caller {
+    const { client, connection } = this.#call.request;
+    return { client, transport: connection.transport ?? "in-process" };
   }
 
   get meta(): JsonObject {

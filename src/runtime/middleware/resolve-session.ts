@@ -63,7 +63,7 @@ async function inAutomaticSession<Deps>(
   isRequired: boolean,
 ): Promise<undefined> {
   try {
-    call.session = await sessions.of(agentNamed(call.request.client));
+    call.session = await sessions.of(agentNamed(call.request.client?.name));
   } catch (error) {
     // What only reads does not depend on a store that can't be written now.
     if (isRequired || !isHostUnavailable(error)) throw error;

@@ -46,8 +46,8 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const prepared = preparePlainCall(plain, {
       isModern,
       // Each call carries its session handle; nothing is kept for the next one.
-      connection: { sessionHandle: undefined },
-      client: client?.name,
+      connection: { sessionHandle: undefined, transport: "http" },
+      client: client?.info,
       mode: isModern ? modeFor(true, client.capabilities) : "none",
     });
     const end: PlainEnd = {

@@ -65,7 +65,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
           ...catalog,
           served,
           // Each call carries its session handle; nothing is kept for the next one.
-          connection: { sessionHandle: undefined },
+          connection: { sessionHandle: undefined, transport: "http" },
           takeArguments: (id) => (requestInfo === undefined ? undefined : argumentsOf.get(requestInfo)?.(id)),
           onError,
         }),

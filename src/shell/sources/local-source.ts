@@ -55,7 +55,7 @@ export function localSource(
       name: tool,
       arguments: given,
       connection,
-      client: "pegboard",
+      client: { name: "pegboard" },
       signal: () => signal,
       ...(version !== undefined && { meta: { "pegboard/version": version } }),
       ...(onProgress && { progress: progressTo(onProgress) }),
