@@ -507,7 +507,7 @@ export const errors = {
     hint: "send the whole id of one",
   }),
   /**
-   * the name '{name}' is taken
+   * an organisation of yours is called '{name}'
    * choose another name
    */
   organizationExists: declareError<"ORGANIZATION_EXISTS", {
@@ -515,7 +515,7 @@ export const errors = {
   }>({
     name: "ORGANIZATION_EXISTS",
     number: -31082,
-    message: "the name '{name}' is taken",
+    message: "an organisation of yours is called '{name}'",
     retry: "changed_arguments",
     hint: "choose another name",
   }),

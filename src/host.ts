@@ -20,6 +20,9 @@ import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
 import type { Store } from "./store/store.ts";
 
+/** The database of an organisation without calls is closed; the next call opens it again. */
+const organizationIdleMs = 5 * 60_000;
+
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
   const path = () => databasePath(env);
@@ -48,7 +51,9 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   const sharedBy = (organization: string) => {
     const opened = shared.get(organization);
     if (opened !== undefined) return opened;
-    const own = lazyStore((closing) => openStore(organizationPath(path(), organization), { closing }));
+    const own = lazyStore((closing) => openStore(organizationPath(path(), organization), { closing }), {
+      idleMs: organizationIdleMs,
+    });
     const made = { store: own, deps: depsOn(own), pruning: activityPruning({ store: own, clock }, log, lifetime) };
     shared.set(organization, made);
     return made;

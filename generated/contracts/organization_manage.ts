@@ -9,7 +9,7 @@ export type OrganizationManageArguments = {
   readonly action: "create" | "add_member" | "remove_member";
   /** Organisation: its name, its id, or the first four characters of the id or more */
   readonly organization?: string;
-  /** Name of the organisation; unique whatever its letter case */
+  /** Name of the organisation; unique among yours whatever its letter case */
   readonly name?: string;
   /** What it is for */
   readonly description?: string;
@@ -32,7 +32,7 @@ export const OrganizationManageArguments = Type.Object({
   name: Type.Optional(Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 200,
-    description: "Name of the organisation; unique whatever its letter case",
+    description: "Name of the organisation; unique among yours whatever its letter case",
   }))),
   description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
     maxLength: 65536,
@@ -55,7 +55,7 @@ export type OrganizationManageInput =
   | {
       /** What to do */
       readonly action: "create";
-      /** Name of the organisation; unique whatever its letter case */
+      /** Name of the organisation; unique among yours whatever its letter case */
       readonly name: string;
       /** What it is for */
       readonly description?: string;
@@ -84,7 +84,7 @@ export const OrganizationManageInput = Type.Union([
     name: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 200,
-      description: "Name of the organisation; unique whatever its letter case",
+      description: "Name of the organisation; unique among yours whatever its letter case",
     })),
     description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
       maxLength: 65536,

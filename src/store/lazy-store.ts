@@ -3,23 +3,53 @@ import type { Store } from "./store.ts";
 /**
  * A store that is opened when it is first used, so that a server that only lists its tools never touches the disk. After a failure
  * the next use tries again. Closing ends the waiting of an opening.
+ * @param idleMs a store that nothing uses for so long is closed until its next use; default: never
  */
-export function lazyStore(open: (closing: AbortSignal) => Promise<Store>): Store {
+export function lazyStore(
+  open: (closing: AbortSignal) => Promise<Store>,
+  { idleMs }: { readonly idleMs?: number } = {},
+): Store {
   const closing = new AbortController();
   let opening: Promise<Store> | undefined;
+  let idleClosed: Promise<void> = Promise.resolve();
+  let idleTimer: NodeJS.Timeout | undefined;
+  let uses = 0;
   const opened = (): Promise<Store> => {
-    opening ??= open(closing.signal).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
+    opening ??= idleClosed
+      .then(() => open(closing.signal))
+      .catch((error: unknown) => {
+        opening = undefined;
+        idleClosed = Promise.resolve();
+        throw error;
+      });
     return opening;
   };
+  const closeIdle = () => {
+    const idle = opening;
+    opening = undefined;
+    idleClosed = (async () => (await idle)?.close())();
+    // The next use or `close` reports it.
+    idleClosed.catch(() => undefined);
+  };
+  const used = async <Outcome>(work: (store: Store) => Promise<Outcome>): Promise<Outcome> => {
+    clearTimeout(idleTimer);
+    uses += 1;
+    try {
+      return await work(await opened());
+    } finally {
+      uses -= 1;
+      const isIdle = uses === 0 && opening !== undefined && !closing.signal.aborted;
+      if (idleMs !== undefined && isIdle) idleTimer = setTimeout(closeIdle, idleMs).unref();
+    }
+  };
   return {
-    read: async (work, options) => (await opened()).read(work, options),
-    write: async (work, options) => (await opened()).write(work, options),
-    emptyLog: async (options) => (await opened()).emptyLog(options),
+    read: (work, options) => used((store) => store.read(work, options)),
+    write: (work, options) => used((store) => store.write(work, options)),
+    emptyLog: (options) => used((store) => store.emptyLog(options)),
     close: async () => {
       closing.abort();
+      clearTimeout(idleTimer);
+      await idleClosed;
       const store = await opening?.catch(() => undefined);
       await store?.close();
     },

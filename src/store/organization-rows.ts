@@ -4,7 +4,7 @@ export type MemberRole = (typeof memberRoles)[number];
 /** Times are milliseconds since 1970. */
 export interface NewOrganization {
   readonly id: string;
-  /** Unique, as `name-key.ts` compares texts. */
+  /** Others may have the same. */
   readonly name: string;
   readonly description: string;
   readonly createdBy: string;
@@ -26,7 +26,8 @@ export interface Member {
 /** Organisations and their members. What belongs to an organisation is in a database of its own; this is who may open it. */
 export interface OrganizationRows {
   byId(id: string): Promise<OrganizationRow | undefined>;
-  byName(name: string): Promise<OrganizationRow | undefined>;
+  /** Those of a person that are called so, as `name-key.ts` compares texts. */
+  byName(person: string, name: string, limit: number): Promise<readonly OrganizationRow[]>;
   /** Those of a person whose id begins so, by id. */
   byIdPrefix(person: string, prefix: string, limit: number): Promise<readonly OrganizationRow[]>;
   /** Those of a person, by name; at most 100. */

@@ -70,3 +70,18 @@ function expectCircle(tasks: readonly number[], model: ReadonlySet<string>, task
   const links = tasks.slice(1).map((from, index) => `${from} ${tasks[index + 2] ?? task}`);
   expect(links.every((link) => model.has(link))).toBe(true);
 }
+
+test("no task waits for one that is archived, and what waits is let go", async () => {
+  const bench = await workbench();
+  const { id: projectId } = await newProject(bench, "Atlas");
+  const [task, needs] = [await newTask(bench, { projectId }), await newTask(bench, { projectId })];
+  const edge = { taskId: task.id, needsId: needs.id, writer };
+  await bench.tasks.changeDependency({ ...edge, action: "add" });
+  await bench.tasks.manage({ taskId: needs.id, action: "archive", writer });
+  expect(await bench.tasks.changeDependency({ ...edge, action: "remove" })).toMatchObject({ isChanged: true });
+  expect(await bench.tasks.changeDependency({ ...edge, action: "add" })).toMatchObject({
+    status: "archived",
+    task: { id: needs.id },
+  });
+  expect(await bench.tasks.dependencies(task.id, undefined)).toMatchObject({ needs: [] });
+});

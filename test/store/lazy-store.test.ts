@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { lazyStore } from "../../src/store/lazy-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -33,4 +33,38 @@ test("an opening that failed is tried again by the next use", async () => {
   await rm(path);
   expect(await store.read((rows) => rows.memories.count(0))).toBe(0);
   await store.close();
+});
+
+test("a store that nothing uses is closed, and the next use opens it again", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const log: string[] = [];
+  const store = lazyStore(
+    async () => {
+      log.push("opened");
+      const inner = await openStore(path);
+      return {
+        ...inner,
+        close: async () => {
+          await inner.close();
+          log.push("closed");
+        },
+      };
+    },
+    { idleMs: 20 },
+  );
+  let goOn: () => void = () => undefined;
+  const longUse = store.read(
+    () =>
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+      }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(log, "something still uses it").toEqual(["opened"]);
+  goOn();
+  await longUse;
+  await vi.waitFor(() => expect(log).toEqual(["opened", "closed"]));
+  expect(await store.read((rows) => rows.memories.count(0))).toBe(0);
+  await store.close();
+  expect(log).toEqual(["opened", "closed", "opened", "closed"]);
 });

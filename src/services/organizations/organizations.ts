@@ -8,6 +8,9 @@ import type { ServiceOptions } from "../service-options.ts";
 
 // Organisations as one person sees them: those that the person is a member of; no other one is there. Times are milliseconds since 1970.
 
+/** Organisations of the same name that are named to the caller. */
+const maxShown = 5;
+
 export type Organizations = ReturnType<typeof storedOrganizations>;
 export type Organization = OrganizationRow;
 
@@ -45,8 +48,9 @@ export function storedOrganizations({ store, clock, person }: OrganizationsOptio
     /** Who makes it owns it. */
     create: (facts: Pick<Organization, "name" | "description">, session: Session): Promise<CreatedOrganization> =>
       store.write(async (rows) => {
-        const taken = await rows.organizations.byName(facts.name);
-        if (taken !== undefined) return { status: "name_taken" };
+        // Another person's organisation with this name is not there for this one.
+        const taken = await rows.organizations.byName(person, facts.name, 1);
+        if (taken.length > 0) return { status: "name_taken" };
         const at = clock();
         const id = randomUUID();
         await rows.organizations.insert({ ...facts, id, createdBy: session.agent, createdAt: at });
@@ -68,9 +72,15 @@ export function storedOrganizations({ store, clock, person }: OrganizationsOptio
 }
 
 async function findOrganization({ organizations }: ReadableRows, text: string, person: string) {
-  const candidates = [await organizations.byId(text.toLowerCase()), await organizations.byName(text)];
+  const byId = await organizations.byId(text.toLowerCase());
+  const isMember = byId?.members.some(({ name }) => name === person) === true;
+  // Several where others have made this person a member of theirs.
+  const [first, ...others] = isMember ? [byId] : await organizations.byName(person, text, maxShown);
+  if (first !== undefined && others.length > 0) {
+    return { status: "ambiguous", candidates: [first, ...others].map(({ name, id }) => `${name} (${id})`) } as const;
+  }
   return await lookUp(text, {
-    whole: candidates.find((one) => one?.members.some(({ name }) => name === person)),
+    whole: first,
     byIdPrefix: (prefix, limit) => organizations.byIdPrefix(person, prefix, limit),
     labelOf: ({ name }) => name,
     thingOf: (organization) => organization,

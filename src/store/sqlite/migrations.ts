@@ -4,6 +4,7 @@ import { decisions } from "./migrations/decisions.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { organizationNames } from "./migrations/organization-names.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
 import { plans } from "./migrations/plans.ts";
@@ -133,6 +134,7 @@ export const migrations: readonly Migration[] = [
   { version: 15, sql: organizations },
   { version: 16, sql: listIndexes },
   { version: 17, sql: packContexts },
+  { version: 18, sql: organizationNames },
 ];
 
 /** The version that this program writes. */

@@ -6,6 +6,10 @@ import type { Tables } from "./tables.ts";
 
 const maxListed = 100;
 
+/** Between the folded name and the id; no folded text has it, and what begins with both comes before the next character. */
+const nameEnd = "\n";
+const afterNameEnd = "\u000b";
+
 export function sqliteOrganizationRows(transaction: Transaction<Tables>): OrganizationRows {
   const rowOf = (id: string) => sql<number>`(SELECT row FROM organizations WHERE id = ${id})`;
   const touch = (id: string, updatedAt: number) =>
@@ -16,13 +20,19 @@ export function sqliteOrganizationRows(transaction: Transaction<Tables>): Organi
   };
   return {
     byId: (id) => first(selectOrganizations(transaction).where("organizations.id", "=", id), organizationRow),
-    byName: (name) =>
-      first(selectOrganizations(transaction).where("organizations.folded", "=", foldText(name)), organizationRow),
+    byName: (person, name, limit) => {
+      const folded = foldText(name);
+      const named = selectOf(person)
+        .where("organizations.folded", ">", folded + nameEnd)
+        .where("organizations.folded", "<", folded + afterNameEnd);
+      return all(named.orderBy("organizations.folded").limit(limit), organizationRow);
+    },
     byIdPrefix: (person, prefix, limit) =>
       all(withIdPrefix(selectOf(person), "organizations.id", prefix, limit), organizationRow),
     ofMember: (person) => all(selectOf(person).orderBy("organizations.folded").limit(maxListed), organizationRow),
     async insert(organization) {
-      const columns = { ...organization, folded: foldText(organization.name), updatedAt: organization.createdAt };
+      const folded = foldText(organization.name) + nameEnd + organization.id;
+      const columns = { ...organization, folded, updatedAt: organization.createdAt };
       await transaction.insertInto("organizations").values(columns).execute();
     },
     async setMember(id, { name, role }, at) {

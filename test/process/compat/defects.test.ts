@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/
 import { root } from "../run-pegboard.ts";
 import { fill, serveWorkbenchHere } from "../served-workbench.ts";
 import { defects, shownElsewhere } from "./defects.ts";
+import { inventoryDefects } from "./inventory-defects.ts";
 import { ramorieInventory } from "./ramorie-inventory.ts";
 
 // What Ramorie does wrong is right here, through a client that is served its names.
@@ -62,22 +63,62 @@ it("sessions: only three writes ask for one", async () => {
   for (const [name, given] of Object.entries(writes)) {
     expect((await workbench.error(name, given)).code, name).toBe("SESSION_REQUIRED");
   }
+  // A read is answered without one: with a value, or with an error about what it looks for.
+  const asked: Readonly<Record<string, JsonObject>> = {
+    get_context_pack: { packId: id },
+    get_memory: { memoryId: id },
+    get_stats: { project: "Atlas" },
+    get_task: { taskId: id },
+    list_memories: { project: "Atlas" },
+    list_tasks: { project: "Atlas" },
+    recall: { term: "x" },
+  };
+  for (const name of reads) {
+    const { isError, structuredContent } = await workbench.result(name, asked[name] ?? {});
+    const { error } = structuredContent ?? {};
+    const looksFor = ["get_context_pack", "get_memory", "get_stats", "get_task", "list_memories", "list_tasks"];
+    expect(isError, name).toBe(looksFor.includes(name));
+    if (isError) expect((error as JsonObject).code, name).toMatch(/_NOT_FOUND$/);
+  }
   await workbench.close();
 });
 
 it("lists: the schemas have no enums, limits or descriptions", async () => {
   const workbench = await serveWorkbenchHere({ profile: "ramorie" });
-  for (const { name, inputSchema } of await workbench.connection.listTools()) {
+  const seen: string[] = [];
+  for (const { name, description, inputSchema } of await workbench.connection.listTools()) {
+    expect(description, name).toMatch(/\S/);
     const { actions } = ramorieInventory[name] ?? {};
-    const { properties } = inputSchema as {
-      readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+    const { properties = {} } = inputSchema as {
+      readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[]; readonly type?: string }>>;
     };
-    if (properties?.action !== undefined)
-      expect(properties.action.enum).toEqual(expect.arrayContaining([...(actions ?? [])]));
+    for (const [param, { enum: words, type }] of Object.entries(properties)) {
+      if (!["action", "status", "priority", "direction", "task_status", "adr_status"].includes(param)) continue;
+      seen.push(`${name} ${param}`);
+      expect(type, `${name} ${param}`).toBe("string");
+      expect(words?.length, `${name} ${param}`).toBeGreaterThan(1);
+    }
+    // The focus is set and cleared by params of their own.
+    if (actions !== undefined && actions.length > 0 && name !== "manage_focus") {
+      expect(properties.action?.enum, name).toEqual(expect.arrayContaining([...actions]));
+    }
   }
+  expect(seen.length).toBeGreaterThan(12);
   await workbench.close();
 });
 
 it.each(shownElsewhere)("%s: %s has a test", (_defect, file, test) => {
-  expect(readFileSync(join(root, file), "utf8")).toContain(test);
+  const text = readFileSync(join(root, file), "utf8");
+  // The title of a test or of a case, and none that is skipped.
+  const at = text.indexOf(test);
+  expect(at).toBeGreaterThan(-1);
+  const line = text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at));
+  expect(line).not.toMatch(/^\s*(\/\/|\*)|\.skip|\.todo/);
+});
+
+it("each defect of the inventory is shown to be none here, and no other", () => {
+  const titles = [...defects.map(({ defect }) => defect), ...shownElsewhere.map(([defect]) => defect)];
+  const inventory = Object.values(inventoryDefects).flat();
+  expect(titles.toSorted()).toEqual(inventory.toSorted());
+  expect(new Set(titles).size).toBe(titles.length);
 });

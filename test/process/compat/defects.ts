@@ -373,9 +373,5 @@ export const shownElsewhere: readonly (readonly [defect: string, file: string, t
     "test/process/compat/old-names.test.ts",
     "a host sends only what the list has",
   ],
-  [
-    "tools vanish without an alias or a notice",
-    "test/process/compat/old-names.test.ts",
-    "does what is done under today's name, and says so",
-  ],
+  ["tools vanish without an alias or a notice", "test/process/compat/retired-names.test.ts", "is told where to go"],
 ];

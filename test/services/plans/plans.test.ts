@@ -171,6 +171,28 @@ describe("a plan", () => {
     );
   });
 
+  it("is not applied while it runs, nor in a project that is archived or gone", async () => {
+    const bench = await workbench();
+    const { plans, projects } = bench;
+    const { id: projectId } = await newProject(bench, "Atlas");
+    const { id: running } = await newPlan(bench, { projectId });
+    await plans.change({ planId: running, writer, action: "start" });
+    const problem = async (planId: string, place: string | null = null) => {
+      const applied = await plans.apply({ ...apply, planId, projectId: place });
+      return applied.status === "refused" ? applied.problem : applied.status;
+    };
+    expect(await problem(running)).toBe("it is running");
+    const planId = await completed(bench, projectId, [task("a")]);
+    await projects.manage({ projectId, action: "archive", writer });
+    expect(await problem(planId)).toBe("its project is archived");
+    await projects.manage({ projectId, action: "restore", writer });
+    await projects.remove(projectId, writer);
+    // The plans of a project go with it; one that belongs to none is told where to.
+    expect(await problem(planId)).toBe("not_found");
+    expect(await problem(await completed(bench, undefined, [task("a")]), projectId)).toBe("its project was deleted");
+    expect(await bench.decisions.list({ limit: 9 })).toMatchObject({ items: [] });
+  });
+
   it("is applied once, however often and by however many at once", async () => {
     const bench = await workbench();
     const { id: projectId } = await newProject(bench, "Atlas");
