@@ -116,7 +116,10 @@ describe("organisations", () => {
     const ben = await serveWorkbench({ profile: "full", databasePath, env: { PEGBOARD_USER: "ben" } });
     await ben.value("session_open", { agent: "ben's" });
     expect(await ben.value("organization_list", {})).toMatchObject({ count: 0, items: [] });
-    for (const organization of ["Acme", "acme"]) {
+    const { items } = await server.value("organization_list", {});
+    const ids = (items as readonly JsonObject[]).map(({ id }) => String(id));
+    expect(ids.length).toBeGreaterThan(1);
+    for (const organization of ["Acme", "acme", ...ids, ...ids.map((id) => id.slice(0, 6))]) {
       expect(await ben.error("organization_switch", { organization })).toMatchObject({
         code: "ORGANIZATION_NOT_FOUND",
       });
