@@ -45,6 +45,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they end programs with SIGTERM or SIGINT, which Windows can't deliver to a process",
     files: [
+      "test/process/caller.test.ts",
       "test/process/cli.test.ts",
       "test/process/eras-http.test.ts",
       "test/process/gateway.test.ts",

@@ -12,8 +12,8 @@ export interface Replacements {
   /** For messages: "tool", "param". */
   readonly kind: string;
   readonly names: Iterable<string>;
-  /** How callers spell them, where that differs. */
-  readonly shownAs?: ReadonlyMap<string, string>;
+  /** How callers spell a name, where that differs. */
+  readonly shownAs?: (name: string) => string | undefined;
   /** The deprecated name, where it is one of the names: it is not suggested as its own replacement. */
   readonly self?: string;
   /** Other allowed names. */
@@ -23,8 +23,7 @@ export interface Replacements {
 /** Tools; built-in tools are allowed too, but not suggested. */
 export function toolReplacements(context: Context): Replacements {
   const { tools } = context.names;
-  const shownAs = new Map([...tools.keys()].map((name) => [name, wireName(context, name)]));
-  return { kind: "tool", names: tools.keys(), shownAs, also: isBuiltinName };
+  return { kind: "tool", names: tools.keys(), shownAs: (name) => wireName(context, name), also: isBuiltinName };
 }
 
 /** The entry under `deprecated`; an unknown replacement is reported. */
@@ -51,7 +50,7 @@ export function deprecationOf(
     ...optional("sunset", stringAt(node, "sunset")),
     ...optional(
       "replacedBy",
-      replacedBy === undefined ? undefined : (replacements.shownAs?.get(replacedBy) ?? replacedBy),
+      replacedBy === undefined ? undefined : (replacements.shownAs?.(replacedBy) ?? replacedBy),
     ),
     ...optional("reason", textAt(context, node, "reason", pointer(base, "deprecated", "reason"))),
   };

@@ -106,10 +106,15 @@ function fieldOf(
     if (spelling === undefined || spellings.includes(spelling)) return [];
     const place = pointer(base, "aliases", index);
     context.origins.set(place, alias.span);
-    const replacements = { kind: "param", names: siblings.keys(), shownAs: siblings };
+    const replacements = { kind: "param", names: siblings.keys(), shownAs: (one: string) => siblings.get(one) };
     return [{ name: spelling, ...optional("deprecated", deprecationOf(context, alias, place, replacements)) }];
   });
-  const replacements = { kind: "param", names: siblings.keys(), shownAs: siblings, self: own };
+  const replacements = {
+    kind: "param",
+    names: siblings.keys(),
+    shownAs: (one: string) => siblings.get(one),
+    self: own,
+  };
   return {
     name,
     ...(name === own ? {} : { own }),
