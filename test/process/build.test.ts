@@ -22,15 +22,19 @@ const packages = {
   "node_modules/fast-add/package.json":
     '{ "name": "fast-add", "version": "2.1.0", "main": "main.cjs", "gypfile": true }\n',
   "node_modules/fast-add/main.cjs": "exports.add = (one, other) => one + other;\n",
+  // CommonJS that requires such a package.
+  "node_modules/adds/package.json": '{ "name": "adds", "version": "1.0.0", "main": "main.cjs" }\n',
+  "node_modules/adds/main.cjs": 'const { add } = require("fast-add");\nexports.sum = () => add(1, 2);\n',
 };
 
 const handler = `import { ok } from "pegboard/runtime";
+import { sum } from "adds";
 import { add } from "fast-add";
 import { shout } from "shout";
 import type { NoteList } from "../../../generated/contracts/note_list.ts";
 import type { ToolHandler } from "../deps.ts";
 
-export const noteList: ToolHandler<NoteList> = async () => ok([{ title: shout("milk"), text: String(add(1, 2)) }]);
+export const noteList: ToolHandler<NoteList> = async () => ok([{ title: shout("milk"), text: String(add(1, sum() - 1)) }]);
 `;
 
 beforeAll(async () => {

@@ -31,7 +31,7 @@ export async function projectAround(cwd: string): Promise<string | undefined> {
   }
 }
 
-async function isFile(path: string): Promise<boolean> {
+export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(unlessAbsent))?.isFile() ?? false;
 }
 
