@@ -172,12 +172,14 @@ test("a session is of one request only", async () => {
   expect((await create({})).text).toContain("SESSION_REQUIRED");
 });
 
-test("arguments reach the tool as they came", async () => {
-  const params = { name: "note_list", arguments: "no object" };
+test.each(["no object", [], null, 7])("arguments that are no object are a malformed request: %j", async (given) => {
+  const params = { name: "note_list", arguments: given };
   const { status: code, text } = await send({
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
-  expect(code).toBe(200);
-  expect(text).toContain("INVALID_ARGUMENTS");
-  expect(text).toContain("an object with the tool's params");
+  expect(code).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({
+    id: 1,
+    error: { code: -32602, message: 'Invalid params: "arguments" is not an object' },
+  });
 });
