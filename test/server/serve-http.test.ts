@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ok } from "../../src/runtime/result.ts";
-import { healthPath, mcpPath, serveHttp } from "../../src/server/http/serve-http.ts";
+import { healthPath } from "../../src/server/http/probes.ts";
+import { mcpPath, serveHttp } from "../../src/server/http/serve-http.ts";
 import { handlers, type LoggedLine, memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 
 // The HTTP server in the tests' own process: what it does before and around the protocol. What clients see of whole
