@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-// What a browser must be told before a page of another origin may send requests and read their answers. The origin itself is checked
+// The headers that a browser needs before a page of another origin may send requests and read their answers. The origin is checked
 // by `authorize-request.ts`.
 
 /** Headers of answers that pages may read beside the usual ones. */

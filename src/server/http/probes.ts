@@ -11,7 +11,7 @@ export const readyPath = "/readyz";
 const readyMs = 5_000;
 
 export interface Readiness {
-  /** Rejects when a call could not be served now; absent: whoever listens is ready. */
+  /** Rejects when a call could not be served now; absent: a server that listens is ready. */
   readonly ready: (() => Promise<void>) | undefined;
   readonly stop: AbortSignal;
   readonly log: Log;
