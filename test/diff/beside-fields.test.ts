@@ -22,6 +22,20 @@ describe("a keyword beside the params", () => {
     expect(findings({}, one)).toEqual(["ERR otherwise-incompatible with a witness"]);
     expect(findings(one, two)).toEqual(["ERR otherwise-incompatible with a witness"]);
   });
+  test.each([
+    ["of a param", ["x"]],
+    ["of no param", ["z"]],
+  ])("that requires a name %s is a break", (_, required) => {
+    expect(findings({}, { input: { required } })).toEqual(["ERR otherwise-incompatible with a witness"]);
+    expect(findings({ input: {} }, { input: { required } })).toEqual(["ERR otherwise-incompatible with a witness"]);
+    expect(findings({ input: { required } }, { input: {} })).toEqual([]);
+  });
+  test("that requires what a closed root refuses leaves no valid call", () => {
+    const closed = { unknownParams: "reject" as const };
+    expect(findings(closed, { ...closed, input: { required: ["z"] } })).toEqual([
+      "ERR input-became-empty with a witness",
+    ]);
+  });
   test("that refuses less is none", () => {
     expect(findings(two, one)).toEqual([]);
     expect(findings(one, {})).toEqual([]);

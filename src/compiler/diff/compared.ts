@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import type { Catalog, Field, NamedType, Tool } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { isCurrent } from "../catalog/versions.ts";
@@ -68,6 +69,11 @@ export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): Json
 export function hasNoResult({ result }: ComparedTool): boolean {
   if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
   return result.kind === "object" && result.fields.length === 0 && result.open === true;
+}
+
+/** A member of its entry in lists that stands there as it was written: by another server, or by its author under `listed`. */
+export function listedPart({ listed, verbatim = {} }: ComparedTool, key: string): Json {
+  return ownValue(listed?.raw ?? verbatim, key) ?? null;
 }
 
 /** Equal in what they assert, types by their schemas: texts, and the order of values, do not count. */
