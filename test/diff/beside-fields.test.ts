@@ -52,3 +52,19 @@ describe("a keyword beside the fields of a result", () => {
     expect(findings({}, full)).toEqual([]);
   });
 });
+
+describe("a result that is content alone", () => {
+  const content = { contentOnly: true as const, result: object([field("data")]) };
+  test("has no structured result: to lose it is a break, to gain it none", () => {
+    expect(findings({ result: content.result }, content)).toEqual(["ERR output-schema-removed with a witness"]);
+    expect(findings(content, { result: content.result })).toEqual(["INFO output-schema-added"]);
+    expect(findings({}, content)).toEqual(["ERR output-schema-removed with a witness"]);
+  });
+});
+
+describe("formats that were published alone", () => {
+  const published = { formats: "published" as const };
+  test("are no matter where there are none", () => {
+    expect(findings(published, {})).toEqual([]);
+  });
+});

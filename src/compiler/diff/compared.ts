@@ -60,13 +60,15 @@ const inputs = new WeakMap<ComparedCatalog, WeakMap<ComparedTool, JsonSchema>>()
 
 /** What a reader may rely on, as it is published; without a declared result, anything. */
 export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): JsonSchema {
+  if (tool.contentOnly === true) return { type: "object" };
   return tool.listed === undefined
     ? outputSchema(ownTool(tool), ownCatalog(catalog), false)
     : (tool.listed.output ?? { type: "object" });
 }
 
-/** Its result is not described: it is any object. */
-export function hasNoResult({ result }: ComparedTool): boolean {
+/** Its result is not described: it is any object, or there is none beside the content. */
+export function hasNoResult({ result, contentOnly }: ComparedTool): boolean {
+  if (contentOnly === true) return true;
   if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
   return result.kind === "object" && result.fields.length === 0 && result.open === true;
 }

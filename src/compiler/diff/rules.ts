@@ -9,6 +9,7 @@ import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
+import { formatRules } from "./rules/formats.ts";
 import { groupRules } from "./rules/groups.ts";
 import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
@@ -49,6 +50,7 @@ export const rules: readonly DiffRule[] = [
   ...fieldFactRules,
   ...defaultRules,
   ...rootRules,
+  ...formatRules,
   ...valueRules,
   ...typeRules,
   ...referenceRules,
