@@ -4,7 +4,15 @@ import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
-import { type EmitOptions, emit, emitOthers, emitToolCode, withManifest } from "./emit/emit.ts";
+import {
+  type EmitOptions,
+  emit,
+  emitCached,
+  emitCommitted,
+  emitOthers,
+  emitToolCode,
+  withManifest,
+} from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
@@ -82,6 +90,28 @@ export async function compileShared(
   const pending = toolCode();
   const others = emitOthers(catalog, origins, settings);
   return { value: { catalog, origins, files: withManifest([...(await pending), ...others], settings) }, diagnostics };
+}
+
+export interface CompiledInHalves extends Omit<Compiled, "files"> {
+  /** The files that are committed; empty while there are errors. */
+  readonly committed: readonly OutputFile[];
+  /** Prints all others. */
+  readonly printCached: () => readonly OutputFile[];
+}
+
+/** The same for a session in which the author waits only for the files that are committed. */
+export function compileInHalves(
+  sources: readonly SourceFile[],
+  options: CompileOptions,
+): Checked<CompiledInHalves | undefined> {
+  const { value: checked, diagnostics } = check(sources, options);
+  if (checked === undefined) return { value: undefined, diagnostics };
+  const { catalog, origins, sharedParams = [] } = checked;
+  const settings = { ...options, sharedParams, sources };
+  const isRight = !hasErrors(diagnostics);
+  const committed = isRight ? emitCommitted(catalog, origins, settings) : [];
+  const printCached = () => (isRight ? emitCached(catalog, origins, settings, committed) : []);
+  return { value: { catalog, origins, committed, printCached }, diagnostics };
 }
 
 /** Contracts and validators of a catalog; whether it has errors is for others to say. */

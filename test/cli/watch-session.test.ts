@@ -127,6 +127,61 @@ test("what somebody else did to generated/ is put right when the whole project i
   expect(readFileSync(contract, "utf8")).toBe(text);
 });
 
+const damage = fc.record({
+  file: fc.nat(),
+  kind: fc.constantFrom("same-length", "other-text", "remove", "add", "unsaid-edit", "nothing"),
+});
+
+/** What somebody else does to the project, of which the session hears nothing. */
+function disturb(root: string, { file, kind }: { readonly file: number; readonly kind: string }): void {
+  const folders = kind === "unsaid-edit" ? ["schema"] : ["generated", "src"];
+  const paths = folders.flatMap((name) => Object.keys(texts(join(root, name))).map((path) => join(root, name + path)));
+  const path = paths[file % paths.length] ?? "";
+  if (kind === "remove") rmSync(path);
+  if (kind === "other-text") writeFileSync(path, "// somebody else's\n");
+  if (kind === "same-length") writeFileSync(path, "x".repeat(statSync(path).size));
+  if (kind === "add") writeFileSync(join(root, "generated/.cache/more.txt"), "more");
+  if (kind === "unsaid-edit") writeFileSync(path, `# said to nobody\n${readFileSync(path, "utf8")}`);
+}
+
+test("a look at the whole project finds what a first run finds, whatever somebody else did to it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (steps) => {
+      const root = mkdtempSync(join(folder, "look-"));
+      cpSync(fixture, join(root, "schema"), { recursive: true });
+      const session = openSession(root, { clock });
+      await session.run();
+      for (const step of steps) {
+        disturb(root, step);
+        const after = await session.run();
+        await session.finish();
+        const fresh = join(root, "fresh");
+        rmSync(fresh, { recursive: true, force: true });
+        for (const part of ["schema", "generated", "src"])
+          cpSync(join(root, part), join(fresh, part), { recursive: true });
+        const first = await openSession(fresh, { clock }).run();
+        expect(first.done ?? []).toEqual([]);
+        expect(texts(join(fresh, "generated"))).toEqual(texts(join(root, "generated")));
+        expect(findingsJson(after.diagnostics)).toEqual(findingsJson(first.diagnostics));
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test("a look at a project that is as it was reads and compiles nothing, after an edit too", async () => {
+  cpSync(fixture, join(folder, "schema"), { recursive: true });
+  const session = openSession(folder, { clock });
+  await session.run();
+  const path = "schema/tools/note/note_create.yaml";
+  writeFileSync(join(folder, path), readFileSync(join(folder, path), "utf8").replace("summary: ", "summary: Now "));
+  const { diagnostics } = await session.run([path]);
+  const look = await session.run();
+  // Not findings like these: the same ones.
+  expect(look.diagnostics).toBe(diagnostics);
+  expect(look.done).toEqual([]);
+});
+
 test("a change that no run has read yet is known as one", async () => {
   cpSync(fixture, join(folder, "schema"), { recursive: true });
   const session = openSession(folder, { clock });

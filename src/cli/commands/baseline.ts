@@ -8,7 +8,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
-import { compileProject } from "../compile-project.ts";
+import { checkProject } from "../compile-project.ts";
 import { findingsJson, stopped } from "../report.ts";
 
 export interface BaselineOptions {
@@ -27,12 +27,12 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
       hint: "pegboard baseline --release",
     });
   }
-  const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
-  if (compilation === undefined || hasErrors(diagnostics)) {
+  const { root, value: checked, diagnostics } = await checkProject(terminal, options.catalog);
+  if (checked === undefined || hasErrors(diagnostics)) {
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
     return stopped(terminal, options.json ? [] : diagnostics, "baseline not written: the catalog has errors");
   }
-  const { catalog } = compilation;
+  const { catalog } = checked;
   const before = await readRecorded({ folder: root, env: terminal.env });
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
   const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };

@@ -14,7 +14,7 @@ import { named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { compileProject } from "../compile-project.ts";
+import { checkProject } from "../compile-project.ts";
 import { findingsText, stopped } from "../report.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 
@@ -33,14 +33,14 @@ export interface TokensOptions {
  * is when its author wants to know. Any other error would make the numbers wrong.
  */
 export async function tokens(terminal: Terminal, options: TokensOptions): Promise<ExitCode> {
-  const { compilation, diagnostics } = await compileProject(terminal, options.catalog);
+  const { value: checked, diagnostics } = await checkProject(terminal, options.catalog);
   const wrong = diagnostics.filter(({ code, severity }) => severity === "error" && !budgetCodes.has(code));
-  if (compilation === undefined || wrong.length > 0) {
+  if (checked === undefined || wrong.length > 0) {
     return stopped(terminal, wrong, "nothing was counted");
   }
   const { encoding } = options;
   const counting = { countTokens: await loadTokenCounter([encoding]), encoding };
-  const breakdown = breakdownOf(compilation.catalog, options, counting);
+  const breakdown = breakdownOf(checked.catalog, options, counting);
   if (options.json) printJson(terminal, { encoding, ...breakdown });
   else
     print(

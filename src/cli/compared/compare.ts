@@ -94,10 +94,10 @@ async function ownSide(
   catalog: string | undefined,
 ): Promise<{ readonly kind: "own"; readonly root: string; readonly side: CatalogSide } | BrokenHead> {
   // Two saved catalogs are compared without the compiler.
-  const { compileProject } = await import("../compile-project.ts");
-  const { root, compilation, diagnostics } = await compileProject(terminal, catalog);
-  if (compilation === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
-  const { catalog: own, origins } = compilation;
+  const { checkProject } = await import("../compile-project.ts");
+  const { root, value: checked, diagnostics } = await checkProject(terminal, catalog);
+  if (checked === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
+  const { catalog: own, origins } = checked;
   const side = { kind: "catalog", name: "schema/", catalog: own, origins, locate: locateIn(origins) } as const;
   return { kind: "own", root, side };
 }

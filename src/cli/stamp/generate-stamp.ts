@@ -5,8 +5,9 @@ import { withoutCache } from "../../contract/generated-cache.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
+import type { WrittenState } from "../../disk/replace-file.ts";
 import { decodeSource } from "../project.ts";
-import { type FileState, isSameState, isSettled, type Look, lookAt } from "./project-look.ts";
+import { type FileState, isOurs, isSameState, isSettled, type Look, lookAt } from "./project-look.ts";
 import { contentHash, readStamp, type Stamp, type StampedFile, writeStamp } from "./stamp.ts";
 import { filesOf, readFinding, storeFinding } from "./stored-findings.ts";
 
@@ -90,7 +91,7 @@ export interface FinishedRun {
   readonly inputs: readonly SourceFile[];
   readonly outputs: readonly OutputFile[];
   /** What was written, each with its state when it was. */
-  readonly written: ReadonlyMap<string, Pick<FileState, "mtimeMs" | "size" | "ino">>;
+  readonly written: ReadonlyMap<string, WrittenState>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -120,11 +121,6 @@ export async function leaveStamp(place: StampPlace, run: FinishedRun): Promise<b
     return false;
   const findings = run.diagnostics.map(storeFinding);
   return writeStamp(folder, root, { maker, files, present, outputs: withoutCache(run.outputs).length, findings });
-}
-
-/** Renaming a file changes nothing but the time of its last change. */
-function isOurs(written: Pick<FileState, "mtimeMs" | "size" | "ino"> | undefined, now: FileState): boolean {
-  return written?.mtimeMs === now.mtimeMs && written.size === now.size && written.ino === now.ino;
 }
 
 function settledState(state: FileState, lookedAt: number): StampedFile["state"] {

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder } from "../../contract/generated-cache.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
+import type { WrittenState } from "../../disk/replace-file.ts";
 import { isSchemaText } from "../../shell/catalog/schema-texts.ts";
 
 // Which files `generate` reads and writes, and what the system says of each, without reading any.
@@ -76,6 +77,11 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 export function isSameState(a: FileState, b: FileState): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino;
+}
+
+/** Is it the file that we wrote? Renaming it changed nothing but the time of its last change. */
+export function isOurs(written: WrittenState | undefined, now: FileState): boolean {
+  return written?.mtimeMs === now.mtimeMs && written.size === now.size && written.ino === now.ino;
 }
 
 /**

@@ -3,17 +3,20 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
+import { type CompiledInHalves, type CompileOptions, compileInHalves, emptyCache } from "../../compiler/compile.ts";
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { isSameText, type OutputFile } from "../../compiler/emit/output-file.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
-import { isCached, withoutCache } from "../../contract/generated-cache.ts";
+import { withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
+import type { WrittenState } from "../../disk/replace-file.ts";
 import { applyChanges, applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
 import { readChanged, readHandlers, readOutputs, readSources, type Sources } from "../project.ts";
+import { type Look, lookAt } from "../stamp/project-look.ts";
+import { lookUnchanged } from "./unchanged-project.ts";
 
 export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[];
@@ -28,7 +31,8 @@ export interface DoneStep {
 
 export interface WatchSession {
   /**
-   * @param changed paths of all that has changed since the last run; without them the whole project is read and compared
+   * @param changed paths of all that has changed since the last run; without them the whole project is compared, and read where
+   * the system does not say that a file is as it was
    * @throws CliError when the disk refuses
    */
   readonly run: (changed?: readonly string[]) => Promise<RunOutcome>;
@@ -55,10 +59,13 @@ interface Known {
 
 /** What stands under generated/ since the last run without errors. */
 interface Written {
-  readonly files: ReadonlyMap<string, OutputFile>;
+  readonly committed: FilesByPath;
+  readonly cached: FilesByPath;
   /** What else was found there. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+type FilesByPath = ReadonlyMap<string, OutputFile>;
 
 export function openSession(
   root: string,
@@ -69,34 +76,26 @@ export function openSession(
   const scaffolds = new Map<string, string>();
   let known: Known | undefined;
   let written: Written | undefined;
-  let waiting = nothing;
+  let printLater: (() => Promise<Written>) | undefined;
+  let looked: Look | undefined;
+  let last: RunOutcome | undefined;
+  /** What was written since the last look. */
+  const own = new Map<string, WrittenState>();
 
   return {
     async run(changed) {
       await finish();
-      const again = changed === undefined || known === undefined ? undefined : readAgain(root, known, changed);
-      const read = again ?? (await readAll(root, known));
-      known = read;
-      const sources = [...read.sources.values()];
-      const options = { ...(await optionsFor(sources)), ...given, cache };
-      const { value, diagnostics: found } = compile(sources, options);
-      const diagnostics = [...read.unread, ...found];
-      if (value === undefined || hasErrors(diagnostics)) return { diagnostics, done: undefined };
-      // Until everything is on disk nothing is known of it.
-      const before = again === undefined ? undefined : written;
-      written = undefined;
-      const { done, others, later } =
-        before === undefined ? await writeAll(root, value, outputs) : await writeChanges(root, value, before);
-      const files = new Map(value.files.map((file) => [file.path, file]));
-      written = { files, diagnostics: others };
-      waiting = later;
-      known = withScaffolds(read, done, files);
-      for (const { path, status } of done) {
-        const file = files.get(path);
-        if (status === "create" && file?.kind === "scaffold") scaffolds.set(path, file.text);
+      if (changed === undefined) {
+        looked = lookAgain();
+        own.clear();
+        if (looked !== undefined && last !== undefined)
+          return { ...last, done: last.done === undefined ? undefined : [] };
+        looked = look();
       }
-      const handlers = await checkHandlers(value.catalog, value.origins, [...known.handlers.values()]);
-      return { diagnostics: [...diagnostics, ...others, ...handlers], done };
+      last = undefined;
+      const outcome = await runChanged(changed);
+      last = outcome;
+      return outcome;
     },
     finish,
     withoutOwn: (paths) =>
@@ -108,15 +107,78 @@ export function openSession(
       }),
   };
 
-  async function finish(): Promise<void> {
-    const { files, gone } = waiting;
-    if (files.length === 0 && gone.length === 0) return;
-    const before = written;
-    written = undefined;
-    waiting = nothing;
-    await applyChanges(root, { files, gone });
-    written = before;
+  /** @returns undefined where not everything is known to be as it was */
+  function lookAgain(): Look | undefined {
+    if (known === undefined || written === undefined || looked === undefined || known.unread.length > 0)
+      return undefined;
+    const outputs = [...written.committed.values(), ...written.cached.values()];
+    const texts = new Map<string, { readonly text: string }>([...known.sources, ...known.handlers]);
+    for (const file of outputs) if (file.kind === "generated") texts.set(file.path, file);
+    const present = outputs.filter(({ kind, path }) => kind === "scaffold" && !texts.has(path)).map(({ path }) => path);
+    return lookUnchanged(root, { texts, present, written: own, look: looked }, look());
   }
+
+  function look(): Look | undefined {
+    try {
+      return lookAt(root, clock);
+    } catch {
+      // What the disk refuses is refused again when everything is read, which says so.
+      return undefined;
+    }
+  }
+
+  async function runChanged(changed: readonly string[] | undefined): Promise<RunOutcome> {
+    const again = changed === undefined || known === undefined ? undefined : readAgain(root, known, changed);
+    if (again === undefined && changed !== undefined) looked = look();
+    const read = again ?? (await readAll(root, known));
+    known = read;
+    const sources = [...read.sources.values()];
+    const options = { ...(await optionsFor(sources)), ...given, cache };
+    const { value, diagnostics: found } = compileInHalves(sources, options);
+    const diagnostics = [...read.unread, ...found];
+    if (value === undefined || hasErrors(diagnostics)) return { diagnostics, done: undefined };
+    // Until everything is on disk nothing is known of it.
+    const before = again === undefined ? undefined : written;
+    written = undefined;
+    const { done, others } = before === undefined ? await writeWhole(value) : await writeCommitted(value, before);
+    const files = filesByPath(value.committed);
+    known = withScaffolds(read, done, files);
+    for (const { path, status } of done) {
+      const file = files.get(path);
+      if (status === "create" && file?.kind === "scaffold") scaffolds.set(path, file.text);
+    }
+    const handlers = await checkHandlers(value.catalog, value.origins, [...known.handlers.values()]);
+    return { diagnostics: [...diagnostics, ...others, ...handlers], done };
+  }
+
+  async function finish(): Promise<void> {
+    const print = printLater;
+    printLater = undefined;
+    if (print !== undefined) written = await print();
+  }
+
+  /** Compares all outputs with the disk. */
+  async function writeWhole({ committed, printCached }: CompiledInHalves): Promise<Outcome> {
+    const cached = printCached();
+    const outcome = await writeAll(root, [...committed, ...cached], outputs);
+    written = { committed: filesByPath(committed), cached: filesByPath(cached), diagnostics: outcome.others };
+    return outcome;
+  }
+
+  /** Compares the committed files with those of the run before, and leaves the others to `finish`. */
+  async function writeCommitted({ committed, printCached }: CompiledInHalves, before: Written): Promise<Outcome> {
+    const done = await writeChanges(root, committed, before.committed, own);
+    printLater = async () => {
+      const cached = printCached();
+      await writeChanges(root, cached, before.cached, own);
+      return { ...before, committed: filesByPath(committed), cached: filesByPath(cached) };
+    };
+    return { done, others: before.diagnostics };
+  }
+}
+
+function filesByPath(files: readonly OutputFile[]): FilesByPath {
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 async function readAll(root: string, known: Known | undefined): Promise<Known> {
@@ -156,7 +218,7 @@ function readAgain(root: string, known: Known, changed: readonly string[]): Know
 }
 
 /** A run without errors writes handlers, which the next one need not read. */
-function withScaffolds(known: Known, done: readonly DoneStep[], files: ReadonlyMap<string, OutputFile>): Known {
+function withScaffolds(known: Known, done: readonly DoneStep[], files: FilesByPath): Known {
   const created = done.flatMap(({ path, status }) => {
     const file = files.get(path);
     const isHandler = status === "create" && path.startsWith("src/handlers/") && file !== undefined;
@@ -171,47 +233,46 @@ interface Outcome {
   readonly done: readonly DoneStep[];
   /** What was found under generated/ that is not of the compiler. */
   readonly others: readonly Diagnostic[];
-  /** What is not done yet. */
-  readonly later: Changes;
 }
 
-interface Changes {
-  readonly files: readonly OutputFile[];
-  readonly gone: readonly string[];
-}
-
-const nothing: Changes = { files: [], gone: [] };
-
-/** Compares all outputs with the disk. */
-async function writeAll(root: string, { files }: Compiled, outputs: TextCache): Promise<Outcome> {
+/** Compares outputs with the disk. */
+async function writeAll(root: string, files: readonly OutputFile[], outputs: TextCache): Promise<Outcome> {
   const paths = files.map((file) => file.path);
   const steps = plan(files, await readOutputs(root, paths, outputs));
   await applyPlan(root, steps);
   const done = withoutCache(staleSteps(steps)).flatMap(({ path, status }): readonly DoneStep[] =>
     status === "foreign" ? [] : [{ path, status }],
   );
-  return { done, others: steps.diagnostics, later: nothing };
+  return { done, others: steps.diagnostics };
 }
 
-/** Compares the outputs with those of the run before, which are on disk. */
-async function writeChanges(root: string, { files }: Compiled, before: Written): Promise<Outcome> {
+/**
+ * Compares outputs with those of the run before, which are on disk.
+ * @param own gets the states of what was written
+ * @returns what was done, sorted by path
+ */
+async function writeChanges(
+  root: string,
+  files: readonly OutputFile[],
+  before: FilesByPath,
+  own: Map<string, WrittenState>,
+): Promise<readonly DoneStep[]> {
   const steps = files.flatMap((file): readonly { readonly file: OutputFile; readonly step: DoneStep }[] => {
-    const last = before.files.get(file.path);
+    const last = before.get(file.path);
     if (last !== undefined && (file.kind === "scaffold" || isSameText(last, file))) return [];
     const isThere = existsSync(join(root, file.path));
     if (file.kind === "scaffold" && isThere) return [];
     return [{ file, step: { path: file.path, status: isThere ? "update" : "create" } }];
   });
   const wanted = new Set(files.map(({ path }) => path));
-  const gone = [...before.files.values()].flatMap(({ path, kind }) =>
+  const gone = [...before.values()].flatMap(({ path, kind }) =>
     kind === "generated" && !wanted.has(path) && existsSync(join(root, path)) ? [path] : [],
   );
-  const all = steps.map(({ file }) => file);
-  await applyChanges(root, { files: withoutCache(all), gone: gone.filter((path) => !isCached(path)) });
-  const later = { files: all.filter(({ path }) => isCached(path)), gone: gone.filter(isCached) };
+  if (steps.length === 0 && gone.length === 0) return [];
+  const states = await applyChanges(root, { files: steps.map(({ file }) => file), gone });
+  for (const [path, state] of states) own.set(path, state);
   const removed = gone.map((path): DoneStep => ({ path, status: "orphan" }));
-  const done = withoutCache([...steps.map(({ step }) => step), ...removed]);
-  return { done: done.toSorted((a, b) => (a.path < b.path ? -1 : 1)), others: before.diagnostics, later };
+  return [...steps.map(({ step }) => step), ...removed].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */

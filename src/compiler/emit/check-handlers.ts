@@ -90,7 +90,7 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
     if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, origin, extras)];
     return [diagnostic("adapter-missing", { alias: name, path }, origin, extras)];
   }
-  const unseen = wanted.exports.filter((expected) => !plainlyExports(file.text, expected));
+  const unseen = wanted.exports.filter((expected) => !plainlyExports(file, expected));
   if (unseen.length === 0) return [];
   // The parser of TypeScript is slow to load, so it is loaded only when a simple pattern does not match.
   const { readExports } = await import("./read-exports.ts");
@@ -112,8 +112,16 @@ function exportsText(names: readonly string[]): string {
   return names.length === 0 ? "it exports nothing" : `it exports ${names.map((name) => `'${name}'`).join(", ")}`;
 }
 
-function plainlyExports(text: string, name: string): boolean {
-  return new RegExp(`^export (?:async )?(?:const|let|function) ${name.replaceAll("$", "\\$")}\\b`, "m").test(text);
+/** By file, the names that were found in it: a session asks for the same ones at each edit. */
+const plainExports = new WeakMap<SourceFile, Set<string>>();
+
+function plainlyExports(file: SourceFile, name: string): boolean {
+  const known = plainExports.get(file) ?? new Set();
+  if (known.has(name)) return true;
+  const pattern = new RegExp(`^export (?:async )?(?:const|let|function) ${name.replaceAll("$", "\\$")}\\b`, "m");
+  if (!pattern.test(file.text)) return false;
+  plainExports.set(file, known.add(name));
+  return true;
 }
 
 /** A file that was written for a removed tool still imports that tool's contract; other files never did. */

@@ -4,7 +4,7 @@ import type { Origins } from "../catalog/origins.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
 import { emitContracts } from "./emitters/contracts.ts";
-import { emitDocs } from "./emitters/docs.ts";
+import { emitDocs, emitServedDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
 import { emitEntries } from "./emitters/entries.ts";
 import { emitErrors } from "./emitters/errors.ts";
@@ -22,22 +22,29 @@ import type { OutputFile } from "./output-file.ts";
 /** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
 export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
 
-/** One line per emitter. The code of the tools is half of the work, and may be printed in another thread. */
+// One line per emitter. The code of the tools is half of the work, and may be printed in another thread.
 const toolCodeEmitters: readonly Emitter[] = [emitContracts, emitValidators];
-const otherEmitters: readonly Emitter[] = [
+/** What people review and edit. */
+const committedEmitters: readonly Emitter[] = [
+  emitContracts,
   emitTypes,
-  emitProofs,
   emitErrors,
+  emitEntries,
+  emitDocs,
+  emitScaffolds,
+];
+/** What goes to `generated/.cache`. */
+const cachedEmitters: readonly Emitter[] = [
+  emitValidators,
+  emitProofs,
   emitHandlers,
   emitRegistry,
   emitWire,
   emitSearchIndex,
   emitClient,
-  emitEntries,
   emitCatalogJson,
-  emitDocs,
+  emitServedDocs,
   emitEditorSchemas,
-  emitScaffolds,
 ];
 
 export interface EmitOptions {
@@ -64,12 +71,33 @@ export function emitToolCode(catalog: Catalog, origins: Origins, options: EmitOp
 
 /** The second part: everything else but the manifest. */
 export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  return [...otherEmitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
+  const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
+  const others = emitters.filter((emitter) => !toolCodeEmitters.includes(emitter));
+  return others.flatMap((emitter) => emitter(catalog, origins, options));
 }
 
 /** Both parts together, with their manifest. */
 export function withManifest(files: readonly OutputFile[], { sources = [] }: EmitOptions): readonly OutputFile[] {
   return [...files, emitManifest(files, sources)].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The files that are committed. */
+export function emitCommitted(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
+  return [...committedEmitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
+}
+
+/**
+ * All others, with the manifest.
+ * @param committed the files that are, which the manifest names too
+ */
+export function emitCached(
+  catalog: Catalog,
+  origins: Origins,
+  options: EmitOptions,
+  committed: readonly OutputFile[],
+): readonly OutputFile[] {
+  const files = cachedEmitters.flatMap((emitter) => emitter(catalog, origins, options));
+  return [...files, emitManifest([...committed, ...files], options.sources ?? [])];
 }
 
 /** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */

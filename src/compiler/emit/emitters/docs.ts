@@ -1,6 +1,6 @@
 import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
-import { oncePerTool } from "../../catalog/once-per-tool.ts";
+import { oncePerParts, oncePerTool } from "../../catalog/once-per-tool.ts";
 import { ownName } from "../../catalog/own-names.ts";
 import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
@@ -19,23 +19,23 @@ import { errorRows, toolPage } from "../docs/tool-page.ts";
 import type { OutputFile } from "../output-file.ts";
 import { sourcePath } from "../tool-names.ts";
 
-/**
- * `generated/docs/`: an index, a page per tool, the errors and profiles of the catalog, and a module with the pages that a
- * server offers as resources.
- */
+/** `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog. */
 export function emitDocs(catalog: Catalog): readonly OutputFile[] {
-  const errors = page("errors.md", renderErrors(errorsPage(catalog)));
   return [
     page("index.md", renderIndex(indexPage(catalog))),
-    errors,
+    errorsOf(catalog),
     page("profiles.md", renderProfiles(profilesPage(catalog))),
     ...currentTools(catalog).map(pageOf(catalog)),
-    ...docsModule(errors.text, catalog),
   ];
 }
 
 const pageOf = oncePerTool((tool, catalog) =>
   page(`tools/${ownName(tool)}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
+);
+
+const errorsOf = oncePerParts(
+  ({ name, errors }) => JSON.stringify([name, errors]),
+  (catalog) => page("errors.md", renderErrors(errorsPage(catalog))),
 );
 
 function page(name: string, text: string): OutputFile {
@@ -123,7 +123,8 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
  * `generated/.cache/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
  * are those of `generated/docs` with links to resources.
  */
-export function docsModule(errors: string, catalog: Catalog): readonly OutputFile[] {
+export function emitServedDocs(catalog: Catalog): readonly OutputFile[] {
+  const errors = errorsOf(catalog).text;
   const tools = currentTools(catalog);
   const withParts = tools.map(servedParts(catalog));
   return jsonModule(`${cacheFolder}/docs/pages`, [

@@ -1,4 +1,5 @@
-import type { Catalog, NamedType } from "../../catalog/catalog.ts";
+import type { NamedType } from "../../catalog/catalog.ts";
+import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { typeSchema } from "../../schema/json-schema.ts";
 import { docComment } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
@@ -8,23 +9,26 @@ import { isReferable, printUnnamed } from "../print-typebox.ts";
 import { hasTwoForms, type TypeScope, typeName, typesInOrder } from "../type-scope.ts";
 
 /** `generated/types.ts`: the named types of the catalog, each as a type and as a TypeBox value of the same name. */
-export function emitTypes(catalog: Catalog): readonly OutputFile[] {
-  if (catalog.types.length === 0) return [];
-  const file = moduleText("schema/types");
-  const sent: TypeScope = { catalog, file, typesFrom: undefined, form: "sent" };
-  const normalised: TypeScope = { ...sent, form: "normalised" };
-  for (const type of catalog.types) {
-    file.declare(type.name);
-    file.declare(typeName(type.name, normalised));
-  }
-  // A value may refer to those before it only.
-  const named = new Map<string, string>();
-  for (const type of typesInOrder(catalog)) {
-    file.add(printNamedType(type, sent, named));
-    if (hasTwoForms(type.name, catalog)) file.add(printNamedType(type, normalised, named));
-  }
-  return [{ path: "generated/types.ts", text: file.text(), kind: "generated" }];
-}
+export const emitTypes = oncePerParts(
+  () => "",
+  (catalog): readonly OutputFile[] => {
+    if (catalog.types.length === 0) return [];
+    const file = moduleText("schema/types");
+    const sent: TypeScope = { catalog, file, typesFrom: undefined, form: "sent" };
+    const normalised: TypeScope = { ...sent, form: "normalised" };
+    for (const type of catalog.types) {
+      file.declare(type.name);
+      file.declare(typeName(type.name, normalised));
+    }
+    // A value may refer to those before it only.
+    const named = new Map<string, string>();
+    for (const type of typesInOrder(catalog)) {
+      file.add(printNamedType(type, sent, named));
+      if (hasTwoForms(type.name, catalog)) file.add(printNamedType(type, normalised, named));
+    }
+    return [{ path: "generated/types.ts", text: file.text(), kind: "generated" }];
+  },
+);
 
 function printNamedType(type: NamedType, scope: TypeScope, named: Map<string, string>): string {
   const name = typeName(type.name, scope);
