@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of a configuration are written so.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Ajv from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { checkConfig } from "../../../src/services/project-config/check-config.ts";
@@ -79,7 +79,7 @@ worktrees:
   });
 
   it("is accepted by the editor schema exactly where it is accepted here", () => {
-    const accepts = new Ajv({ strict: false }).compile(projectConfigSchema());
+    const accepts = new Ajv2020({ strict: false }).compile(projectConfigSchema());
     const word = fc.constantFrom("a", "", " ", "sh x", "symfony");
     const leaf = fc.oneof(
       word,
