@@ -2,6 +2,7 @@
 //   node scripts/nightly.mjs                            every job, a minute for each of its fuzzers
 //   node scripts/nightly.mjs yaml-fuzz --seconds 600    one job, or several, for longer
 //   node scripts/nightly.mjs soak --seconds 300 --calls 200000    these are what a soak takes anyway
+//   node scripts/nightly.mjs import --only memory    the servers whose name has it
 //   node scripts/nightly.mjs diff-laws --samples 1000000 --seed 7    laws: until so many values were judged, from a seed
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -61,6 +62,7 @@ const jobs = {
   import: {
     says: "real servers from npm, imported and served: the lists compared, and sampled calls under their old names",
     script: "scripts/nightly/import.mjs",
+    options: ["--only"],
   },
   watch: {
     says: "editing beside a watch, again and again",
@@ -80,12 +82,13 @@ const calls = option("--calls");
 if (calls !== undefined && !(calls > 0)) refuse("--calls wants a number above 0");
 const seed = option("--seed");
 if (seed !== undefined && !Number.isInteger(seed)) refuse("--seed wants a whole number");
+const own = { "--only": textOption("--only") };
 const unknown = words.find((word) => !Object.hasOwn(jobs, word));
 if (unknown !== undefined) refuse(`unknown job '${unknown}'; the jobs are ${Object.keys(jobs).join(", ")}`);
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
-  const { says, project = "unit", tests, script, fuzzers = 0, repeats = 1, counts = false, deals = false } = jobs[name];
+  const { says, project = "unit", tests, script, options = [], fuzzers = 0, repeats = 1, counts, deals } = jobs[name];
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
@@ -97,7 +100,10 @@ for (const name of words.length === 0 ? Object.keys(jobs) : words) {
     const ok =
       script === undefined
         ? await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env })
-        : await run([join(root, script), ...scriptOptions()], { limitSeconds: 3 * (givenSeconds ?? 300) + 600, env });
+        : await run([join(root, script), ...scriptOptions(options)], {
+            limitSeconds: 3 * (givenSeconds ?? 300) + 600,
+            env,
+          });
     if (!ok) failed++;
   }
   outcomes.push({ name, failed, repeats, seconds: (performance.now() - started) / 1000 });
@@ -143,16 +149,27 @@ function run(args, { limitSeconds, env }) {
   });
 }
 
-/** The options of a separate script: only those that were given, since its defaults differ. */
-function scriptOptions() {
+/**
+ * The options of a separate script: only those that were given, since its defaults differ.
+ * @param names of those that this script alone has
+ */
+function scriptOptions(names) {
   const given = { "--seconds": givenSeconds, "--calls": calls, "--seed": seed };
+  for (const name of names) given[name] = own[name];
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 }
 
 /** @returns undefined where it was not given; takes it out of the words */
 function option(name) {
+  const text = textOption(name);
+  return text === undefined ? undefined : Number(text);
+}
+
+function textOption(name) {
   const at = words.indexOf(name);
-  return at === -1 ? undefined : Number(words.splice(at, 2)[1]);
+  if (at === -1) return undefined;
+  const [, text] = words.splice(at, 2);
+  return text ?? refuse(`${name} wants a value`);
 }
 
 function refuse(message) {

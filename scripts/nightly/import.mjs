@@ -49,9 +49,10 @@ export const openHost: OpenHost<never> = () => ({
 const random = createRandom(Number(values.seed));
 const broken = [];
 const sources = [];
+const isWanted = ({ package: name }) => name.includes(values.only);
 for (const open of [
-  ...servers.map((server) => () => fromNpm(server)),
-  ...official.map((server) => () => installed(server)),
+  ...servers.filter(isWanted).map((server) => () => fromNpm(server)),
+  ...official.filter(isWanted).map((server) => () => installed(server)),
 ]) {
   try {
     sources.push(await open());

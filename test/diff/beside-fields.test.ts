@@ -22,6 +22,20 @@ describe("a keyword beside the params", () => {
     expect(findings({}, one)).toEqual(["ERR otherwise-incompatible with a witness"]);
     expect(findings(one, two)).toEqual(["ERR otherwise-incompatible with a witness"]);
   });
+  test.each([
+    ["of a param", ["x"]],
+    ["of no param", ["z"]],
+  ])("that requires a name %s is a break", (_, required) => {
+    expect(findings({}, { input: { required } })).toEqual(["ERR otherwise-incompatible with a witness"]);
+    expect(findings({ input: {} }, { input: { required } })).toEqual(["ERR otherwise-incompatible with a witness"]);
+    expect(findings({ input: { required } }, { input: {} })).toEqual([]);
+  });
+  test("that requires what a closed root refuses leaves no valid call", () => {
+    const closed = { unknownParams: "reject" as const };
+    expect(findings(closed, { ...closed, input: { required: ["z"] } })).toEqual([
+      "ERR input-became-empty with a witness",
+    ]);
+  });
   test("that refuses less is none", () => {
     expect(findings(two, one)).toEqual([]);
     expect(findings(one, {})).toEqual([]);
@@ -36,5 +50,21 @@ describe("a keyword beside the fields of a result", () => {
   });
   test("that promises more is none", () => {
     expect(findings({}, full)).toEqual([]);
+  });
+});
+
+describe("a result that is content alone", () => {
+  const content = { contentOnly: true as const, result: object([field("data")]) };
+  test("has no structured result: to lose it is a break, to gain it none", () => {
+    expect(findings({ result: content.result }, content)).toEqual(["ERR output-schema-removed with a witness"]);
+    expect(findings(content, { result: content.result })).toEqual(["INFO output-schema-added"]);
+    expect(findings({}, content)).toEqual(["ERR output-schema-removed with a witness"]);
+  });
+});
+
+describe("formats that were published alone", () => {
+  const published = { formats: "published" as const };
+  test("are no matter where there are none", () => {
+    expect(findings(published, {})).toEqual([]);
   });
 });

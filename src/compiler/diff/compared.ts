@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import type { Catalog, Field, NamedType, Tool } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { isCurrent } from "../catalog/versions.ts";
@@ -59,15 +60,22 @@ const inputs = new WeakMap<ComparedCatalog, WeakMap<ComparedTool, JsonSchema>>()
 
 /** What a reader may rely on, as it is published; without a declared result, anything. */
 export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): JsonSchema {
+  if (tool.contentOnly === true) return { type: "object" };
   return tool.listed === undefined
     ? outputSchema(ownTool(tool), ownCatalog(catalog), false)
     : (tool.listed.output ?? { type: "object" });
 }
 
-/** Its result is not described: it is any object. */
-export function hasNoResult({ result }: ComparedTool): boolean {
+/** Its result is not described: it is any object, or there is none beside the content. */
+export function hasNoResult({ result, contentOnly }: ComparedTool): boolean {
+  if (contentOnly === true) return true;
   if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
   return result.kind === "object" && result.fields.length === 0 && result.open === true;
+}
+
+/** A member of its entry in lists that stands there as it was written: by another server, or by its author under `listed`. */
+export function listedPart({ listed, verbatim = {} }: ComparedTool, key: string): Json {
+  return ownValue(listed?.raw ?? verbatim, key) ?? null;
 }
 
 /** Equal in what they assert, types by their schemas: texts, and the order of values, do not count. */

@@ -82,7 +82,7 @@ function wholeOf(event: EventOf<"tool-kept">, found: readonly FoundChange[], ask
     const types = { base: base.result, head: head.result };
     const change = leftover(
       { kind: "type-kept", at: place, ...types },
-      side === "input" ? "the arguments" : "the result",
+      side === "input" ? "the input schema" : "the result",
       asking.prover.proveWhole(place),
       asking.reporting,
     );
@@ -112,10 +112,10 @@ function leftover(
   const id = proof.verdict === "no" ? "otherwise-incompatible" : "undecidable-change";
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`invariant: no rule '${id}'`);
-  const takes = event.at.side === "input" ? "not take all that it took" : "may be more than it was";
+  const breaks = event.at.side === "input" ? "no longer accepts all that was accepted" : "may be more than it was";
   const message =
     proof.verdict === "no"
-      ? `${subject} ${event.at.side === "input" ? `does ${takes}` : takes}: ${proof.reason}`
+      ? `${subject} ${breaks}: ${proof.reason}`
       : `${subject} changed in a way that can't be decided: ${proof.reason}`;
   const repair = keepOldForm(event.at);
   const help = proof.verdict === "no" ? repair : `compare it by hand; where in doubt, ${repair}`;

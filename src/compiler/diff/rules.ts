@@ -1,5 +1,6 @@
 import type { DiffRule } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
+import { asWrittenRules } from "./rules/as-written.ts";
 import { catalogRules } from "./rules/catalog.ts";
 import { catalogVersionRules } from "./rules/catalog-versions.ts";
 import { consentRules } from "./rules/consent.ts";
@@ -8,6 +9,7 @@ import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
+import { formatRules } from "./rules/formats.ts";
 import { groupRules } from "./rules/groups.ts";
 import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
@@ -17,6 +19,7 @@ import { paramAliasRules } from "./rules/param-aliases.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
 import { paramRules } from "./rules/params.ts";
 import { policyRules } from "./rules/policy.ts";
+import { profileFormRules } from "./rules/profile-forms.ts";
 import { referenceRules } from "./rules/references.ts";
 import { regroupingRules } from "./rules/regrouping.ts";
 import { resultFieldRules } from "./rules/result-fields.ts";
@@ -47,6 +50,7 @@ export const rules: readonly DiffRule[] = [
   ...fieldFactRules,
   ...defaultRules,
   ...rootRules,
+  ...formatRules,
   ...valueRules,
   ...typeRules,
   ...referenceRules,
@@ -55,11 +59,13 @@ export const rules: readonly DiffRule[] = [
   ...catalogRules,
   ...groupRules,
   ...listingRules,
+  ...profileFormRules,
   ...consentRules,
   ...deadlineRules,
   ...policyRules,
   ...textRules,
   ...paramTextRules,
+  ...asWrittenRules,
   ...introducedRules,
   ...consequenceRules,
   ...sourceRules,

@@ -109,7 +109,7 @@ function describe(params: readonly Field[], tool: Tool, catalog: Catalog, detail
 /** What a client assumes of a tool that says nothing. @see MCP 2025-11-25 schema, "ToolAnnotations" */
 const defaultHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
-function allHints(effects: Effects): Required<Omit<WireAnnotations, "title">> {
+export function allHints(effects: Effects): Required<Omit<WireAnnotations, "title">> {
   return {
     readOnlyHint: effects.readOnly,
     destructiveHint: effects.destructive,

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { catalog as empty, toolWith } from "../../schema/arbitraries.ts";
 import { catalogOf, changed, effects, failure, other, type Pair, profile, root, tiers } from "./build.ts";
 
@@ -11,6 +12,11 @@ const everything = {
 const grouped = (names: readonly string[], of: string, name = "note_create"): Pair[0] =>
   catalogOf([toolWith([], { family: of, name })], { families: names.map((one) => family(one)) });
 const opening = { ...profile, openSession: "automatic" as const };
+const plain = { ...profile, texts: "plain" as const };
+const withoutBuiltins = { ...profile, builtins: "off" as const };
+const ordered = (...names: readonly string[]): Pair[0] =>
+  catalogOf([toolWith([]), other], { profiles: [{ ...profile, tools: names }] });
+const shownAs = (listed: JsonObject) => ({ server: { ...empty.server, verbatim: listed } });
 const surfaced = (surface: "direct" | "meta") => ({ ...profile, surface });
 
 export const catalogCases: { readonly [rule: string]: Pair } = {
@@ -41,6 +47,13 @@ export const catalogCases: { readonly [rule: string]: Pair } = {
   "profile-sessions-explicit": root({ profiles: [opening] }, { profiles: [profile] }),
   "profile-sessions-automatic": root({ profiles: [profile] }, { profiles: [opening] }),
   "profile-surface-changed": root({ profiles: [surfaced("direct")] }, { profiles: [surfaced("meta")] }),
+  "builtins-removed": root({ profiles: [profile] }, { profiles: [withoutBuiltins], withoutBuiltins: true }),
+  "builtins-added": root({ profiles: [withoutBuiltins], withoutBuiltins: true }, { profiles: [profile] }),
+  "profile-lost-builtins": root({ profiles: [profile] }, { profiles: [withoutBuiltins] }),
+  "profile-gained-builtins": root({ profiles: [withoutBuiltins] }, { profiles: [profile] }),
+  "profile-order-changed": [ordered("note_create", "note_list"), ordered("note_list", "note_create")],
+  "profile-texts-changed": root({ profiles: [profile] }, { profiles: [plain] }),
+  "server-listed-changed": root(shownAs({ name: "a", title: "Notes" }), shownAs({ name: "a", title: "Notebook" })),
   "tool-unlisted": root({ profiles: [everything] }, { profiles: [{ ...profile, tools: [] }] }),
   "tool-listed": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [{ ...profile, tools: [] }, everything] }),
   "error-code-added": changed({}, { errors: ["NOTE_EXISTS"] }),
@@ -65,6 +78,11 @@ export const catalogSilentCases: { readonly [rule: string]: Pair } = {
   // The family was renamed, which is told once.
   "family-changed": [grouped(["notes"], "notes"), grouped(["texts"], "texts")],
   "profile-surface-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
+  // Another tool came in between.
+  "profile-order-changed": [ordered("note_list"), ordered("note_create", "note_list")],
+  "profile-texts-changed": root({ profiles: [plain] }, { profiles: [{ ...plain, detail: "full" }] }),
+  // The name has a rule of its own.
+  "server-listed-changed": root(shownAs({ name: "a", title: "Notes" }), shownAs({ name: "b", title: "Notes" })),
   "error-code-retryability-changed": root({ errors: [failure] }, { errors: [{ ...failure, message: "it exists" }] }),
   "error-code-number-changed": root({ errors: [failure] }, { errors: [{ ...failure, message: "it exists" }] }),
 };

@@ -1,10 +1,14 @@
 import { toolWith } from "../../schema/arbitraries.ts";
-import { catalogOf, changed, effects, type Pair, profile, tools } from "./build.ts";
+import { catalogOf, changed, effects, field, type Pair, profile, tools } from "./build.ts";
 import { listedAnswers, listedParams, listedTools } from "./listed-tools.ts";
 
 const text = { type: "string" };
 const header = (name: string) => ({ type: "string", "x-mcp-header": name });
 const hints = (annotations: { readonly [hint: string]: boolean }) => ({ annotations });
+const dated = (formats?: "published") => ({
+  params: [field("on", { kind: "string" as const, trim: false, format: "date" as const })],
+  ...(formats === undefined ? {} : { formats }),
+});
 const execution = (taskSupport: string) => ({ execution: { taskSupport } });
 const answer = (members: { readonly [key: string]: string | number }) => ({ tools: [], ...members });
 const rootOf = (members: object) => ({ inputSchema: { type: "object", properties: { region: text }, ...members } });
@@ -32,6 +36,8 @@ export const policyCases: { readonly [rule: string]: Pair } = {
   "consent-or-elicitation-removed": changed({ confirm: { message: "delete" } }, {}),
   "timeout-lowered": changed({ deadlineMs: 90_000 }, { deadlineMs: 30_000 }),
   "timeout-raised": changed({ deadlineMs: 30_000 }, { deadlineMs: 90_000 }),
+  "formats-checked": changed(dated("published"), dated()),
+  "formats-published": changed(dated(), dated("published")),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: false, openWorldHint: true })),
   "annotation-contradiction": changed(
     { effects: { ...effects, readOnly: true } },

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { catalog as empty, toolWith } from "../../schema/arbitraries.ts";
 import {
   catalogOf,
@@ -19,6 +20,7 @@ const said = (summary: string) => ({ summary });
 const instructions = (words: string) => ({ server: { ...empty.server, instructions: words } });
 const icon = (file: string) => ({ icons: [{ src: `https://example.com/${file}` }] });
 const example = { title: "Milk", given: [], arguments: { title: "Milk" } };
+const listing = (verbatim: JsonObject) => ({ verbatim });
 const long = (length: number) => ({ description: "word ".repeat(Math.ceil(length / 5)).slice(0, length) });
 const counted = (max: number) => [
   toolWith([field("count", { ...integer, max })], {
@@ -46,6 +48,12 @@ export const textCases: { readonly [rule: string]: Pair } = {
   "title-changed": changed({ title: "Create" }, { title: "Make" }),
   "icons-changed": listedTools(icon("old.png"), icon("new.png")),
   "meta-changed": listedTools({}, { _meta: { "example.com/kind": "notes" } }),
+  "listed-description-changed": changed(listing({ description: "Makes it." }), listing({ description: "Creates it." })),
+  "listed-description-removed": changed(listing({ description: "Makes it." }), listing({ description: null })),
+  "listed-members-changed": changed(
+    listing({ annotations: { destructiveHint: false } }),
+    listing({ annotations: {}, title: "Note" }),
+  ),
   "example-removed": [
     catalogOf([toolWith([field("title", text)], { examples: [example] })]),
     catalogOf([toolWith([field("title", text)])]),
@@ -62,6 +70,12 @@ export const textSilentCases: { readonly [rule: string]: Pair } = {
   "title-changed": changed({ title: "Create" }, { title: "Create", summary: "Make a note." }),
   "icons-changed": listedTools(icon("old.png"), { ...icon("old.png"), description: "Make a note." }),
   "meta-changed": listedTools({ _meta: { a: 1 } }, { _meta: { a: 1 }, description: "Make a note." }),
+  // What was listed of it before, it says itself now.
+  "listed-description-changed": changed(
+    { ...listing({ description: "Makes it." }), description: "Makes it." },
+    { ...listing({}), description: "Makes it." },
+  ),
+  "listed-members-changed": changed(listing({ icons: [] }), listing({ icons: [{ src: "https://example.com/a.png" }] })),
   "example-removed": params(
     [field("title", text, { examples: ["a"] })],
     [field("title", text, { examples: ["b", "a"] })],

@@ -1,5 +1,6 @@
 import { type ComparedCatalog, currentComparedTools } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
+import { firstMoved } from "./first-moved.ts";
 import { quotedList } from "./quoted-list.ts";
 
 /** Rules about the catalog as a whole. */
@@ -7,11 +8,11 @@ export const catalogRules: readonly DiffRule[] = [
   rule("server-name-changed", "catalog-kept", "ERR", ["POLICY"], {
     mirror: "server-name-changed",
     points: ["server", "name"],
-    message: ({ base, head }) =>
-      base.server.name === head.server.name
-        ? undefined
-        : `the server '${base.server.name}' is called '${head.server.name}' now`,
-    help: ({ base }) => `keep name: ${base.server.name}; the title may change`,
+    message: ({ base, head }) => {
+      const [was, is] = nameStep(base, head);
+      return was === is ? undefined : `the server '${was}' is called '${is}' now`;
+    },
+    help: ({ base, head }) => `keep name: ${nameStep(base, head)[0]}; the title may change`,
     explain: {
       why: "Clients prefix every tool's name with it; approvals by full name are lost.",
       bad: "server: {name: notebook, version: 1.4.0}   # was name: notes",
@@ -56,7 +57,7 @@ export const catalogRules: readonly DiffRule[] = [
     mirror: "tool-order-changed",
     hidden: true,
     message: ({ base, head }) => {
-      const moved = firstMoved(base, head);
+      const moved = movedTool(base, head);
       return moved === undefined ? undefined : `tools are listed in another order, from '${moved}' on`;
     },
     explain: {
@@ -67,14 +68,27 @@ export const catalogRules: readonly DiffRule[] = [
   }),
 ];
 
-/** The first tool that another one precedes now, of those that are in both and did not move to another family or tier. */
-function firstMoved(base: ComparedCatalog, head: ComparedCatalog): string | undefined {
-  const now = new Map(currentComparedTools(head).map((tool) => [tool.name, tool]));
+/** Of the tools that are in both and did not move to another family or tier. */
+function movedTool(base: ComparedCatalog, head: ComparedCatalog): string | undefined {
+  const now = currentComparedTools(head);
+  const byName = new Map(now.map((tool) => [tool.name, tool]));
   const before = currentComparedTools(base).filter(({ name, family, tier }) => {
-    const tool = now.get(name);
+    const tool = byName.get(name);
     return tool !== undefined && tool.family === family && tool.tier === tier;
   });
-  const kept = new Set(before.map(({ name }) => name));
-  const after = [...now.keys()].filter((name) => kept.has(name));
-  return after.find((name, index) => name !== before[index]?.name);
+  return firstMoved(
+    before.map(({ name }) => name),
+    now.map(({ name }) => name),
+  );
+}
+
+/** The name that clients see, or else the one that is written in configurations. */
+function nameStep(base: ComparedCatalog, head: ComparedCatalog): readonly [was: string, is: string] {
+  const shown = [shownName(base), shownName(head)] as const;
+  return shown[0] === shown[1] ? [base.server.name, head.server.name] : shown;
+}
+
+function shownName({ server }: ComparedCatalog): string {
+  const written = server.verbatim?.name;
+  return typeof written === "string" ? written : server.name;
 }

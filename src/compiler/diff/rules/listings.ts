@@ -1,3 +1,4 @@
+import type { Profile } from "../../catalog/catalog.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { alsoStanzas } from "../stanzas.ts";
@@ -80,8 +81,8 @@ export const listingRules: readonly DiffRule[] = [
   }),
   rule("profile-surface-changed", "profile-kept", "WARN", ["CATALOG", "PROMPT"], {
     mirror: "profile-surface-changed",
-    message: ({ base, head }) =>
-      base.surface === head.surface
+    message: ({ base, head }, context) =>
+      base.surface === head.surface || followsFromTexts(base, head) || followsFromBuiltins(base, head, context)
         ? undefined
         : `profile '${head.name}' shows its tools as '${head.surface}' instead of '${base.surface}'`,
     help: ({ base }) => `keep surface: ${base.surface}, and make another profile for the other surface`,
@@ -148,6 +149,18 @@ const because: { readonly [cause in Lost["cause"]]: string } = {
 /** Not a consequence of what is reported of the tool itself. */
 function isOwnMatter({ cause }: Pick<Lost, "cause">): boolean {
   return cause === "choice" || cause === "native";
+}
+
+/** Plain texts have the surface direct where none is written. */
+function followsFromTexts(base: Profile, head: Profile): boolean {
+  const surfaces = [base.surface, head.surface];
+  return base.texts !== head.texts && surfaces.includes("auto") && surfaces.includes("direct");
+}
+
+/** Without built-in tools there is no surface meta. */
+function followsFromBuiltins(was: Profile, is: Profile, { base, head }: RuleContext): boolean {
+  const areGone = base.withoutBuiltins === undefined && head.withoutBuiltins === true;
+  return areGone && was.surface === "meta" && is.surface === "direct";
 }
 
 /** Of those who choose nothing, before and now. */

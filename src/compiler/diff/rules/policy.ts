@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
 import { walkSchema } from "../../json-schema/walk-schema.ts";
-import type { ComparedTool } from "../compared.ts";
+import { type ComparedTool, listedPart } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { effectiveHint } from "./effects.ts";
 
@@ -140,8 +140,8 @@ function meansMore(hint: Hint, base: ComparedTool, head: ComparedTool): boolean 
 }
 
 /** @see MCP 2025-11-25 schema, "ToolExecution": absent means forbidden */
-function taskSupport({ listed }: ComparedTool): string {
-  const execution = listed === undefined ? undefined : ownValue(listed.raw, "execution");
+function taskSupport(tool: ComparedTool): string {
+  const execution = listedPart(tool, "execution");
   const support: Json | undefined = isJsonObject(execution) ? ownValue(execution, "taskSupport") : undefined;
   return typeof support === "string" ? support : "forbidden";
 }

@@ -1,8 +1,6 @@
 import { sameJson } from "../../../contract/alias.ts";
-import type { Json } from "../../../contract/json.ts";
-import { ownValue } from "../../../contract/own-property.ts";
 import type { ComparedField } from "../comparable-type.ts";
-import type { ComparedTool } from "../compared.ts";
+import { type ComparedTool, listedPart } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
@@ -88,10 +86,6 @@ export const textRules: readonly DiffRule[] = [
     },
   }),
 ];
-
-function listedPart({ listed }: ComparedTool, key: string): Json {
-  return listed === undefined ? null : (ownValue(listed.raw, key) ?? null);
-}
 
 /** A param that is gone took its examples along. */
 function lostExamples(was: ComparedField, head: ComparedTool): readonly string[] {
