@@ -9,6 +9,7 @@ import { isBrokenAt, type SpecMap, stringAt, wordAt } from "../syntax/spec-node.
 import { builtinsOf } from "./alias.ts";
 import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
+import { environmentOf } from "./environment.ts";
 import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type ToolsUnderWay } from "./kept-tools.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
@@ -99,6 +100,7 @@ function catalogOf(
       reportWires(context, type, `/types/${index}/type`);
       return { name, family, type };
     });
+  const environment = environmentOf(context, root);
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   const catalog: Catalog = {
     format: 1,
@@ -119,6 +121,8 @@ function catalogOf(
       context,
       documents.filter((file) => file.kind === "retired"),
     ),
+    ...(environment.length === 0 ? {} : { environment }),
+    ...(stringAt(root, "host") === "eager" ? { host: "eager" as const } : {}),
   };
   return { catalog, tools };
 }
