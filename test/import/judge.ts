@@ -4,6 +4,7 @@ import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
 import { ownName } from "../../src/compiler/catalog/own-names.ts";
 import { check } from "../../src/compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../src/compiler/import/import-catalog.ts";
+import type { ImportOptions } from "../../src/compiler/import/import-list.ts";
 import type { Loss } from "../../src/compiler/import/loss.ts";
 import { checkCode } from "../../src/compiler/schema/check-code.ts";
 import { inputSchema, outputSchema, rejectsUnknownParams } from "../../src/compiler/schema/json-schema.ts";
@@ -103,6 +104,8 @@ export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given
 
 export interface ResultVerdict {
   readonly accepts: boolean;
+  /** As the handler spells it. */
+  readonly returned: unknown;
   /** What the caller would read of it. */
   readonly read: unknown;
 }
@@ -116,7 +119,7 @@ export function ourResultJudge(tool: Tool, catalog: Catalog): (result: JsonObjec
   return (result) => {
     const returned = spelling === undefined ? result : respellObject(spelling, result, "handler");
     const read = wrap(spelling === undefined ? returned : respellValue(spelling, returned, "caller"));
-    return { accepts: check(read), read };
+    return { accepts: check(read), returned, read };
   };
 }
 
@@ -131,8 +134,12 @@ export interface ImportedTools {
 }
 
 /** Imports a list, which must give a catalog without errors. */
-export function importAndCompile(list: unknown, server: string): ImportedTools {
-  const imported = importCatalog(list, { server });
+export function importAndCompile(
+  list: unknown,
+  server: string,
+  options: Partial<Pick<ImportOptions, "inWords">> = {},
+): ImportedTools {
+  const imported = importCatalog(list, { server, ...options });
   if (imported === undefined) throw new Error("that is no list");
   const { value, diagnostics } = check(imported.files);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -16,8 +16,11 @@ interface Counts {
 }
 
 /** Samples results near an output schema and counts the verdicts. */
-function judgeResults(list: unknown, original: string, output: JsonObject, runs: number): Counts {
-  const { imported, catalog } = importAndCompile(list, "any");
+function judgeResults(
+  list: unknown,
+  { original, output, runs, inWords }: { original: string; output: JsonObject; runs: number; inWords?: true },
+): Counts {
+  const { imported, catalog } = importAndCompile(list, "any", inWords === undefined ? {} : { inWords });
   const name = imported.tools.find((one) => one.original === original)?.name ?? "";
   const theirs = originalJudge(output);
   const ours = ourResultJudge(toolOf(catalog, name), catalog);
@@ -52,28 +55,37 @@ test("enough tools of the saved lists describe their results", () => {
 });
 
 test.each(withResults)("$file: $name allows the results of the original", ({ list, name, output }) => {
-  const { accepted } = judgeResults(list, name, output, 150);
+  const { accepted } = judgeResults(list, { original: name, output, runs: 150 });
   // A law about nothing would hold as well.
   expect(accepted).toBeGreaterThan(10);
 });
 
-test("fields in the spelling of the wire, however deep, are read as they were", () => {
+describe("fields in the spelling of the wire, however deep", () => {
   const output: JsonObject = {
     type: "object",
     properties: {
       nextPage: { type: "string" },
       "page-info": { type: "object", properties: { totalCount: { type: "integer" } }, required: ["totalCount"] },
-      items: { type: "array", items: { type: "object", properties: { $id: { type: "integer" } } } },
+      items: { type: "array", items: { type: "object", properties: { itemId: { type: "integer" } } } },
     },
     required: ["page-info"],
   };
-  const { accepted, refused } = judgeResults(
-    [{ name: "find", inputSchema: { type: "object" }, outputSchema: output }],
-    "find",
-    output,
-    400,
-  );
-  expect(Math.min(accepted, refused)).toBeGreaterThan(20);
+  const list = [{ name: "find", inputSchema: { type: "object" }, outputSchema: output }];
+
+  test("are read as they were", () => {
+    const { accepted, refused } = judgeResults(list, { original: "find", output, runs: 400, inWords: true });
+    expect(Math.min(accepted, refused)).toBeGreaterThan(20);
+  });
+
+  test("have our names for the handler", () => {
+    const { catalog } = importAndCompile(list, "any", { inWords: true });
+    const result = { nextPage: "b", "page-info": { totalCount: 2 }, items: [{ itemId: 1 }] };
+    expect(ourResultJudge(toolOf(catalog, "find"), catalog)(result)).toEqual({
+      accepts: true,
+      returned: { next_page: "b", page_info: { total_count: 2 }, items: [{ item_id: 1 }] },
+      read: result,
+    });
+  });
 });
 
 describe("any output schema", () => {
@@ -91,7 +103,7 @@ describe("any output schema", () => {
             return;
           }
           counts.compared++;
-          const { accepted, refused } = judgeResults([tool], "do_it", output, 12);
+          const { accepted, refused } = judgeResults([tool], { original: "do_it", output, runs: 12 });
           counts.accepted += accepted;
           counts.refused += refused;
         }),
