@@ -160,12 +160,9 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     results: resultStore,
     keepsResults: options.results !== undefined,
   };
-<<<<<<< HEAD
-  return Object.assign(dispatch, { sources, settled: () => Promise.all(overdue), openHost, close: () => host.close() });
-=======
   const ready = async () => (await host.get()).ready?.();
-  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), close: () => host.close() });
->>>>>>> main
+  const close = () => host.close();
+  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), openHost, close });
 }
 
 /**

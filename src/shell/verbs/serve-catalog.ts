@@ -97,7 +97,7 @@ export async function serveCatalog(
   return ExitCode.fine;
 }
 
-/** @throws CliError, so that whoever starts the server reads what is missing, not the first caller */
+/** @throws CliError, so that the operator reads what is missing, not the first caller */
 function refuseMissingVariables({ registry }: LocalCatalog, { env }: Terminal): void {
   const missing = missingVariables(registry.environment ?? [], env);
   if (missing.length === 0) return;

@@ -69,7 +69,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     ),
   }),
   variable: record({
-    description: requiredKey(line, "What it is for, for whoever sets it"),
+    description: requiredKey(line, "What it is for, for the person who sets it"),
     required: key({ kind: "boolean" }, "The server does not start without it; default false"),
     secret: key({ kind: "boolean" }, "Its value is masked in logs and errors; default false"),
     default: key(line, "Its value where it is not set"),

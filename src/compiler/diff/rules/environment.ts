@@ -3,7 +3,7 @@ import type { ComparedCatalog } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { quotedList } from "./quoted-list.ts";
 
-/** Rules about the environment variables that whoever runs the server has to set. */
+/** Rules about the environment variables that the operator of the server has to set. */
 export const environmentRules: readonly DiffRule[] = [
   rule("variable-required", "catalog-kept", "ERR", ["POLICY"], {
     mirror: ["variable-optional", "variable-removed"],
@@ -25,7 +25,7 @@ export const environmentRules: readonly DiffRule[] = [
       list(nowOptional(base, head), (names) => `the server starts without ${names} in its environment`),
     values: ({ base, head }) => nowOptional(base, head),
     explain: {
-      why: "Whoever runs the server may leave it out.",
+      why: "The operator of the server may leave it out.",
       bad: "environment: {API_TOKEN: {description: Token}}   # was required",
       good: "environment: {API_TOKEN: {description: Token, required: true}}   # unchanged",
     },
