@@ -54,7 +54,9 @@ function profileOf(system: string): string {
 }
 
 it("every old name has its cases", () => {
-  const names = catalog.tools.flatMap((tool) => tool.aliases.map(({ of, name }) => `${of} ${name}`));
+  // Those of mcp-project-manager are called on real folders: test/process/places.
+  const aliases = catalog.tools.flatMap((tool) => tool.aliases).filter(({ of }) => of !== "pm");
+  const names = aliases.map(({ of, name }) => `${of} ${name}`);
   expect(new Set(oldCalls.map(({ system, alias }) => `${system} ${alias}`))).toEqual(new Set(names));
   const shown = oldCalls.filter(({ answers }) => answers !== undefined);
   expect(new Set(shown.map(({ system, alias }) => `${system} ${alias}`)), "the old answer of each is shown").toEqual(
