@@ -56,16 +56,12 @@ function indexPage(catalog: Catalog): IndexPage {
         tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
-<<<<<<< HEAD
     environment: (catalog.environment ?? []).map(({ name, description, required, secret, default: otherwise }) => ({
       name: codeCell(name),
       need: required === true ? "**required**" : otherwise === undefined ? "" : codeCell(otherwise),
       about: `${cell(description)}${secret === true ? " (secret)" : ""}`,
     })),
-    retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
-=======
     retired: catalog.retired.map(({ name, of, removed, replacedBy, reason }) => ({
->>>>>>> main
       name: codeCell(name),
       about: [
         of === undefined ? `removed in ${removed}` : `removed in ${of} ${removed}`,
