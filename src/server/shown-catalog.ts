@@ -52,7 +52,18 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
     instructions: instructionsOf(registry, shown),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");
-      return { resources: createResources(registry, shown, sources), failed: (error) => failed(error, log) };
+      const { prompts } = sources;
+      let opening: ReturnType<NonNullable<typeof prompts>> | undefined;
+      return {
+        resources: createResources(registry, shown, sources),
+        ...(prompts && {
+          prompts: () => {
+            opening ??= prompts();
+            return opening;
+          },
+        }),
+        failed: (error) => failed(error, log),
+      };
     },
   };
 }
@@ -67,7 +78,7 @@ const noSources: ResourceSources = {
 function failed(error: unknown, log: Log): string {
   if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
-  log.error("a resource failed", {
+  log.error("a resource or a prompt failed", {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
