@@ -82,7 +82,7 @@ async function messagesOf<Deps>(
   return handler(args as never, own, { signal });
 }
 
-/** What stands between double braces in a value is no argument: the text is read once. */
+/** Double braces in a value stay as they are: the text is read once. */
 export function filledIn(text: string, args: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{([A-Za-z_][\w-]*)\}\}/g, (_, name: string) => ownValue(args, name) ?? "");
 }

@@ -9,7 +9,7 @@ const maxValues = 100;
 
 /** Serves `completion/complete`: the values of the catalog that begin with what was typed, in its order. */
 export function serveCompletions(sdk: Sdk, server: Server, { resources, prompts, failed }: ServedResources): void {
-  const answering = answeringWith(sdk, failed);
+  const answering = answeringWith(sdk, failed, "completion");
   server.setRequestHandler("completion/complete", (request) =>
     answering(async () => {
       const { ref, argument } = request.params;

@@ -6,7 +6,7 @@ import { wireContent } from "./wire-content.ts";
 
 /** Serves `prompts/…`. The list does not change while the server runs. */
 export function servePrompts(sdk: Sdk, server: Server, { prompts: open, failed }: ServedResources): void {
-  const answering = answeringWith(sdk, failed);
+  const answering = answeringWith(sdk, failed, "prompt");
   const prompts = async () => {
     const opened = await open?.();
     if (opened === undefined) throw new Error("invariant: the dispatcher offers the prompts of its registry");

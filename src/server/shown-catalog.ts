@@ -8,7 +8,7 @@ import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
 import { nodeEntropy } from "./node-entropy.ts";
-import type { ServedResources } from "./resources.ts";
+import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
 
 /** What serving needs over any transport. */
@@ -62,7 +62,7 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
             return opening;
           },
         }),
-        failed: (error) => failed(error, log),
+        failed: (error, what) => failed(error, { what, log }),
       };
     },
   };
@@ -75,10 +75,10 @@ const noSources: ResourceSources = {
 };
 
 /** As for calls: an unavailable host is reported in its own sentence, any other error is logged under an id. */
-function failed(error: unknown, log: Log): string {
+function failed(error: unknown, { what, log }: { readonly what: Offer; readonly log: Log }): string {
   if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
-  log.error("a resource or a prompt failed", {
+  log.error(`a ${what} failed`, {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });

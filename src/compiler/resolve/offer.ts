@@ -1,8 +1,7 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
-import type { Span } from "../../diagnostics/source-file.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { type SpecNode, stringAt, stringsAt } from "../syntax/spec-node.ts";
+import { booleanAt, type SpecMap, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, trace } from "./context.ts";
 
 // What prompts and resources have in common.
@@ -20,7 +19,7 @@ export function checkName(context: Context, file: SpecDocument): void {
   const help = `rename the file to ${stated}.yaml, or write name: ${file.name}`;
   const fix = replaceWord(span, file.name);
   context.diagnostics.push(
-    diagnostic("name-mismatch", { name: stated, file: `${file.name}.yaml` }, span, { help, fix }),
+    diagnostic("name-mismatch", { kind: file.kind, name: stated, file: `${file.name}.yaml` }, span, { help, fix }),
   );
 }
 
@@ -29,8 +28,9 @@ export function completionOf(node: SpecNode): readonly string[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
-/** For a key that is missing in the whole file. */
-export function startOfFile(file: SpecDocument): Span {
-  for (const entry of file.root?.entries.values() ?? []) return entry.key;
-  return { file: file.source, start: 0, end: 0 };
+/** Reports `computed: false` where nothing else says what is served; where there is no such key, the parser has reported it. */
+export function reportNotComputed(context: Context, root: SpecMap, key: "messages" | "text"): void {
+  if (booleanAt(root, "computed") !== false) return;
+  const help = `add '${key}', or write computed: true`;
+  context.diagnostics.push(diagnostic("missing-key", { key, place: "" }, spanAt(root, "computed"), { help }));
 }

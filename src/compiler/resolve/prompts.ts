@@ -2,18 +2,9 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Prompt, PromptArgument, PromptText } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
-import {
-  at,
-  booleanAt,
-  entriesAt,
-  isBrokenAt,
-  itemsAt,
-  type SpecMap,
-  type SpecNode,
-  stringAt,
-} from "../syntax/spec-node.ts";
+import { at, booleanAt, entriesAt, itemsAt, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, placeOffer, startOfFile } from "./offer.ts";
+import { checkName, completionOf, placeOffer, reportNotComputed } from "./offer.ts";
 import { type Arguments, lineAt, templateAt, textAt } from "./texts.ts";
 
 /** The prompts of a catalog. @param files sorted by path, so that their names are sorted too */
@@ -62,10 +53,7 @@ function messagesOf(
 ): readonly PromptText[] | undefined {
   if (booleanAt(root, "computed") === true) return undefined;
   if (at(root, "messages") === undefined) {
-    if (!isBrokenAt(root, "messages")) {
-      const help = "add 'messages', or 'computed: true' where a handler makes them";
-      context.diagnostics.push(diagnostic("missing-key", { key: "messages", place: "" }, startOfFile(file), { help }));
-    }
+    reportNotComputed(context, root, "messages");
     return [];
   }
   const names = declared.map(({ name }) => name);

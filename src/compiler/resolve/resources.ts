@@ -7,7 +7,7 @@ import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, booleanAt, entriesAt, isBrokenAt, type SpecMap, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, placeOffer, startOfFile } from "./offer.ts";
+import { checkName, completionOf, placeOffer, reportNotComputed } from "./offer.ts";
 import { lineAt, textAt } from "./texts.ts";
 
 /** The resources of a catalog. @param files sorted by path, so that their names are sorted too */
@@ -40,9 +40,6 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
   checkName(context, file);
   const uri = stringAt(root, "uri");
   const template = stringAt(root, "uri_template");
-  if (uri === undefined && template === undefined && !isBrokenAt(root, "uri") && !isBrokenAt(root, "uri_template")) {
-    report(context, file, "uri", "add 'uri', or 'uri_template' for resources with variables");
-  }
   if (uri !== undefined) {
     const problem = uriProblem(uri);
     if (problem !== undefined) {
@@ -52,9 +49,7 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
   const text = textAt(context, root, "text", pointer(base, "text"));
   const isComputed = booleanAt(root, "computed") === true;
   const hasText = at(root, "text") !== undefined || isBrokenAt(root, "text");
-  if (!isComputed && !hasText) {
-    report(context, file, "text", "add 'text', or 'computed: true' where a handler makes the contents");
-  }
+  if (!hasText) reportNotComputed(context, root, "text");
   if (template !== undefined && hasText) {
     context.diagnostics.push(diagnostic("template-with-text", { name }, spanAt(root, "text")));
   }
@@ -68,10 +63,6 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
     ...(isComputed ? {} : { text: text ?? "" }),
     ...optional("variables", variablesOf(context, root, template, base)),
   };
-}
-
-function report(context: Context, file: SpecDocument, key: string, help: string): void {
-  context.diagnostics.push(diagnostic("missing-key", { key, place: "" }, startOfFile(file), { help }));
 }
 
 /** What is wrong with a URI, as the end of the sentence "'…' …". */

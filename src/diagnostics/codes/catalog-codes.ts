@@ -194,8 +194,9 @@ export const catalogCodes = {
     good: "summary: Create a note.",
   }),
   "name-mismatch": fixableError({
-    message: (p: { name: string; file: string }) => `the tool is named '${p.name}', but its file is '${p.file}'`,
-    why: "A tool's name is the base name of its file: one search finds everything about it.",
+    message: (p: { kind: string; name: string; file: string }) =>
+      `the ${p.kind} is named '${p.name}', but its file is '${p.file}'`,
+    why: "The name of a tool, a prompt or a resource is the base name of its file: one search finds everything about it.",
     bad: "name: note_add      # in note_create.yaml",
     good: "name: note_create   # in note_create.yaml",
   }),

@@ -19,6 +19,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
       computed: key(boolean, "true: a hand-written handler makes the messages, in src/prompts/<prompt>.ts"),
     },
     exclusive: [["messages", "computed"]],
+    needs: [["messages", "computed"]],
   },
   promptArgument: record({
     title: key(line, "Name for people"),
@@ -44,6 +45,10 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
       variables: key(mapOf(string("name"), rule("templateVariable")), "About the variables of uri_template"),
     },
     exclusive: [
+      ["uri", "uri_template"],
+      ["text", "computed"],
+    ],
+    needs: [
       ["uri", "uri_template"],
       ["text", "computed"],
     ],

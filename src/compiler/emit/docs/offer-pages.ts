@@ -34,7 +34,7 @@ function promptSection({ name, title, description, arguments: args, messages }: 
     rows.length === 0 ? undefined : table("| argument | | what | offered values |\n|---|---|---|---|", rows),
     messages === undefined ? "A handler makes its messages." : undefined,
     ...(messages ?? []).map(
-      ({ role, text }) => `${role === "user" ? "The user" : "The model"} says:\n\n${fenced(text)}`,
+      ({ role, text }) => `${role === "user" ? "From the user" : "From the model"}:\n\n${fenced(text)}`,
     ),
   ]);
 }

@@ -145,14 +145,16 @@ function scaffoldOf(
   type: string,
 ): OutputFile {
   const handler = folder === "prompts" ? "PromptHandler" : "ResourceHandler";
-  const text = `// Scaffolded once by pegboard from schema/${folder}/${name}.yaml; you own it now: it is never rewritten.
-import type { ${handler} } from "pegboard/runtime";
-import type { ${type} } from "../../generated/${folder}/${name}.ts";
-import type { Deps } from "../handlers/deps.ts";
-
-${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${folder === "prompts" ? "_args" : "_variables"}, _deps, _call) => {
-  throw new Error(${literal(`${name} is not written yet`)});
-};
-`;
-  return { path: `src/${folder}/${name}.ts`, text, kind: "scaffold" };
+  const given = folder === "prompts" ? "_args" : "_variables";
+  const lines = [
+    `// Scaffolded once by pegboard from schema/${folder}/${name}.yaml; you own it now: it is never rewritten.`,
+    `import type { ${handler} } from "pegboard/runtime";`,
+    `import type { ${type} } from "../../generated/${folder}/${name}.ts";`,
+    `import type { Deps } from "../handlers/deps.ts";`,
+    "",
+    `${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
+    `  throw new Error(${literal(`${name} is not written yet`)});`,
+    "};",
+  ];
+  return { path: `src/${folder}/${name}.ts`, text: `${lines.join("\n")}\n`, kind: "scaffold" };
 }
