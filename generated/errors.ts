@@ -615,4 +615,155 @@ export const errors = {
     retry: "changed_arguments",
     hint: "send '{agent}' as agent_id, or another scope",
   }),
+  /**
+   * {folder} and the folders above it have no {part}
+   * project_init suggests a configuration
+   */
+  configMissing: declareError<"CONFIG_MISSING", {
+    readonly folder: string;
+    readonly part: string;
+  }>({
+    name: "CONFIG_MISSING",
+    number: -32001,
+    message: "{folder} and the folders above it have no {part}",
+    retry: "never",
+    hint: "project_init suggests a configuration",
+  }),
+  /**
+   * {file} is not valid: {problems}
+   * correct the lines that are named
+   */
+  configInvalid: declareError<"CONFIG_INVALID", {
+    readonly file: string;
+    readonly problems: readonly string[];
+  }>({
+    name: "CONFIG_INVALID",
+    number: -32002,
+    message: "{file} is not valid: {problems}",
+    retry: "never",
+    hint: "correct the lines that are named",
+  }),
+  /**
+   * '{name}' can't be used: {problem}
+   * choose another name
+   */
+  invalidName: declareError<"INVALID_NAME", {
+    readonly name: string;
+    readonly problem: string;
+  }>({
+    name: "INVALID_NAME",
+    number: -32003,
+    message: "'{name}' can't be used: {problem}",
+    retry: "changed_arguments",
+    hint: "choose another name",
+  }),
+  /**
+   * '{path}' is outside of {folder}
+   * name a path inside the folder; symbolic links are followed
+   */
+  pathTraversal: declareError<"PATH_TRAVERSAL", {
+    readonly path: string;
+    readonly folder: string;
+  }>({
+    name: "PATH_TRAVERSAL",
+    number: -32004,
+    message: "'{path}' is outside of {folder}",
+    retry: "changed_arguments",
+    hint: "name a path inside the folder; symbolic links are followed",
+  }),
+  /**
+   * the configuration does not allow the database '{database}'
+   * allowed are: {allowed}; the list is `allowed` in the configuration, and an empty one allows nothing
+   */
+  dbNotAllowed: declareError<"DB_NOT_ALLOWED", {
+    readonly database: string;
+    readonly allowed: readonly string[];
+  }>({
+    name: "DB_NOT_ALLOWED",
+    number: -32005,
+    message: "the configuration does not allow the database '{database}'",
+    retry: "changed_arguments",
+    hint: "allowed are: {allowed}; the list is `allowed` in the configuration, and an empty one allows nothing",
+  }),
+  /**
+   * '{database}' is the default database, so it is not dropped
+   * db_list shows the others
+   */
+  dbIsDefault: declareError<"DB_IS_DEFAULT", {
+    readonly database: string;
+  }>({
+    name: "DB_IS_DEFAULT",
+    number: -32006,
+    message: "'{database}' is the default database, so it is not dropped",
+    retry: "never",
+    hint: "db_list shows the others",
+  }),
+  /**
+   * {path} is not there
+   * check the path
+   */
+  fileNotFound: declareError<"FILE_NOT_FOUND", {
+    readonly path: string;
+  }>({
+    name: "FILE_NOT_FOUND",
+    number: -32007,
+    message: "{path} is not there",
+    retry: "changed_arguments",
+    hint: "check the path",
+  }),
+  /**
+   * no database is called '{database}'
+   * there are: {candidates}
+   */
+  databaseNotFound: declareError<"DATABASE_NOT_FOUND", {
+    readonly database: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "DATABASE_NOT_FOUND",
+    number: -31090,
+    message: "no database is called '{database}'",
+    retry: "changed_arguments",
+    hint: "there are: {candidates}",
+  }),
+  /**
+   * a database is called '{database}' already
+   * choose another name
+   */
+  databaseExists: declareError<"DATABASE_EXISTS", {
+    readonly database: string;
+  }>({
+    name: "DATABASE_EXISTS",
+    number: -31091,
+    message: "a database is called '{database}' already",
+    retry: "changed_arguments",
+    hint: "choose another name",
+  }),
+  /**
+   * {action} failed: {problem}
+   * nothing was left half done
+   */
+  databaseFailed: declareError<"DATABASE_FAILED", {
+    readonly action: string;
+    readonly problem: string;
+  }>({
+    name: "DATABASE_FAILED",
+    number: -31092,
+    message: "{action} failed: {problem}",
+    retry: "later",
+    hint: "nothing was left half done",
+  }),
+  /**
+   * the hook '{hook}' stopped it
+   * nothing was destroyed; the hook printed: {output}
+   */
+  hookFailed: declareError<"HOOK_FAILED", {
+    readonly hook: string;
+    readonly output: string;
+  }>({
+    name: "HOOK_FAILED",
+    number: -31094,
+    message: "the hook '{hook}' stopped it",
+    retry: "later",
+    hint: "nothing was destroyed; the hook printed: {output}",
+  }),
 };

@@ -160,6 +160,22 @@ export const Briefing = Type.Object({
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "What an agent should know before it starts" });
 
+export type DatabaseFacts = {
+  readonly name: string;
+  readonly is_default: boolean;
+  /** Bytes; null where the server does not say */
+  readonly size: number | null;
+};
+export const DatabaseFacts = Type.Object({
+  name: Type.Readonly(Type.String()),
+  is_default: Type.Readonly(Type.Boolean()),
+  size: Type.Readonly(Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    minimum: 0,
+    description: "Bytes; null where the server does not say",
+  })),
+}, { additionalProperties: false });
+
 /** What was decided, and why */
 export type Decision = {
   readonly id: string;
@@ -227,6 +243,41 @@ export const Decision = Type.Object({
     format: "date-time",
   }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "What was decided, and why" });
+
+export type DumpFile = {
+  readonly name: string;
+  readonly path: string;
+  readonly database: string;
+  readonly snapshot: string | null;
+  /** Bytes */
+  readonly size: number;
+  readonly modified: string;
+};
+export const DumpFile = Type.Object({
+  name: Type.Readonly(Type.String()),
+  path: Type.Readonly(Type.String()),
+  database: Type.Readonly(Type.String()),
+  snapshot: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"] })),
+  size: Type.Readonly(Type.Integer({ minimum: 0, description: "Bytes" })),
+  modified: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false });
+
+export type HookReport = {
+  /** The command */
+  readonly hook: string;
+  /** Null where it was not started or was killed */
+  readonly exit_code: number | null;
+  /** The end of what it printed */
+  readonly output: string;
+};
+export const HookReport = Type.Object({
+  hook: Type.Readonly(Type.String({ description: "The command" })),
+  exit_code: Type.Readonly(Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    description: "Null where it was not started or was killed",
+  })),
+  output: Type.Readonly(Type.String({ description: "The end of what it printed" })),
+}, { additionalProperties: false });
 
 export type Member = {
   /** A person, as their system calls them */
@@ -774,6 +825,7 @@ export type RamorieTask = {
   readonly description: string;
   readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
   readonly priority: "H" | "M" | "L";
+  readonly progress: number;
   readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;
@@ -790,6 +842,7 @@ export const RamorieTask = Type.Object({
   description: Type.Readonly(Type.String()),
   status: Type.Readonly(Type.Enum(["TODO", "IN_PROGRESS", "COMPLETED"], { type: "string" })),
   priority: Type.Readonly(Type.Enum(["H", "M", "L"], { type: "string" })),
+  progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),

@@ -12,6 +12,7 @@ import { storedDecisions } from "./services/decisions/decisions.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedOrganizations } from "./services/organizations/organizations.ts";
 import { storedPlans } from "./services/plans/plans.ts";
+import type { ProjectPlaces } from "./services/project-places/project-places.ts";
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
@@ -32,6 +33,13 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   const pruning = activityPruning({ store, clock }, log, lifetime);
   const sessions = storedSessions({ store, clock, onOpened: () => pruning.start(), person });
   const organizations = storedOrganizations({ store, clock, person });
+  let loadedPlaces: Promise<ProjectPlaces> | undefined;
+  const places = () => {
+    loadedPlaces ??= import("./services/project-places/project-places.ts").then(({ projectPlaces }) =>
+      projectPlaces({ env, clock, cwd: () => process.cwd() }),
+    );
+    return loadedPlaces;
+  };
   const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
@@ -43,6 +51,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     activity: storedActivity({ store }),
     organizations,
     sessions,
+    places,
     now: clock,
   });
   const deps = depsOn(store);
@@ -69,7 +78,9 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     await Promise.all(opened.map((one) => one.pruning.close()));
     await Promise.all(opened.map((one) => one.store.close()));
   };
-  return { deps, depsOf, sessions, close };
+  // Any query opens the database and finds out whether it answers.
+  const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
+  return { deps, depsOf, sessions, ready, close };
 };
 
 /** Who uses this process: PEGBOARD_USER, else the name that the system gives. */

@@ -5,6 +5,7 @@ import type { Decisions } from "../services/decisions/decisions.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Organizations } from "../services/organizations/organizations.ts";
 import type { Plans } from "../services/plans/plans.ts";
+import type { ProjectPlaces } from "../services/project-places/project-places.ts";
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
 import type { Tasks } from "../services/tasks/tasks.ts";
@@ -24,6 +25,8 @@ export interface Deps {
   readonly activity: Activity;
   readonly organizations: Organizations;
   readonly sessions: WorkbenchSessions;
+  /** Databases and worktrees of a folder of code; loaded with the first call that needs them. */
+  readonly places: () => Promise<ProjectPlaces>;
   readonly now: Clock;
 }
 

@@ -195,13 +195,43 @@ export const modules: readonly Module[] = [
     mayImport: ["store", "services/namespaces", "runtime", "contract"],
     packages: ["node:"],
   },
+  // Why something of a project was not done: handlers make results of it.
+  { name: "services/failure", paths: ["src/services/project-config/failure.ts"], mayImport: [] },
+  {
+    // Configuration files of a folder of code: found, read and held to their rows.
+    name: "services/project-config",
+    paths: ["src/services/project-config"],
+    mayImport: ["services/failure", "contract", "disk", "process"],
+    packages: ["node:", "yaml", "smol-toml"],
+  },
+  {
+    name: "services/databases",
+    paths: ["src/services/databases"],
+    mayImport: ["services/project-config", "services/failure", "disk", "process"],
+    mayLoad: ["services/databases/sqlite"],
+    packages: ["node:"],
+  },
+  {
+    // It knows the optional driver, so it is loaded when a configuration names the engine.
+    name: "services/databases/sqlite",
+    paths: ["src/services/databases/sqlite"],
+    mayImport: ["services/databases", "services/project-config", "services/failure", "disk"],
+    packages: ["node:", "better-sqlite3"],
+  },
+  {
+    // What the handlers ask of a folder of code.
+    name: "services/project-places",
+    paths: ["src/services/project-places"],
+    mayImport: ["services/databases", "services/project-config", "services/failure"],
+    packages: ["node:"],
+  },
   // Pure laws of names: adapters, which get no services, need them too.
   { name: "services/namespaces", paths: ["src/services/namespaces"], mayImport: [] },
   {
     name: "handlers",
     paths: ["src/handlers"],
-    mayImport: ["runtime", "contract", "generated/errors", "services/namespaces"],
-    mayImportTypes: ["generated/contracts", "services", "store"],
+    mayImport: ["runtime", "contract", "generated/errors", "services/namespaces", "services/failure"],
+    mayImportTypes: ["generated/contracts", "services", "services/project-config", "services/project-places", "store"],
     lazyPackages: ["@toon-format/toon"],
   },
   {
@@ -265,7 +295,8 @@ export const modules: readonly Module[] = [
     name: "host",
     paths: ["src/host.ts"],
     mayImport: ["runtime", "contract", "services", "store", "disk"],
-    mayImportTypes: ["handlers"],
+    mayImportTypes: ["handlers", "services/project-places"],
+    mayLoad: ["services/project-places"],
     packages: ["node:"],
   },
   // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.

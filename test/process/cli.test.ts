@@ -139,6 +139,8 @@ describe("the local catalog", () => {
       "project_stats",
       "project_create",
       "project_delete",
+      "project_info",
+      "project_init",
       "project_manage",
       "task_create",
       "task_list",
@@ -177,6 +179,13 @@ describe("the local catalog", () => {
       "pack_list",
       "pack_manage",
       "pack_delete",
+      "db_clone",
+      "db_create",
+      "db_drop",
+      "db_dump",
+      "db_dumps",
+      "db_import",
+      "db_list",
     ]);
   });
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import type { Cases } from "./errors/case.ts";
+import { codeFolders } from "./errors/code-folders.ts";
+import { databaseCases } from "./errors/database-cases.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
 import { organizationCases } from "./errors/organization-cases.ts";
@@ -24,6 +26,7 @@ const cases: Cases = {
   ...decisionCases,
   ...planCases,
   ...organizationCases,
+  ...databaseCases,
 };
 
 let workbench: ServedWorkbench;
@@ -36,6 +39,7 @@ beforeAll(async () => {
     kept.set(name, id);
     return id;
   };
+  for (const [name, path] of Object.entries(codeFolders.made())) kept.set(name, path);
   await value("session_open", { agent: "claude" });
   for (const name of ["Atlas", "Museum"]) await value("project_create", { name });
   const completed = await keep("completed", "task_create", { project: "Atlas", title: "Done and dusted" });
@@ -88,6 +92,7 @@ beforeAll(async () => {
   kept.set("cursorOfProjects", next_cursor ?? null);
 });
 afterAll(() => workbench.close());
+afterAll(() => codeFolders.remove());
 
 /** Makes things until two of their ids begin with the same four characters, which takes about 300; returns these. */
 async function sharedBeginning(make: (number: number) => Promise<JsonObject>): Promise<string> {

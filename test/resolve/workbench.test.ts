@@ -38,6 +38,8 @@ describe("the workbench's own schema", () => {
       "project_stats",
       "project_create",
       "project_delete",
+      "project_info",
+      "project_init",
       "project_manage",
       "task_create",
       "task_list",
@@ -76,6 +78,13 @@ describe("the workbench's own schema", () => {
       "pack_list",
       "pack_manage",
       "pack_delete",
+      "db_clone",
+      "db_create",
+      "db_drop",
+      "db_dump",
+      "db_dumps",
+      "db_import",
+      "db_list",
     ]);
   });
 
@@ -102,6 +111,7 @@ describe("the workbench's own schema", () => {
     ];
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
+    const code = all.filter((name) => /^(db_|project_in)/.test(name));
     const unlisted = [
       ...links,
       ...decisions,
@@ -111,6 +121,7 @@ describe("the workbench's own schema", () => {
       "pack_get",
       "pack_list",
       "pack_manage",
+      ...code,
     ];
     const memory = all.filter((name) => name.startsWith("memory_"));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
@@ -121,9 +132,10 @@ describe("the workbench's own schema", () => {
         "ramorie",
         without(
           ...["session_close", "memory_forget", "memory_update", "memory_archive_restore"],
-          ...["decision_get", "decision_manage", "organization_manage", ...rare, ...care],
+          ...["decision_get", "decision_manage", "organization_manage", ...rare, ...care, ...code],
         ),
       ],
+      ["pm", code],
       ["zetmem", ["memory_recall", "memory_store"]],
       // Native to that system, whose other names belong to built-in tools.
       ["ai_memory", memory],

@@ -78,6 +78,16 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "cancel a plan", tools: ["plan_manage"] },
   { query: "resume a failed plan", tools: ["plan_manage"] },
   { query: "how far is the plan", tools: ["plan_manage"] },
+  // Databases of a folder of code
+  { query: "copy a database", tools: ["db_clone"] },
+  { query: "make an empty database", tools: ["db_create"] },
+  { query: "drop a database", tools: ["db_drop"] },
+  { query: "back up a database to a file", tools: ["db_dump"] },
+  { query: "which dumps are there", tools: ["db_dumps"] },
+  { query: "restore a dump of a database", tools: ["db_import"] },
+  { query: "which databases are there", tools: ["db_list"] },
+  { query: "env files of a repository", tools: ["project_info"] },
+  { query: "suggest a configuration", tools: ["project_init"] },
   // Activity
   { query: "what happened while I was away", tools: ["activity_list"] },
   { query: "audit log", tools: ["activity_list"] },

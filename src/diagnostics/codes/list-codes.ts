@@ -17,11 +17,12 @@ export const listCodes = {
   "name-charset": error({
     message: (p: { name: string; description: string; clients: string }) =>
       `'${p.name}' is refused by ${p.clients}: ${p.description}`,
-    why: "One name that an API rejects makes every request fail, not only calls of that tool. Names in a Pegboard catalog are valid everywhere; old names that a profile lists are checked too.",
+    why: "One name that an API rejects makes every request fail, not only calls of that tool. Names in a Pegboard catalog are valid everywhere; old names that a profile lists are checked too. A name that the clients of an existing system call can be kept with a suppression.",
     bad: '{"name": "notes/list", …}',
     good: '{"name": "notes_list", …}',
     source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in client-facts.ts",
     checkedOn: "2026-09",
+    suppressible: true,
   }),
   "name-start": error({
     message: (p: { name: string; description: string; client: string }) =>

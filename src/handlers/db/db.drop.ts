@@ -1,0 +1,3 @@
+import type { AdaptDbDropResult } from "../../../generated/contracts/db_drop.ts";
+
+export const dbDropResult: AdaptDbDropResult = ({ database }) => ({ database });

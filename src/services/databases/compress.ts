@@ -1,0 +1,119 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { PassThrough, type Readable, Transform, type Writable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { streamChild } from "../../process/index.ts";
+import { ProjectFailure } from "../project-config/failure.ts";
+import type { Compression } from "./dump-files.ts";
+import type { Work } from "./engine.ts";
+
+const tickMs = 500;
+
+/** Gives what is written to a file, compressed. `write` gets the stream and ends it. */
+export async function writeCompressed(
+  path: string,
+  compression: Compression,
+  work: Work,
+  write: (sink: Writable) => Promise<void>,
+): Promise<void> {
+  const counter = byteCounter();
+  const stopTicking = tick(work, () => counter.count());
+  const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  const { signal } = work;
+  const stored =
+    compression === "zstd"
+      ? throughZstd(["-q", "-c"], counter.stream, file, signal)
+      : compression === "gzip"
+        ? pipeline(counter.stream, createGzip(), file, { signal })
+        : pipeline(counter.stream, file, { signal });
+  try {
+    await Promise.all([
+      stored,
+      write(counter.stream).catch((error: unknown) => {
+        counter.stream.destroy(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }),
+    ]).catch(async (error: unknown) => {
+      // The file is removed next, so nothing may still write to it.
+      file.destroy();
+      await finished(file).catch(() => undefined);
+      await stored.catch(() => undefined);
+      throw error;
+    });
+  } finally {
+    stopTicking();
+  }
+}
+
+/** Reads a file that may be compressed. */
+export async function readCompressed(
+  path: string,
+  size: number,
+  compression: Compression,
+  work: Work,
+  read: (source: Readable) => Promise<void>,
+): Promise<void> {
+  const counter = byteCounter();
+  const stopTicking = tick(work, () => counter.count(), size);
+  const plain = new PassThrough();
+  const { signal } = work;
+  const file = createReadStream(path);
+  const fed =
+    compression === "zstd"
+      ? throughZstd(["-q", "-d", "-c"], file.pipe(counter.stream), plain, signal)
+      : compression === "gzip"
+        ? pipeline(file, counter.stream, createGunzip(), plain, { signal })
+        : pipeline(file, counter.stream, plain, { signal });
+  // It is awaited below; until then its failure is the reader's, whose stream ends with it.
+  const settled = fed.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  try {
+    await read(plain);
+    const failed = await settled;
+    if (failed !== undefined) throw failed.error;
+  } finally {
+    plain.destroy();
+    file.destroy();
+    await settled;
+    stopTicking();
+  }
+}
+
+async function throughZstd(
+  args: readonly string[],
+  input: Readable,
+  output: Writable,
+  signal: AbortSignal,
+): Promise<void> {
+  const { code, stderr } = await streamChild("zstd", args, { signal, input, output }).catch((error: unknown) => {
+    input.destroy();
+    throw error;
+  });
+  if (code === 0) return;
+  const problem = `zstd ended with ${code ?? "a signal"}: ${stderr.trim()}`;
+  throw new ProjectFailure("DATABASE_FAILED", { action: "compress", problem });
+}
+
+function byteCounter() {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, count: () => bytes };
+}
+
+/** Reports how far it is, twice a second while it grows. @returns ends it */
+function tick({ progress }: Work, done: () => number, total?: number): () => void {
+  let last = -1;
+  const timer = setInterval(() => {
+    const now = done();
+    if (now > last) progress(now, total, "bytes");
+    last = now;
+  }, tickMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,215 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { ProjectFailure } from "../project-config/failure.ts";
+import type { DatabaseServer, ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
+import { pathInside } from "../project-config/inside.ts";
+import { failedHook, type HookReport, runHooks } from "../project-config/run-hooks.ts";
+import { readCompressed, writeCompressed } from "./compress.ts";
+import { allowedName, checkTable, type DatabaseName, isAllowed } from "./database-name.ts";
+import { type Compression, compressionOf, writeDump } from "./dump-files.ts";
+import type { DatabaseFacts, Engine, Work } from "./engine.ts";
+
+export interface DumpRequest {
+  /** Default: the server's default database. */
+  readonly database?: string | undefined;
+  readonly tables: readonly string[];
+  readonly compression: Compression;
+  readonly snapshot?: string | undefined;
+}
+
+export interface Done {
+  readonly durationMs: number;
+}
+
+/** The databases of one server, by names that callers may use. All methods throw ProjectFailure. */
+export interface Databases {
+  readonly defaultDatabase: string;
+  list(work: Work): Promise<readonly (DatabaseFacts & { readonly isDefault: boolean })[]>;
+  create(name: string, work: Work): Promise<void>;
+  /** What a drop would take away; the same refusals as the drop. */
+  describeDrop(name: string, work: Work): Promise<string>;
+  drop(name: string, work: Work): Promise<readonly HookReport[]>;
+  dump(
+    request: DumpRequest,
+    work: Work,
+  ): Promise<Done & { readonly path: string; readonly size: number; readonly database: string }>;
+  import(
+    request: { readonly database: string; readonly path: string },
+    work: Work,
+  ): Promise<Done & { readonly path: string }>;
+  clone(
+    source: string,
+    target: string,
+    work: Work,
+  ): Promise<Done & { readonly size: number | null; readonly hooks: readonly HookReport[] }>;
+  /** The value of the variable that a program finds the database by. */
+  dsnOf(name: string): string;
+}
+
+export interface DatabasesOptions {
+  readonly config: ProjectConfig;
+  readonly server: DatabaseServer;
+  readonly engine: Engine;
+  readonly env: ProcessEnv;
+  readonly clock: () => number;
+}
+
+export function databasesOf({ config, server, engine, env, clock }: DatabasesOptions): Databases {
+  const dumpFolder = dumpFolderOf(config, server);
+  const allowed = (name: string) => allowedName(name, server);
+  const limited = (work: Work): Work => {
+    const late = AbortSignal.timeout((server.timeout ?? 3600) * 1000);
+    return {
+      progress: (done, total, message) => work.progress(done, total, message),
+      signal: AbortSignal.any([work.signal, late]),
+    };
+  };
+  const present = async (name: DatabaseName, work: Work): Promise<DatabaseFacts> => {
+    const all = await engine.list(work);
+    const found = all.find((one) => one.name === name);
+    if (found !== undefined) return found;
+    const candidates = all.map((one) => one.name).filter((one) => isAllowed(one, server.allowed ?? []));
+    throw new ProjectFailure("DATABASE_NOT_FOUND", { database: name, candidates });
+  };
+  const absent = async (name: DatabaseName, work: Work): Promise<void> => {
+    if ((await engine.list(work)).some((one) => one.name === name))
+      throw new ProjectFailure("DATABASE_EXISTS", { database: name });
+  };
+  const droppable = async (
+    given: string,
+    work: Work,
+  ): Promise<{ readonly name: DatabaseName; readonly facts: DatabaseFacts }> => {
+    const name = allowed(given);
+    if (name.toLowerCase() === engine.defaultDatabase.toLowerCase())
+      throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
+    return { name, facts: await present(name, work) };
+  };
+  const hooks = (
+    commands: DatabaseServer["hooks"],
+    when: "post_clone" | "pre_drop",
+    facts: Readonly<Record<string, string>>,
+    work: Work,
+  ) =>
+    runHooks(commands?.[when] ?? [], {
+      cwd: config.root,
+      env,
+      signal: work.signal,
+      facts: { REPO_ROOT: config.root, PROJECT_NAME: config.values.project?.name ?? "", ...facts },
+    });
+
+  return {
+    defaultDatabase: engine.defaultDatabase,
+    dsnOf: (name) => engine.dsnOf(allowed(name)),
+
+    async list(work) {
+      const all = await engine.list(limited(work));
+      return all
+        .filter(({ name }) => isAllowed(name, server.allowed ?? []))
+        .map((facts) => ({ ...facts, isDefault: facts.name === engine.defaultDatabase }));
+    },
+
+    async create(given, work) {
+      const name = allowed(given);
+      const short = limited(work);
+      await absent(name, short);
+      await engine.create(name, short);
+    },
+
+    async describeDrop(given, work) {
+      const { name, facts } = await droppable(given, work);
+      const tables = await engine.countRows(name, limited(work));
+      const rows = tables.map((one) => `${one.table} (${one.rows})`);
+      const shown = rows.length > 20 ? [...rows.slice(0, 20), `${rows.length - 20} more`] : rows;
+      const size = facts.sizeBytes === null ? "" : `, ${facts.sizeBytes} bytes`;
+      return `drop the database '${name}'${size}, with ${rows.length === 0 ? "no tables" : `the rows of ${shown.join(", ")}`}`;
+    },
+
+    async drop(given, work) {
+      const short = limited(work);
+      const { name } = await droppable(given, short);
+      const reports = await hooks(server.hooks, "pre_drop", { DATABASE_NAME: name }, short);
+      const veto = failedHook(reports);
+      if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
+      await engine.drop(name, short);
+      return reports;
+    },
+
+    async dump({ database = engine.defaultDatabase, tables, compression, snapshot }, work) {
+      const started = clock();
+      const name = allowed(database);
+      const checked = tables.map(checkTable);
+      const short = limited(work);
+      await present(name, short);
+      const file = {
+        folder: await safeFolder(config.root, dumpFolder),
+        database: name,
+        compression,
+        snapshot,
+        at: started,
+      };
+      const path = await writeDump(file, (beside) =>
+        writeCompressed(beside, compression, short, (sink) => engine.dump(name, checked, sink, short)),
+      );
+      if (path === undefined) {
+        throw new ProjectFailure("INVALID_NAME", {
+          name: snapshot ?? "",
+          problem: "a snapshot of this database has the name",
+        });
+      }
+      const { size } = await stat(path);
+      return { path, size, database: name, durationMs: clock() - started };
+    },
+
+    async import({ database, path: given }, work) {
+      const started = clock();
+      const name = allowed(database);
+      const short = limited(work);
+      const path = await importable(config.root, dumpFolder, given);
+      const state = await stat(path).catch(unlessAbsent);
+      if (state?.isFile() !== true) throw new ProjectFailure("FILE_NOT_FOUND", { path });
+      await present(name, short);
+      await readCompressed(path, state.size, compressionOf(path), short, (source) => engine.load(name, source, short));
+      return { path, durationMs: clock() - started };
+    },
+
+    async clone(from, to, work) {
+      const started = clock();
+      const [source, target] = [allowed(from), allowed(to)];
+      const short = limited(work);
+      await present(source, short);
+      await absent(target, short);
+      await engine.clone(source, target, short);
+      const { sizeBytes } = await present(target, short);
+      const facts = {
+        SOURCE_DATABASE: source,
+        TARGET_DATABASE: target,
+        DATABASE_NAME: target,
+        DATABASE_URL: engine.dsnOf(target),
+      };
+      const reports = await hooks(server.hooks, "post_clone", facts, short);
+      return { size: sizeBytes, durationMs: clock() - started, hooks: reports };
+    },
+  };
+}
+
+export function dumpFolderOf({ root }: ProjectConfig, { dumps = "var/dumps" }: DatabaseServer): string {
+  return resolve(root, dumps);
+}
+
+/** A folder of the configuration is the author's choice; one that is inside the project must stay there. */
+async function safeFolder(root: string, folder: string): Promise<string> {
+  return folder.startsWith(`${root}/`) ? pathInside(root, folder) : folder;
+}
+
+/** A file of the project, or of the folder of dumps. */
+async function importable(root: string, dumps: string, given: string): Promise<string> {
+  try {
+    return await pathInside(root, given);
+  } catch (error) {
+    if (!(error instanceof ProjectFailure)) throw error;
+    const dumped = await pathInside(dumps, given).catch(() => undefined);
+    if (dumped === undefined || (await stat(dumped).catch(unlessAbsent)) === undefined) throw error;
+    return dumped;
+  }
+}

@@ -1,0 +1,24 @@
+import { ProjectFailure } from "../project-config/failure.ts";
+import type { DatabaseServer, ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
+import type { Engine } from "./engine.ts";
+
+/** @throws ProjectFailure DATABASE_FAILED where what the engine needs is not installed */
+export async function openEngine(config: ProjectConfig, server: DatabaseServer, env: ProcessEnv): Promise<Engine> {
+  void env;
+  const { parsed } = server;
+  switch (parsed.engine) {
+    case "sqlite": {
+      const { sqliteEngine } = await import("./sqlite/sqlite-engine.ts").catch((error: unknown) => {
+        const problem = "SQLite needs the package better-sqlite3; install it beside pegboard";
+        throw new ProjectFailure("DATABASE_FAILED", { action: "open", problem }, { cause: error });
+      });
+      return sqliteEngine(config.root, parsed.file);
+    }
+    case "mysql":
+    case "mariadb":
+    case "postgresql": {
+      const problem = `${parsed.engine} is not supported yet`;
+      throw new ProjectFailure("DATABASE_FAILED", { action: "open", problem });
+    }
+  }
+}

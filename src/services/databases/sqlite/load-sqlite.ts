@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { TextDecoder } from "node:util";
+import type { Database } from "better-sqlite3";
+import { ProjectFailure } from "../../project-config/failure.ts";
+import type { Work } from "../engine.ts";
+import { verdictOf } from "./refused-statement.ts";
+import { type SqlStatement, splitStatements } from "./split-statements.ts";
+
+const sliceMs = 10;
+
+/** Runs SQL in one transaction: all of it or none of it. */
+export async function loadSqlite(database: Database, source: Readable, { signal }: Work): Promise<void> {
+  const splitter = splitStatements();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let sliceEnd = performance.now() + sliceMs;
+  let number = 0;
+  const run = async (statement: SqlStatement) => {
+    number += 1;
+    const verdict = verdictOf(statement);
+    if (verdict === "refuse") {
+      const problem = `statement ${number}: ${statement.words[0] ?? ""} is not run from a file`;
+      throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem });
+    }
+    if (verdict === "run") {
+      try {
+        database.exec(statement.sql);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const problem = `statement ${number}: ${reason}`;
+        throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: error });
+      }
+    }
+    if (performance.now() < sliceEnd) return;
+    await setImmediate(undefined, { signal });
+    sliceEnd = performance.now() + sliceMs;
+  };
+  database.pragma("foreign_keys = OFF");
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    for await (const bytes of source) {
+      for (const statement of splitter.push(decode(decoder, bytes as Buffer))) await run(statement);
+      signal.throwIfAborted();
+    }
+    splitter.push(decode(decoder, undefined));
+    const last = splitter.end();
+    if (last !== undefined) await run(last);
+    database.exec("COMMIT");
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK");
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer | undefined): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    const problem = "the file is not UTF-8 text";
+    throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: error });
+  }
+}

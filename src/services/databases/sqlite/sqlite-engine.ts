@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import Sqlite, { type Database } from "better-sqlite3";
+import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
+import { ProjectFailure } from "../../project-config/failure.ts";
+import type { Engine, Work } from "../engine.ts";
+import { dumpSqlite, quoteIdentifier } from "./dump-sqlite.ts";
+import { loadSqlite } from "./load-sqlite.ts";
+
+const sideFiles = ["-wal", "-shm", "-journal"];
+const pagesPerStep = 512;
+
+/** Databases are files of one folder, with one ending. */
+export function sqliteEngine(root: string, file: string): Engine {
+  const path = resolve(root, file);
+  const folder = dirname(path);
+  const ending = extname(path);
+  const pathOf = (name: string) => join(folder, `${name}${ending}`);
+
+  return {
+    defaultDatabase: basename(path, ending),
+    dsnOf: (name) => `sqlite:///${pathOf(name)}`,
+
+    async list() {
+      const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+        if (isAbsent(error)) return [];
+        throw error;
+      });
+      const names = entries
+        .filter((entry) => entry.isFile() && extname(entry.name) === ending && !entry.name.startsWith("."))
+        .map((entry) => basename(entry.name, ending))
+        .toSorted();
+      const facts = names.map(async (name) => ({
+        name,
+        sizeBytes: (await stat(pathOf(name)).catch(unlessAbsent))?.size ?? null,
+      }));
+      return Promise.all(facts);
+    },
+
+    async create(name) {
+      await mkdir(folder, { recursive: true });
+      try {
+        await (await open(pathOf(name), "wx")).close();
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") throw new ProjectFailure("DATABASE_EXISTS", { database: name });
+        throw failed("create", error);
+      }
+    },
+
+    async drop(name) {
+      // Renamed first: what has the old name is whole or gone.
+      const gone = join(folder, `.${name}.${randomUUID()}.dropped`);
+      await rename(pathOf(name), gone);
+      for (const side of sideFiles) await rm(`${pathOf(name)}${side}`, { force: true });
+      await rm(gone, { force: true });
+    },
+
+    dump: (name, tables, sink, work) =>
+      withDatabase("dump", pathOf(name), true, (one) => dumpSqlite(one, tables, sink, work)),
+
+    load: (name, source, work) => withDatabase("import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
+
+    async clone(source, target, work) {
+      const beside = join(folder, `.${target}.${randomUUID()}.tmp`);
+      try {
+        await withDatabase("clone", pathOf(source), true, (one) => backUp(one, beside, work));
+        // Unlike a rename, a link never replaces what is there.
+        await link(beside, pathOf(target));
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") throw new ProjectFailure("DATABASE_EXISTS", { database: target });
+        throw error;
+      } finally {
+        for (const side of ["", ...sideFiles]) await rm(`${beside}${side}`, { force: true });
+      }
+    },
+
+    countRows: (name) =>
+      withDatabase("count", pathOf(name), true, async (one) =>
+        one
+          .prepare<[], string>(
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name",
+          )
+          .pluck()
+          .all()
+          .map((table) => ({ table, rows: rowsOf(one, table) })),
+      ),
+  };
+}
+
+function rowsOf(database: Database, table: string): number {
+  return (
+    database
+      .prepare<[], number>(`SELECT count(*) FROM ${quoteIdentifier(table)}`)
+      .pluck()
+      .get() ?? 0
+  );
+}
+
+async function backUp(database: Database, path: string, { signal, progress }: Work): Promise<void> {
+  let reportedAt = 0;
+  await database.backup(path, {
+    progress({ totalPages, remainingPages }) {
+      signal.throwIfAborted();
+      if (performance.now() - reportedAt > 400) {
+        progress(totalPages - remainingPages, totalPages, "pages cloned");
+        reportedAt = performance.now();
+      }
+      return pagesPerStep;
+    },
+  });
+}
+
+async function withDatabase<T>(
+  action: string,
+  path: string,
+  readonly: boolean,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  let database: Database | undefined;
+  try {
+    database = new Sqlite(path, { fileMustExist: true, readonly, timeout: 0 });
+    return await work(database);
+  } catch (error) {
+    throw error instanceof Sqlite.SqliteError ? failed(action, error) : error;
+  } finally {
+    database?.close();
+  }
+}
+
+function failed(action: string, error: unknown): ProjectFailure {
+  const problem = error instanceof Error ? error.message : String(error);
+  return new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
+}

@@ -1,0 +1,129 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
+import { checkConfig } from "./check-config.ts";
+import type { ConfigValues, DatabaseValues } from "./config-rows.ts";
+import { type Dsn, parseDsn } from "./dsn.ts";
+import { expandVariables, readEnvText } from "./env-text.ts";
+import { ProjectFailure } from "./failure.ts";
+import { currentKeys } from "./older-keys.ts";
+import { type ReadText, readTomlText, readYamlText } from "./read-texts.ts";
+
+export type ProcessEnv = Readonly<Record<string, string | undefined>>;
+
+/** A configuration file that was found, read and held to its rows. */
+export interface ProjectConfig {
+  readonly file: string;
+  /** Folder that its paths are relative to; without symbolic links. */
+  readonly root: string;
+  readonly values: ConfigValues;
+  /** In the order of the file; the first one is the default. */
+  readonly servers: readonly DatabaseServer[];
+}
+
+export interface DatabaseServer extends DatabaseValues {
+  readonly name: string;
+  readonly parsed: Dsn;
+  /** The DSN with its variables filled in: a secret. */
+  readonly expanded: string;
+}
+
+export const configFile = "pegboard.project.yaml";
+
+/** What is looked for in a folder, in this order. Those after the first belong to mcp-project-manager. */
+const candidates: readonly {
+  readonly path: string;
+  readonly read: (text: string) => ReadText;
+  readonly isOlder: boolean;
+}[] = [
+  { path: configFile, read: readYamlText, isOlder: false },
+  { path: ".haive.toml", read: readTomlText, isOlder: true },
+  { path: ".claude/project.json", read: readYamlText, isOlder: true },
+  { path: ".haive/config.json", read: readYamlText, isOlder: true },
+  { path: ".haive.json", read: readYamlText, isOlder: true },
+];
+
+const maxConfigBytes = 1024 * 1024;
+
+/** The folder that a call is about. @throws ProjectFailure FILE_NOT_FOUND */
+export async function projectFolder(given: string | undefined, cwd: string): Promise<string> {
+  const path = resolve(cwd, given ?? ".");
+  if (path.includes("\0")) throw new ProjectFailure("FILE_NOT_FOUND", { path: path.replaceAll("\0", "\\0") });
+  const state = await stat(path).catch(unlessAbsent);
+  if (state?.isDirectory() !== true) throw new ProjectFailure("FILE_NOT_FOUND", { path });
+  return realpath(path);
+}
+
+/**
+ * Looks in the folder and in those above it.
+ * @throws ProjectFailure CONFIG_MISSING, CONFIG_INVALID
+ */
+export async function findConfig(folder: string, env: ProcessEnv): Promise<ProjectConfig> {
+  for (let at = folder; ; at = dirname(at)) {
+    for (const candidate of candidates) {
+      const file = join(at, candidate.path);
+      const text = await readSmall(file);
+      if (text === undefined) continue;
+      const read = candidate.read(text);
+      if (candidate.isOlder && read.problems.length === 0) {
+        const tree = currentKeys(read.tree);
+        if (Object.keys(tree as object).every((key) => key === "project")) continue;
+        return toConfig(at, file, { ...read, tree }, env);
+      }
+      return toConfig(at, file, read, env);
+    }
+    if (dirname(at) === at) throw new ProjectFailure("CONFIG_MISSING", { folder, part: configFile });
+  }
+}
+
+async function readSmall(file: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file);
+    if (size > maxConfigBytes)
+      throw new ProjectFailure("CONFIG_INVALID", { file, problems: ["1:1 longer than 1 MiB"] });
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    if (error instanceof ProjectFailure) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ProjectFailure("CONFIG_INVALID", { file, problems: [problem] }, { cause: error });
+  }
+}
+
+async function toConfig(folder: string, file: string, read: ReadText, env: ProcessEnv): Promise<ProjectConfig> {
+  const problems = read.problems.map(({ place, problem }) => `${place} ${problem}`);
+  const checked = checkConfig(read.tree);
+  const report = (path: readonly (string | number)[], problem: string) =>
+    problems.push(`${read.placeOf(path)} ${path.join(".")}: ${problem}`);
+  if (problems.length === 0) for (const { path, problem } of checked.problems) report(path, problem);
+  if (problems.length > 0) throw new ProjectFailure("CONFIG_INVALID", { file, problems });
+
+  const { values } = checked;
+  const root = await realpath(folder);
+  const variables = await readVariables(root, values.env_files ?? [".env.local", ".env"], env);
+  const named = [
+    ...(values.database === undefined ? [] : [["default", values.database, ["database"]] as const]),
+    ...Object.entries(values.databases ?? {}).map(([name, one]) => [name, one, ["databases", name]] as const),
+  ];
+  const servers = named.flatMap(([name, given, path]): DatabaseServer[] => {
+    const { text, missing } = expandVariables(given.dsn, variables);
+    for (const variable of missing) report([...path, "dsn"], `the variable ${variable} is not set`);
+    if (missing.length > 0) return [];
+    const parsed = parseDsn(text);
+    if ("problem" in parsed) {
+      report([...path, "dsn"], parsed.problem);
+      return [];
+    }
+    return [{ ...given, name, parsed, expanded: text }];
+  });
+  const port = values.worktrees?.port;
+  if (port !== undefined && port.from > port.to) report(["worktrees", "port", "from"], "greater than 'to'");
+  if (problems.length > 0) throw new ProjectFailure("CONFIG_INVALID", { file, problems });
+  return { file, root, values, servers };
+}
+
+async function readVariables(root: string, files: readonly string[], env: ProcessEnv) {
+  const texts = await Promise.all(files.map((file) => readSmall(join(root, file))));
+  const read = texts.map((text) => readEnvText(text ?? ""));
+  return (name: string) => env[name] ?? read.find((values) => values.has(name))?.get(name);
+}

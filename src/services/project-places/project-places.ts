@@ -1,0 +1,44 @@
+import { type Databases, databasesOf, dumpFolderOf } from "../databases/databases.ts";
+import { type DumpFile, listDumps } from "../databases/dump-files.ts";
+import { openEngine } from "../databases/open-engine.ts";
+import { ProjectFailure } from "../project-config/failure.ts";
+import { findConfig, type ProcessEnv, projectFolder } from "../project-config/find-config.ts";
+import { type ProjectFacts, projectFacts, type Suggestion, suggestConfig } from "../project-config/project-facts.ts";
+
+/** What is asked of the project in a folder; its configuration is read by each call, so that an edit counts at once. */
+export interface ProjectPlaces {
+  facts(folder?: string): Promise<ProjectFacts>;
+  suggest(folder?: string): Promise<Suggestion>;
+  /** @param server its name in `databases`; default: the first one */
+  databases(folder?: string, server?: string): Promise<Databases>;
+  dumps(folder?: string, server?: string): Promise<readonly DumpFile[]>;
+}
+
+export interface ProjectPlacesOptions {
+  readonly env: ProcessEnv;
+  readonly clock: () => number;
+  /** Folder that `project_root` is relative to, and its default. */
+  readonly cwd: () => string;
+}
+
+export function projectPlaces({ env, clock, cwd }: ProjectPlacesOptions): ProjectPlaces {
+  const configured = async (folder: string | undefined, name: string | undefined) => {
+    const config = await findConfig(await projectFolder(folder, cwd()), env);
+    const server = name === undefined ? config.servers[0] : config.servers.find((one) => one.name === name);
+    if (server !== undefined) return { config, server };
+    const part = name === undefined ? "database" : `databases.${name}`;
+    throw new ProjectFailure("CONFIG_MISSING", { folder: config.root, part });
+  };
+  return {
+    facts: async (folder) => projectFacts(await projectFolder(folder, cwd())),
+    suggest: async (folder) => suggestConfig(await projectFolder(folder, cwd())),
+    async databases(folder, name) {
+      const { config, server } = await configured(folder, name);
+      return databasesOf({ config, server, engine: await openEngine(config, server, env), env, clock });
+    },
+    async dumps(folder, name) {
+      const { config, server } = await configured(folder, name);
+      return listDumps(dumpFolderOf(config, server));
+    },
+  };
+}
