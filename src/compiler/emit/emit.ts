@@ -11,6 +11,7 @@ import { emitEnvironment } from "./emitters/environment.ts";
 import { emitErrors } from "./emitters/errors.ts";
 import { emitHandlers } from "./emitters/handlers.ts";
 import { emitManifest } from "./emitters/manifest.ts";
+import { emitOfferScaffolds, emitOffers, emitOfferTypes } from "./emitters/offers.ts";
 import { emitProofs } from "./emitters/proofs.ts";
 import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
@@ -34,6 +35,8 @@ const committedEmitters: readonly Emitter[] = [
   emitEntries,
   emitDocs,
   emitScaffolds,
+  emitOfferTypes,
+  emitOfferScaffolds,
 ];
 /** What goes to `generated/.cache`. */
 const cachedEmitters: readonly Emitter[] = [
@@ -41,6 +44,7 @@ const cachedEmitters: readonly Emitter[] = [
   emitProofs,
   emitHandlers,
   emitRegistry,
+  emitOffers,
   emitWire,
   emitSearchIndex,
   emitClient,
