@@ -78,7 +78,9 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     await Promise.all(opened.map((one) => one.pruning.close()));
     await Promise.all(opened.map((one) => one.store.close()));
   };
-  return { deps, depsOf, sessions, close };
+  // Any query opens the database and finds out whether it answers.
+  const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
+  return { deps, depsOf, sessions, ready, close };
 };
 
 /** Who uses this process: PEGBOARD_USER, else the name that the system gives. */

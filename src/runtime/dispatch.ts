@@ -63,6 +63,8 @@ export interface DispatcherOptions<Deps> {
 export interface Dispatcher extends Dispatch {
   /** What resources need of the host and of the kept results. */
   readonly sources: ResourceSources;
+  /** Opens the host, and asks it whether a call could be served now; rejects otherwise. */
+  ready(): Promise<void>;
   /** Resolves when every handler has ended whose call was answered at its deadline. */
   settled(): Promise<unknown>;
   /** Closes the host, if a call has opened it. Later calls fail. */
@@ -141,7 +143,8 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     results: resultStore,
     keepsResults: options.results !== undefined,
   };
-  return Object.assign(dispatch, { sources, settled: () => Promise.all(overdue), close: () => host.close() });
+  const ready = async () => (await host.get()).ready?.();
+  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), close: () => host.close() });
 }
 
 /**

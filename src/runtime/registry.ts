@@ -200,6 +200,8 @@ export interface Host<Deps> {
   readonly resources?: ResourceProvider;
   /** Where results wait that were too large to be sent. Default: in memory over stdio, nowhere over HTTP. */
   readonly results?: ResultStore;
+  /** Could a call be served now? Rejects otherwise; the reason goes to the log. Asked by `/readyz`. */
+  readonly ready?: () => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -76,13 +76,14 @@ function decodeMessage(value: unknown): Decoded {
   const { method, params } = value;
   if (typeof method === "string") {
     if (hasId && id === null) return refused(null, -32600, 'Invalid Request: "id" is not a string or an integer');
+    if (isAnswer(value)) return refused(id, -32600, 'Invalid Request: "method" stands beside "result" or "error"');
     if (params !== undefined && !isJsonObject(params)) {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
     const issue = id === null ? undefined : requestIssue(method, params ?? {});
     if (issue !== undefined) return { kind: "refused", refusal: { id, ...issue } };
-    // Other members are dropped: the SDK treats a message with a result beside its method as a response.
+    // Members that no message has are dropped.
     const given = params === undefined ? {} : { params };
     return { kind: "message", message: { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...given } };
   }
@@ -91,8 +92,12 @@ function decodeMessage(value: unknown): Decoded {
     return { kind: "message", message: value as Message }; // a response, as its two members say
   }
   // An invalid response is never answered: two sides could correct each other without end.
-  const isResponse = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
-  return isResponse ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
+  return isAnswer(value) ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
+}
+
+/** Has it a member that only responses have? */
+export function isAnswer(message: JsonObject): boolean {
+  return message.result !== undefined || message.error !== undefined;
 }
 
 function refused(id: RequestId | null, code: number, message: string): Decoded {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import { resultHead, resultTail, resultText } from "./answer-text.ts";
 import { bringsReplies, type PreparedCall, preparePlainCall } from "./call-tool.ts";
-import { isRequestId, type Request, type RequestId } from "./decode.ts";
+import { isAnswer, isRequestId, type Request, type RequestId } from "./decode.ts";
 import { modeFor } from "./elicitation-mode.ts";
 import { type ClientFacts, envelopeOf, handshakeOf, unknownClient } from "./envelope.ts";
 import type { PlainAnswers } from "./plain-answers.ts";
@@ -167,7 +167,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     take(message) {
       if (isOff || !isJsonObject(message) || message.jsonrpc !== "2.0") return false;
       const { id, method, params = noParams } = message;
-      if (typeof method !== "string") return false;
+      if (typeof method !== "string" || isAnswer(message)) return false;
       if (id === undefined) return isIgnored(method, message.params);
       if (!isRequestId(id) || !isJsonObject(params) || wire.isWaiting(id)) return false;
       if (requestIssue(method, params) !== undefined) return false;

@@ -3,7 +3,7 @@ import type { FirstRound } from "./plain-call.ts";
 
 /**
  * Keeps the parts of a `tools/call` that the SDK must not process. Its arguments: the SDK rewrites them while it validates a
- * request, and refuses those that are not an object before the tool could describe what it expects. Its id: the SDK handles a
+ * request. Its id: the SDK handles a
  * cancellation a moment later than the transport, and would abort whatever runs under the id by then.
  */
 export interface PendingCalls {

@@ -11,11 +11,11 @@ export interface RequestIssue {
 }
 
 /**
- * What is wrong with a request with a valid envelope. The SDK would answer with the message of its validator, or not at all. The
- * arguments of a `tools/call` may be anything here: the contract of the tool checks them.
+ * What is wrong with a request with a valid envelope. The SDK would answer with the message of its validator, or not at all. What
+ * the arguments of a `tools/call` contain is checked by the contract of the tool.
  */
 export function requestIssue(method: string, params: JsonObject): RequestIssue | undefined {
-  const { name, _meta: meta, cursor } = params;
+  const { name, arguments: given, _meta: meta, cursor } = params;
   if (meta !== undefined && !isJsonObject(meta)) return invalidParams('"_meta" is not an object');
   // A handshake belongs to the older era whatever else it carries; the SDK checks it.
   const issue =
@@ -23,6 +23,9 @@ export function requestIssue(method: string, params: JsonObject): RequestIssue |
   if (issue !== undefined) return issue;
   if (method === "tools/call" && typeof name !== "string") {
     return invalidParams(`"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a string"}`);
+  }
+  if (method === "tools/call" && given !== undefined && !isJsonObject(given)) {
+    return invalidParams('"arguments" is not an object');
   }
   if (isModern(meta)) {
     const { inputResponses, requestState } = params;

@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
@@ -204,4 +206,30 @@ describe("a server over a database that can't be used", () => {
     expect(tools.length).toBeGreaterThan(0);
     expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: "HOST_UNAVAILABLE" } } });
   });
+});
+
+it("makes a server over HTTP alive and not ready", async () => {
+  writeFileSync(path, "Dear diary, this is a text and nothing else.\n".repeat(100));
+  const child = spawn(process.execPath, [mainPath, "serve", "--http", "127.0.0.1:0"], {
+    env: { ...process.env, PEGBOARD_DB: path },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const url = await vi.waitUntil(() => /serving at (\S+)/.exec(stderr)?.[1], { timeout: 20_000 });
+  const ask = async (name: string) => {
+    const response = await fetch(new URL(name, url));
+    return [response.status, await response.text()];
+  };
+  expect(await ask("/healthz")).toEqual([200, '{"status":"ok"}']);
+  // Who asks needs no token, so the path of the file is for the log alone.
+  expect(await ask("/readyz")).toEqual([503, '{"status":"unavailable"}']);
+  expect(stderr).toContain("not a database");
+  rmSync(path);
+  expect(await ask("/readyz")).toEqual([200, '{"status":"ready"}']);
+  child.kill("SIGKILL");
+  await ended;
 });

@@ -157,11 +157,14 @@ describe("both eras over Streamable HTTP", () => {
     const body = (id: number, given: unknown) =>
       JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "task_list", arguments: given } });
     const wrong = JSON.parse(
-      (await fetch(url, { method: "POST", headers: json, body: body(4, ["no"]) }).then(eventData)) ?? "",
+      (await fetch(url, { method: "POST", headers: json, body: body(4, { limit: ["no"] }) }).then(eventData)) ?? "",
     );
     expect(wrong).toMatchObject({
       id: 4,
-      result: { isError: true, structuredContent: { error: { code: "INVALID_ARGUMENTS" } } },
+      result: {
+        isError: true,
+        structuredContent: { error: { code: "INVALID_ARGUMENTS", violations: [{ path: "/limit" }] } },
+      },
     });
     child.kill("SIGTERM");
   });

@@ -131,13 +131,17 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe("a request with a result beside its method", () => {
+describe("a message with a method and a member of responses", () => {
   test.each([
     ["result", {}],
+    ["result", null],
     ["error", { code: 1, message: "x" }],
-  ])("is a request, and its %s is ignored", (member, value) => {
-    const message = { jsonrpc: "2.0", id: 1, method: "ping" };
-    expect(decode({ ...message, [member]: value })).toEqual({ kind: "message", message });
+  ])("is neither, with %s", (member, value) => {
+    const message = '"method" stands beside "result" or "error"';
+    const refusal = { code: -32600, message: `Invalid Request: ${message}` };
+    const both = { jsonrpc: "2.0", method: "ping", [member]: value };
+    expect(decode({ ...both, id: 1 })).toEqual({ kind: "refused", refusal: { id: 1, ...refusal } });
+    expect(decode(both)).toEqual({ kind: "refused", refusal: { id: null, ...refusal } });
   });
 });
 

@@ -20,10 +20,10 @@ test("the arguments of a call leave the body, and can be taken once, by the id o
 });
 
 test("in a batch every call has its own", () => {
-  const calls = [1, 2].map((id) => request(id, { name: "note_list", arguments: `of ${id}` }));
+  const calls = [1, 2].map((id) => request(id, { name: "note_list", arguments: { of: id } }));
   const { body, takeArguments } = checked(calls);
   expect(body).toEqual([1, 2].map((id) => request(id, { name: "note_list" })));
-  expect([takeArguments(2), takeArguments(1)]).toEqual([{ given: "of 2" }, { given: "of 1" }]);
+  expect([takeArguments(2), takeArguments(1)]).toEqual([{ given: { of: 2 } }, { given: { of: 1 } }]);
 });
 
 test("a batch is refused whole where two requests share an id or one part is not a message", () => {

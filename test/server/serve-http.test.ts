@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ok } from "../../src/runtime/result.ts";
-import { healthPath, mcpPath, serveHttp } from "../../src/server/http/serve-http.ts";
+import { healthPath } from "../../src/server/http/probes.ts";
+import { mcpPath, serveHttp } from "../../src/server/http/serve-http.ts";
 import { handlers, type LoggedLine, memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 
 // The HTTP server in the tests' own process: what it does before and around the protocol. What clients see of whole
@@ -172,12 +173,14 @@ test("a session is of one request only", async () => {
   expect((await create({})).text).toContain("SESSION_REQUIRED");
 });
 
-test("arguments reach the tool as they came", async () => {
-  const params = { name: "note_list", arguments: "no object" };
+test.each(["no object", [], null, 7])("arguments that are no object are a malformed request: %j", async (given) => {
+  const params = { name: "note_list", arguments: given };
   const { status: code, text } = await send({
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
-  expect(code).toBe(200);
-  expect(text).toContain("INVALID_ARGUMENTS");
-  expect(text).toContain("an object with the tool's params");
+  expect(code).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({
+    id: 1,
+    error: { code: -32602, message: 'Invalid params: "arguments" is not an object' },
+  });
 });

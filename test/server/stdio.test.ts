@@ -90,12 +90,9 @@ describe("tools", () => {
     await wire.exit;
   });
   test.each<[string, string, string]>([
-    ["null", "null", ""],
-    ["a list", "[1]", ""],
-    ["a text", '"x"', ""],
     ["a deep value", `{"limit":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "/limit"],
     ["10 MB", `{"limit":"${"x".repeat(10_000_000)}"}`, "/limit"],
-  ])("arguments that are %s reach the dispatcher unchanged", async (_name, text, path) => {
+  ])("arguments with %s reach the dispatcher unchanged", async (_name, text, path) => {
     const wire = openWire();
     await wire.initialize();
     wire.write(
@@ -105,6 +102,17 @@ describe("tools", () => {
     const { error } = (result as { structuredContent: { error: { violations: readonly { path: string }[] } } })
       .structuredContent;
     expect(error.violations.map((violation) => violation.path)).toEqual([path]);
+    wire.stdin.end();
+    await wire.exit;
+  });
+  test.each(["null", "[1]", '"x"', "7"])("arguments that are %s are a malformed request", async (text) => {
+    const wire = openWire();
+    await wire.initialize();
+    wire.write(
+      `{"jsonrpc":"2.0","id":"odd","method":"tools/call","params":{"name":"note_list","arguments":${text}}}\n`,
+    );
+    const { error } = await wire.line(({ id }) => id === "odd");
+    expect(error).toEqual({ code: -32602, message: 'Invalid params: "arguments" is not an object' });
     wire.stdin.end();
     await wire.exit;
   });

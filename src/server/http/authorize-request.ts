@@ -19,26 +19,26 @@ export interface Rejection {
 }
 
 /**
- * Checks host, origin and token of a request before its body is read. A web page can make a browser send requests to this
+ * Checks host, origin and token of a request before its body is read; a browser asks without the token whether it may send one. A web page can make a browser send requests to this
  * machine under a host name that resolves to it, so host and origin must be allowed.
  * @see MCP 2025-11-25, transports, "Security warning"
  */
 export function createRequestAuthorizer(
   options: AuthorizationOptions,
-): (headers: IncomingHttpHeaders) => Rejection | undefined {
+): (headers: IncomingHttpHeaders, part?: "without token") => Rejection | undefined {
   const expected = options.token === undefined ? undefined : digest(options.token);
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
-  const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
-  return (headers) => {
+  const mayUse = originCheck(options);
+  return (headers, part) => {
     const host = hostName(headers.host);
     if (host === undefined || !hosts.has(host)) {
       return { status: 421, message: "Misdirected request: this server does not serve that host" };
     }
     const { origin } = headers;
-    if (origin !== undefined && !origins.has(origin.toLowerCase()) && !hosts.has(originHost(origin) ?? "")) {
+    if (origin !== undefined && !mayUse(origin)) {
       return { status: 403, message: "Forbidden: pages of that origin may not use this server" };
     }
-    if (expected === undefined) return undefined;
+    if (expected === undefined || part === "without token") return undefined;
     const given = bearer(headers.authorization);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     const error = headers.authorization === undefined ? "" : ', error="invalid_token"';
@@ -48,6 +48,16 @@ export function createRequestAuthorizer(
       headers: { "www-authenticate": `Bearer realm="mcp"${error}` },
     };
   };
+}
+
+/** Which origins' pages may send requests: those that are named, and all on the server's own hosts. */
+export function originCheck({
+  hosts,
+  origins,
+}: Pick<AuthorizationOptions, "hosts" | "origins">): (origin: string) => boolean {
+  const named = new Set(origins.map((origin) => origin.toLowerCase()));
+  const own = new Set(hosts.map((host) => host.toLowerCase()));
+  return (origin) => named.has(origin.toLowerCase()) || own.has(originHost(origin) ?? "");
 }
 
 /** The token after the scheme, which has any letter case; undefined without one. @see RFC 9110, section 11.1 */

@@ -10,13 +10,49 @@ import { handshakeRevisions, modernRevisions, revisionsWithBatches } from "../re
 
 /** The answer to a request whose method or headers this endpoint does not accept. */
 export interface HttpIssue {
-  readonly status: 405 | 406 | 415;
+  readonly status: 400 | 405 | 406 | 415;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The types that a client must accept. */
 export const bothTypes = "application/json, text/event-stream";
+
+/**
+ * What makes it unclear for whom a request is, or from whom: a proxy might read it in another way than this server.
+ * @param rawHeaders names and values in turn, as they came
+ * @see RFC 9112, sections 3.2 and 3.2.2
+ */
+export function ambiguity(
+  target: string,
+  host: string | undefined,
+  rawHeaders: readonly string[],
+): HttpIssue | undefined {
+  const found = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    // Most names have another length than those below.
+    if (!singleLengths.has(name.length)) continue;
+    const lower = name.toLowerCase();
+    if (!singleHeaders.has(lower)) continue;
+    if (found.has(lower)) return { status: 400, message: `Bad request: the header '${lower}' came twice` };
+    found.add(lower);
+  }
+  if (target.startsWith("/")) return undefined;
+  const named = `http://${host ?? ""}`;
+  const isOwn = URL.canParse(target) && URL.canParse(named) && new URL(target).host === new URL(named).host;
+  return isOwn ? undefined : { status: 400, message: "Bad request: the request target is not one of this server" };
+}
+
+/** Of these Node takes the first one, and others may take the last. */
+const singleHeaders: ReadonlySet<string> = new Set([
+  "host",
+  "authorization",
+  "origin",
+  "content-type",
+  "mcp-protocol-version",
+]);
+const singleLengths: ReadonlySet<number> = new Set([...singleHeaders].map((name) => name.length));
 
 /** What is wrong with method and headers. No stream is opened with GET and no session is ended with DELETE. */
 export function headIssue(method: string | undefined, headers: IncomingHttpHeaders): HttpIssue | undefined {
@@ -26,6 +62,11 @@ export function headIssue(method: string | undefined, headers: IncomingHttpHeade
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     return { status: 415, message: "Unsupported media type: a message is application/json" };
+  }
+  const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding !== "identity" && coding !== "") {
+    const message = "Unsupported media type: a body is sent as it is, without a content coding";
+    return { status: 415, message, headers: { "accept-encoding": "identity" } };
   }
   // Since 2026-07-28 most answers are JSON, whatever the client accepts, so this is not required of its clients.
   if (acceptsBoth(headers.accept) || modernRevisions.includes(headerRevision(headers) ?? "")) return undefined;

@@ -13,11 +13,13 @@ import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
 import { eventText } from "./answer-stream.ts";
-import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-request.ts";
+import { type AuthorizationOptions, createRequestAuthorizer, originCheck } from "./authorize-request.ts";
+import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
+import { createProbes } from "./probes.ts";
 import { readBody } from "./read-body.ts";
-import { acceptsBoth, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
+import { acceptsBoth, ambiguity, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
 
 export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   /** Aborted when the process should end. */
@@ -29,12 +31,13 @@ export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   readonly onListening?: (url: string) => void;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** Rejects when a call could not be served now. Default: a server that listens is ready. */
+  readonly ready?: () => Promise<void>;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
 }
 
 export const mcpPath = "/mcp";
-export const healthPath = "/healthz";
 
 /**
  * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
@@ -88,15 +91,31 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     else response.destroy();
   };
   const authorize = createRequestAuthorizer(options.authorization);
-  const server = createServer((request, response) => {
+  const mayUse = originCheck(options.authorization);
+  const probe = createProbes({ ready: options.ready, stop, log });
+  const arrivalMs = options.arrivalMs ?? 30_000;
+  // How often Node looks for requests that take too long.
+  const connectionsCheckingInterval = Math.min(1_000, Math.ceil(arrivalMs / 4));
+  const server = createServer({ connectionsCheckingInterval }, (request, response) => {
     // After the stop the connection would otherwise stay open for some seconds.
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
     const fail = (error: unknown) => failed(response, error);
-    exchange({ request, response, handler, answerPlain, authorize, argumentsOf, maxBodyBytes, fail }).catch(fail);
+    exchange({
+      request,
+      response,
+      handler,
+      answerPlain,
+      authorize,
+      mayUse,
+      probe,
+      argumentsOf,
+      maxBodyBytes,
+      fail,
+    }).catch(fail);
   });
-  server.requestTimeout = options.arrivalMs ?? 30_000;
+  server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
   try {
@@ -128,23 +147,33 @@ interface Exchange {
   /** Answers the message without the SDK; false: it is not plain. */
   readonly answerPlain: (exchange: PlainExchange) => boolean;
   readonly authorize: ReturnType<typeof createRequestAuthorizer>;
+  readonly mayUse: ReturnType<typeof originCheck>;
+  readonly probe: ReturnType<typeof createProbes>;
   readonly argumentsOf: WeakMap<Request, (id: RequestId) => CallArguments | undefined>;
   readonly maxBodyBytes: number;
   readonly fail: (error: unknown) => void;
 }
 
 async function exchange(options: Exchange): Promise<void> {
-  const { request, response, answerPlain, authorize, maxBodyBytes, fail } = options;
-  const pathname = pathOf(request.url ?? "/");
-  if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
-    response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
+  const { request, response, answerPlain, authorize, mayUse, probe, maxBodyBytes, fail } = options;
+  const { url: target = "/", headers } = request;
+  const unclear = ambiguity(target, headers.host, request.rawHeaders);
+  if (unclear !== undefined) {
+    refuse(response, unclear.status, { id: null, code: -32600, message: unclear.message }, { connection: "close" });
     return;
   }
-  const rejection = authorize(request.headers);
+  const pathname = pathOf(target);
+  if ((request.method === "GET" || request.method === "HEAD") && probe(pathname, response)) return;
+  if (headers.origin !== undefined && mayUse(headers.origin)) exposeTo(headers.origin, response);
+  const rejection = authorize(headers, isPreflight(request) ? "without token" : undefined);
   if (rejection !== undefined) {
     const { status, message, headers } = rejection;
     // The body of a rejected request is not read.
     refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
+    return;
+  }
+  if (isPreflight(request)) {
+    answerPreflight(headers, response);
     return;
   }
   if (pathname !== mcpPath) {

@@ -12,7 +12,7 @@ export function serveOptions(command: Command): Command {
   })
     .addOption(allowOption())
     .addOption(denyOption())
-    .option("--http <address>", "serve HTTP at PORT or HOST:PORT instead of stdio: MCP at /mcp, health at /healthz")
+    .option("--http <address>", "serve HTTP at PORT or HOST:PORT instead of stdio: MCP at /mcp, /healthz, /readyz")
     .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
     .option("--allow-host <name...>", "further host names that HTTP requests may use")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")

@@ -77,7 +77,8 @@ export async function serveCatalog(
   const { given, ...listener } = listening;
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
-  await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
+  const ready = () => dispatcher.ready();
+  await serveHttp({ ...serving, ...listener, ready, onListening }).catch((error: unknown) => {
     if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
     failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
