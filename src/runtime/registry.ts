@@ -182,6 +182,8 @@ export interface WorkflowEntry {
 }
 
 export interface RetiredEntry {
+  /** System whose name it was; `removed` is then a release of that system. */
+  readonly of?: string;
   readonly removed: string;
   readonly replacedBy?: string;
   readonly reason?: string;

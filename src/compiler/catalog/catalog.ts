@@ -278,7 +278,9 @@ export interface GivenStep extends CallStep {
 export interface RetiredName {
   readonly name: string;
   readonly kind: "tool" | "alias";
-  /** Catalog version that removed it. */
+  /** System whose name it was, where the catalog never had it. */
+  readonly of?: string;
+  /** Catalog version that removed it; with `of` the release of that system. */
   readonly removed: string;
   readonly replacedBy?: string;
   readonly reason?: string;

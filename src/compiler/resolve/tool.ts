@@ -107,7 +107,14 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
-      .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
+      .map((alias, index) =>
+        aliasOf(
+          context,
+          alias,
+          { name, params: allParams, ...optional("confirm", confirmation) },
+          pointer(base, "aliases", index),
+        ),
+      ),
     ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: own })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
     examples: itemsAt(root, "examples").map((example, index) =>

@@ -56,10 +56,10 @@ function indexPage(catalog: Catalog): IndexPage {
         tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
-    retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
+    retired: catalog.retired.map(({ name, of, removed, replacedBy, reason }) => ({
       name: codeCell(name),
       about: [
-        `removed in ${removed}`,
+        of === undefined ? `removed in ${removed}` : `removed in ${of} ${removed}`,
         ...(replacedBy === undefined ? [] : [`use ${codeCell(replacedBy)}`]),
         ...(reason === undefined ? [] : [cell(reason)]),
       ].join("; "),

@@ -216,7 +216,7 @@ function printFacts(facts: Readonly<Record<string, unknown>>): string {
 
 function retiredTable(catalog: Catalog): object {
   return Object.fromEntries(
-    catalog.retired.map(({ name, removed, replacedBy, reason }) => [name, { removed, replacedBy, reason }]),
+    catalog.retired.map(({ name, of, removed, replacedBy, reason }) => [name, { of, removed, replacedBy, reason }]),
   );
 }
 
