@@ -1,6 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { Prompt, Resource } from "./offers.ts";
 import type { ObjectNode, TypeNode } from "./type-node.ts";
 
 /**
@@ -29,6 +30,10 @@ export interface Catalog {
   readonly builtins?: readonly Tool[];
   /** There are no built-in tools at all. */
   readonly withoutBuiltins?: true;
+  /** Sorted by name. Absent when there are none. */
+  readonly prompts?: readonly Prompt[];
+  /** Sorted by name. Absent when there are none. */
+  readonly resources?: readonly Resource[];
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
 }
