@@ -76,7 +76,8 @@ function requestOf(
   const sent = renameMembers(input, names);
   const given = Object.entries(params).flatMap(([own, place]) => {
     const value = ownValue(sent, own);
-    return value === undefined || value === null ? [] : [{ ...place, value }];
+    const isSent = value !== null || hasNull(place.in, bodyType);
+    return value === undefined || !isSent ? [] : [{ ...place, value }];
   });
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     segment(name, given.find((one) => one.in === "path" && one.name === name)?.value),
@@ -102,6 +103,13 @@ function requestOf(
   return { url, init: { method, headers, ...(body === undefined ? {} : { body }) } };
 }
 
+/** Of all places only JSON has a form for null: anywhere else it is left out. */
+function hasNull(place: string, bodyType: string | undefined): boolean {
+  return (place === "body" || place === "whole-body") && bodyType !== formType;
+}
+
+const formType = "application/x-www-form-urlencoded";
+
 /** A value must not lead to another path. */
 function segment(name: string, value: Json | undefined): string {
   const text = value === undefined ? "" : textOf(value);
@@ -120,7 +128,7 @@ function bodyOf(
   const members = given.filter((one) => one.in === "body").map(({ name, value }) => [name, value] as const);
   if (whole === undefined && members.length === 0) return undefined;
   const value = whole ?? Object.fromEntries(members);
-  if (bodyType !== "application/x-www-form-urlencoded") return JSON.stringify(value);
+  if (bodyType !== formType) return JSON.stringify(value);
   const fields = Object.entries(isJsonObject(value) ? value : {}).map(([name, one]): [string, string] => [
     name,
     textOf(one),

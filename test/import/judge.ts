@@ -4,15 +4,19 @@ import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
 import { ownName } from "../../src/compiler/catalog/own-names.ts";
 import { check } from "../../src/compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../src/compiler/import/import-catalog.ts";
+import type { ImportOptions } from "../../src/compiler/import/import-list.ts";
 import type { Loss } from "../../src/compiler/import/loss.ts";
 import { checkCode } from "../../src/compiler/schema/check-code.ts";
-import { inputSchema, rejectsUnknownParams } from "../../src/compiler/schema/json-schema.ts";
+import { inputSchema, outputSchema, rejectsUnknownParams } from "../../src/compiler/schema/json-schema.ts";
 import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
+import { typeSpelling } from "../../src/compiler/schema/spelling.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { formatPatterns } from "../../src/contract/formats.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { childPath } from "../../src/contract/json-pointer.ts";
 import { normalise } from "../../src/contract/normalise.ts";
+import { respellObject, respellValue } from "../../src/contract/spelling.ts";
+import { wrap } from "../../src/contract/wrap.ts";
 
 // Two judges of the same arguments: the original schema, as a validator that is not ours reads it, and the road of the
 // catalog that came out of the import. Where they disagree a listed loss must say so, of that very keyword.
@@ -98,6 +102,27 @@ export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given
   };
 }
 
+export interface ResultVerdict {
+  readonly accepts: boolean;
+  /** As the handler spells it. */
+  readonly returned: unknown;
+  /** What the caller would read of it. */
+  readonly read: unknown;
+}
+
+/** The way of a result from the handler, who has our names for its fields, to the caller, as `check` goes it. */
+export function ourResultJudge(tool: Tool, catalog: Catalog): (result: JsonObject) => ResultVerdict {
+  const code = checkCode([{ name: "check", schema: outputSchema(tool, catalog, true) }], tool);
+  const made: unknown = new Function(`${code}\nreturn check;`)();
+  const check = made as (value: unknown) => boolean; // that is what checkCode declares
+  const spelling = typeSpelling(tool.returns, catalog);
+  return (result) => {
+    const returned = spelling === undefined ? result : respellObject(spelling, result, "handler");
+    const read = wrap(spelling === undefined ? returned : respellValue(spelling, returned, "caller"));
+    return { accepts: check(read), returned, read };
+  };
+}
+
 function withoutDialect(schema: object): object {
   const { $schema: _, ...plain } = schema as { readonly $schema?: unknown }; // any object may have it
   return plain;
@@ -109,8 +134,12 @@ export interface ImportedTools {
 }
 
 /** Imports a list, which must give a catalog without errors. */
-export function importAndCompile(list: unknown, server: string): ImportedTools {
-  const imported = importCatalog(list, { server });
+export function importAndCompile(
+  list: unknown,
+  server: string,
+  options: Partial<Pick<ImportOptions, "inWords">> = {},
+): ImportedTools {
+  const imported = importCatalog(list, { server, ...options });
   if (imported === undefined) throw new Error("that is no list");
   const { value, diagnostics } = check(imported.files);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -113,7 +113,14 @@ describe("calls", () => {
   test("send members of the body, however deep, under the API's names", async () => {
     const { request } = await call("createPet", { name: "Rex", nick_name: null, owner: { full_name: "Ada" } });
     expect(request?.headers["content-type"]).toBe("application/json");
-    expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Rex", owner: { fullName: "Ada" } });
+    expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Rex", nickName: null, owner: { fullName: "Ada" } });
+  });
+
+  test("leave out null where only JSON has a form for it", async () => {
+    const { request } = await call("renamePet", { petId: "a", since: null, name: null, note: "n" });
+    expect(request).toMatchObject({ url: "/v1/pets/a", body: "note=n" });
+    expect(printed).toContain("nullable: null has no form in a query → 'since' is not sent (renamePet ");
+    expect(printed).toContain("nullable: null has no form in a form → 'name' is not sent (renamePet ");
   });
 
   test("keep a value inside its part of the path", async () => {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Confirmation } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
@@ -15,12 +16,12 @@ import {
   stringAt,
   stringsAt,
 } from "../syntax/spec-node.ts";
-import { reportReserved } from "./confirmation.ts";
+import { confirmParam, reportReserved } from "./confirmation.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { fieldsOf } from "./types.ts";
 
-type Target = Pick<Tool, "name" | "params">;
+type Target = Pick<Tool, "name" | "params" | "confirm">;
 
 /** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
@@ -104,7 +105,15 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   for (const name of mapping.ignore) {
     if (!has(name)) fields.push({ name, type: { kind: "json" }, required: false });
   }
+  if (target.confirm !== undefined && mayHold(target.confirm, set) && !has("confirm")) {
+    fields.push(confirmParam(target.confirm));
+  }
   return fields;
+}
+
+/** A call that must be confirmed has to be able to say so under the old name too. */
+function mayHold({ when = {} }: Confirmation, set: JsonObject): boolean {
+  return Object.entries(when).every(([param, value]) => !Object.hasOwn(set, param) || set[param] === value);
 }
 
 /** A blank text would count as missing at the target, and a default does not replace it: the old param must not be blank. */

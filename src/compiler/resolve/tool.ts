@@ -107,7 +107,14 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
-      .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
+      .map((alias, index) =>
+        aliasOf(
+          context,
+          alias,
+          { name, params: allParams, ...optional("confirm", confirmation) },
+          pointer(base, "aliases", index),
+        ),
+      ),
     ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: own })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
     examples: itemsAt(root, "examples").map((example, index) =>
@@ -137,7 +144,7 @@ function checkPlace(context: Context, file: SpecDocument): void {
   const stated = stringAt(root, "name");
   if (stated !== undefined && stated !== name) {
     const help = `rename the file to ${fileName(stated, olderVersion)}, or write name: ${name}`;
-    const params = { name: stated, file: fileName(name, olderVersion) };
+    const params = { kind: "tool", name: stated, file: fileName(name, olderVersion) };
     // Git and the handler use the name of the file, so the fix changes the key.
     const fix = replaceWord(nameSpan(file), name);
     diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));

@@ -85,6 +85,9 @@ async function applyAdapter<Deps>(
     const value = ownValue(adapted, name);
     if (value !== undefined) setOwn(given, name, value);
   }
+  // The caller's confirmation is not the function's to make or to drop.
+  const { confirm } = normalised.value;
+  if (entryOf(call).confirm !== undefined && confirm !== undefined) given.confirm = confirm;
   call.resultMapping = await resultMappingOf(alias, normalised.value);
   call.arguments = given;
   call.mapped = { conflicts: [], input: validator.input };

@@ -50,7 +50,18 @@ describe("ramorie", () => {
       manage_focus: ["clear", "pack_id"],
       list_context_packs: ["limit", "query", "status", "type"],
       get_context_pack: ["packId"],
-      manage_context_pack: ["action", "description", "memoryId", "name", "packId", "status", "tags", "taskId", "type"],
+      manage_context_pack: [
+        "action",
+        "confirm",
+        "description",
+        "memoryId",
+        "name",
+        "packId",
+        "status",
+        "tags",
+        "taskId",
+        "type",
+      ],
     });
   });
 

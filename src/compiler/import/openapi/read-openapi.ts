@@ -122,7 +122,9 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
   const properties: { [name: string]: Json } = {};
   const params: { [name: string]: { in: ParamPlace; name: string } } = {};
   const required: string[] = [];
-  const add = (place: ParamPlace, own: string, schema: Json, isRequired: boolean) => {
+  const add = (place: ParamPlace, own: string, schema: Json, isRequired: boolean, hasNull = false) => {
+    if (!hasNull && isNullable(resolved(schema, reading)))
+      lose("nullable", `null has no form in a ${place === "body" ? "form" : place}`, `'${own}' is not sent`, "assumed");
     // The same name may stand in the path and in the query.
     let key = own;
     for (let count = 0; Object.hasOwn(params, key); count++) key = `${own}_${place.replace("-", "_")}${count || ""}`;
@@ -189,7 +191,8 @@ const answerSchema: JsonObject = {
 
 interface BodyReading {
   readonly reading: Reading;
-  readonly add: (place: ParamPlace, own: string, schema: Json, isRequired: boolean) => void;
+  /** `hasNull`: the place has a form for null. */
+  readonly add: (place: ParamPlace, own: string, schema: Json, isRequired: boolean, hasNull?: boolean) => void;
   readonly lose: (keyword: string, why: string, instead: string, effect?: Loss["effect"]) => void;
 }
 
@@ -213,7 +216,7 @@ function readBody(body: JsonObject, { reading, add, lose }: BodyReading): string
     !Object.hasOwn(whole, "oneOf") &&
     !Object.hasOwn(whole, "anyOf");
   if (!isFlat || (whole.additionalProperties !== undefined && whole.additionalProperties !== false)) {
-    add("whole-body", "body", schema, body.required === true);
+    add("whole-body", "body", schema, body.required === true, type !== formType);
     return type;
   }
   const needed = new Set(listOf(whole.required));
@@ -222,9 +225,13 @@ function readBody(body: JsonObject, { reading, add, lose }: BodyReading): string
   for (const [name, property] of Object.entries(isJsonObject(whole.properties) ? whole.properties : {})) {
     if (isJsonObject(property) && property.readOnly === true)
       lose("readOnly", `'${name}' is the API's to say`, "nothing");
-    else add("body", name, property, body.required === true && needed.has(name));
+    else add("body", name, property, body.required === true && needed.has(name), type !== formType);
   }
   return type;
+}
+
+function isNullable({ nullable, type }: JsonObject): boolean {
+  return nullable === true || listOf(type).includes("null");
 }
 
 /** Those of an operation go before those of its path. */
