@@ -55,7 +55,10 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
       shown,
     }));
     const shown = shownMemories(found, shownParts(input, place.namespace));
-    const hint = shown.length === 0 && !more && decisions.length === 0 ? nothingFound(narrowing(input), recalled.nothing) : undefined;
+    const hint =
+      shown.length === 0 && !more && decisions.length === 0
+        ? nothingFound(narrowing(input), recalled.nothing)
+        : undefined;
     const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
       budget_overflow: recalled.budgetOverflow,
@@ -75,7 +78,11 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     }
     // What was asked for beside the compact form is in the JSON.
     if (isFull || input.fields.length > 0) return ok(value, { where });
-    const notes = [...decisions.map(decisionLine), ...(hint === undefined ? [] : [hint]), ...(cutBy === undefined ? [] : [moreMatched[cutBy]])];
+    const notes = [
+      ...decisions.map(decisionLine),
+      ...(hint === undefined ? [] : [hint]),
+      ...(cutBy === undefined ? [] : [moreMatched[cutBy]]),
+    ];
     return ok(value, { where, text: memoriesText(found, shown, { notes, context, now }) });
   });
 };

@@ -44,7 +44,8 @@ export async function answeringDecisions(
   const ranked = [...found.values()].flatMap((row) => {
     const texts = stemsOf(`${row.area}\n${row.title}\n${row.context}\n${row.description}\n${row.consequences}`);
     const share = shareOf(asked, texts);
-    const isAnswer = share >= Math.max(leastShare, minScore) && share * asked.length >= Math.min(leastWords, asked.length);
+    const isAnswer =
+      share >= Math.max(leastShare, minScore) && share * asked.length >= Math.min(leastWords, asked.length);
     return isAnswer ? { row, rank: share + shareOf(asked, stemsOf(row.title)) + (holds(row) ? 0.1 : 0) } : [];
   });
   ranked.sort((a, b) => b.rank - a.rank || b.row.row - a.row.row);

@@ -153,7 +153,11 @@ export const defectsOfCalls: readonly Defect[] = [
     calls: [
       {
         call: "create_decision",
-        with: { title: "Use SQLite", description: "One file for each user.", context: "Several programs write at once." },
+        with: {
+          title: "Use SQLite",
+          description: "One file for each user.",
+          context: "Several programs write at once.",
+        },
         keep: "decision",
       },
       {
