@@ -5,7 +5,7 @@ import type { Connection } from "../runtime/call-state.ts";
 import { createFastPath, type FastPath } from "./fast-path.ts";
 import { type LineTransport, openLineTransport } from "./line-transport.ts";
 import { createPlainAnswers } from "./plain-answers.ts";
-import { serverCapabilities, serverInfoOf } from "./server-facts.ts";
+import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
@@ -19,6 +19,8 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly session?: string | undefined;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
+  /** Called before anything is read, when stdout is guarded; what it throws ends the serving. */
+  readonly beforeServing?: (() => Promise<void>) | undefined;
   /** Called in the turn after the first list was sent: the time to load what the first call will need. */
   readonly beforeCalls?: () => void;
 }
@@ -40,6 +42,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   let transport: LineTransport | undefined;
   let hasEnded = false;
   try {
+    await options.beforeServing?.();
     const catalog = await showCatalog(options);
     let end: () => void = () => undefined;
     let fail: (error: unknown) => void = () => undefined;
@@ -56,7 +59,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
-      capabilities: serverCapabilities,
+      capabilities: capabilitiesOf(registry),
     });
     const opened = openLineTransport({
       input: streams.stdin,

@@ -1,6 +1,8 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { Prompt, Resource } from "./offers.ts";
 import type { ObjectNode, TypeNode } from "./type-node.ts";
 
 /**
@@ -29,8 +31,16 @@ export interface Catalog {
   readonly builtins?: readonly Tool[];
   /** There are no built-in tools at all. */
   readonly withoutBuiltins?: true;
+  /** Sorted by name. Absent when there are none. */
+  readonly prompts?: readonly Prompt[];
+  /** Sorted by name. Absent when there are none. */
+  readonly resources?: readonly Resource[];
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
+  /** What its host reads, in the order of catalog.yaml. Absent when it declares nothing. */
+  readonly environment?: readonly EnvironmentVariable[];
+  /** The host is opened at start. Absent: by the first call that needs it. */
+  readonly host?: "eager";
 }
 
 /** For readers of what is less than a catalog: a list of tools, or a type alone. */

@@ -7,9 +7,11 @@ import { emitContracts } from "./emitters/contracts.ts";
 import { emitDocs, emitServedDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
 import { emitEntries } from "./emitters/entries.ts";
+import { emitEnvironment } from "./emitters/environment.ts";
 import { emitErrors } from "./emitters/errors.ts";
 import { emitHandlers } from "./emitters/handlers.ts";
 import { emitManifest } from "./emitters/manifest.ts";
+import { emitOfferScaffolds, emitOffers, emitOfferTypes } from "./emitters/offers.ts";
 import { emitProofs } from "./emitters/proofs.ts";
 import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
@@ -29,9 +31,12 @@ const committedEmitters: readonly Emitter[] = [
   emitContracts,
   emitTypes,
   emitErrors,
+  emitEnvironment,
   emitEntries,
   emitDocs,
   emitScaffolds,
+  emitOfferTypes,
+  emitOfferScaffolds,
 ];
 /** What goes to `generated/.cache`. */
 const cachedEmitters: readonly Emitter[] = [
@@ -39,6 +44,7 @@ const cachedEmitters: readonly Emitter[] = [
   emitProofs,
   emitHandlers,
   emitRegistry,
+  emitOffers,
   emitWire,
   emitSearchIndex,
   emitClient,

@@ -10,6 +10,7 @@ import { keptStatements } from "./kept-statements.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
+import { sqlitePlaceRows } from "./place-rows.ts";
 import { sqlitePlanRows } from "./plan-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
 import { sqliteRecallRows } from "./recall-rows.ts";
@@ -132,6 +133,7 @@ function rowsOf(transaction: Transaction<Tables>): WritableRows {
     packs: sqlitePackRows(transaction),
     decisions: sqliteDecisionRows(transaction),
     plans: sqlitePlanRows(transaction),
+    places: sqlitePlaceRows(transaction),
     organizations: sqliteOrganizationRows(transaction),
     sessions: sqliteSessionRows(transaction),
     recalls: sqliteRecallRows(transaction),

@@ -26,6 +26,10 @@ export const forms = {
     pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
     description: "capitals joined by '_', such as NOTE_NOT_FOUND",
   },
+  envName: {
+    pattern: "^[A-Z_][A-Z0-9_]*$",
+    description: "capitals and digits joined by '_', such as INVOICES_TOKEN",
+  },
   oldName: {
     pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$",
     description: "letters, digits, '_', '-' and '.', beginning with a letter",
@@ -52,6 +56,10 @@ export const forms = {
   },
   line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", description: "one line of text" },
   notEmpty: { pattern: "\\S", description: "a text that is not empty" },
+  mimeType: {
+    pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(;[^\\r\\n]+)?$",
+    description: "a media type such as text/markdown",
+  },
   path: {
     pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.([A-Za-z_][A-Za-z0-9_]*|\\d+))*$",
     description: "a dotted path into a result, such as task.id",
