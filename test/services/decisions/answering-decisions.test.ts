@@ -30,7 +30,9 @@ const cases: readonly (readonly [context: string, titles: readonly string[]])[] 
   ["dragons", []],
   ["the", []],
   // One word of many is no answer.
-  ["which dragons guard the sqlite castle walls", []],
+  ["sqlite dragons", []],
+  // Two of many are none either.
+  ["which dragons guard the castle walls of each sqlite user", []],
 ];
 test.each(cases)("%s", async (context, titles) => {
   const { decisions } = await filled();
