@@ -825,6 +825,7 @@ export type RamorieTask = {
   readonly description: string;
   readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
   readonly priority: "H" | "M" | "L";
+  readonly progress: number;
   readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;
@@ -841,6 +842,7 @@ export const RamorieTask = Type.Object({
   description: Type.Readonly(Type.String()),
   status: Type.Readonly(Type.Enum(["TODO", "IN_PROGRESS", "COMPLETED"], { type: "string" })),
   priority: Type.Readonly(Type.Enum(["H", "M", "L"], { type: "string" })),
+  progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),

@@ -36,6 +36,7 @@ export interface RemoteTool {
   readonly description?: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
 }
 
 /** A result, or the protocol error that the server answered with. Lost connections and time-outs are thrown. */
@@ -105,12 +106,13 @@ function modeFor(revision: string | undefined) {
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {
   const { tools } = await client.listTools();
-  return tools.map(({ name, description, inputSchema, outputSchema }) => ({
+  return tools.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
     name,
     ...(description === undefined ? {} : { description }),
     // They came as JSON; the SDK's types only can't say so.
     inputSchema: inputSchema as JsonObject,
     ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonObject }),
+    ...(annotations === undefined ? {} : { annotations: annotations as JsonObject }),
   }));
 }
 

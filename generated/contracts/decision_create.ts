@@ -222,6 +222,8 @@ export type DecisionCreate = Contract<
 
 /** Arguments of 'create_decision', the name that 'ramorie' knows decision_create by. */
 export type CreateDecisionArguments = {
+  /** Project: its name, its id, or the first four characters of the id or more */
+  readonly project?: string;
   readonly title: string;
   readonly description?: string;
   readonly status?: "draft" | "proposed" | "approved" | "deprecated";

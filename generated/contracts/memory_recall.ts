@@ -479,6 +479,19 @@ export type MemoryRecall = Contract<
   "optional"
 >;
 
+/** Arguments of 'find', the name that 'ramorie-9' knows memory_recall by. */
+export type FindArguments = {
+  readonly term: string;
+  /** Project: its name, its id, or the first four characters of the id or more */
+  readonly project?: string;
+  readonly tags?: readonly string[];
+  readonly types?: readonly ("general" | "decision" | "bug_fix" | "preference" | "pattern" | "reference")[];
+  readonly limit?: number;
+};
+
+/** Maps a call of 'find' to one of memory_recall. Pure; written by hand. */
+export type AdaptFind = (old: FindArguments) => MemoryRecallArguments;
+
 /** Arguments of 'recall', the name that 'ramorie' knows memory_recall by. */
 export type RecallArguments = {
   readonly term: string;
@@ -517,7 +530,7 @@ export interface RecallResult {
   readonly total_found: number;
   /** What to try, where nothing was found */
   readonly message?: string;
-  readonly results: readonly {
+  readonly results: readonly ({
     readonly id: string;
     readonly content: string;
     /** Points as the old recall gave them */
@@ -525,9 +538,10 @@ export interface RecallResult {
     readonly created_at?: string;
     /** Its slug */
     readonly project?: string;
+    readonly type?: "general" | "decision" | "bug_fix" | "preference" | "pattern" | "reference";
     readonly linked_task_id?: string;
     readonly tags?: readonly string[];
-  }[];
+  })[];
 }
 
 /** Maps a result of memory_recall to one of 'recall'. Pure; written by hand. */

@@ -383,6 +383,18 @@ export type AddMemoryArguments = {
 /** Maps a call of 'add_memory' to one of memory_store. Pure; written by hand. */
 export type AdaptAddMemory = (old: AddMemoryArguments) => MemoryStoreArguments;
 
+/** Arguments of 'remember', the name that 'ramorie-9' knows memory_store by. */
+export type RememberArguments = {
+  readonly content: string;
+  /** Project: its name, its id, or the first four characters of the id or more */
+  readonly project?: string;
+  readonly type?: "general" | "decision" | "bug_fix" | "preference" | "pattern" | "reference";
+  readonly force?: boolean;
+};
+
+/** Maps a call of 'remember' to one of memory_store. Pure; written by hand. */
+export type AdaptRemember = (old: RememberArguments) => MemoryStoreArguments;
+
 /** Arguments of 'store_coding_memory', the name that 'zetmem' knows memory_store by. */
 export type StoreCodingMemoryArguments = {
   readonly content: string;
@@ -430,6 +442,8 @@ export interface AddMemoryResult {
   readonly _type?: string;
   readonly _type_auto_detected?: boolean;
   readonly _message?: string;
+  /** Always false: there is no vault */
+  readonly _encrypted?: boolean;
 }
 
 /** Maps a result of memory_store to one of 'add_memory'. Pure; written by hand. */

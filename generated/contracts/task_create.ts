@@ -247,6 +247,7 @@ export interface CreateTaskResult {
   readonly description: string;
   readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
   readonly priority: "H" | "M" | "L";
+  readonly progress: number;
   readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;
@@ -259,6 +260,8 @@ export interface CreateTaskResult {
   readonly _created_in_project: string;
   readonly _created_by_agent: string;
   readonly _message: string;
+  /** Always false: there is no vault */
+  readonly _encrypted: boolean;
 }
 
 /** Maps a result of task_create to one of 'create_task'. Pure; written by hand. */

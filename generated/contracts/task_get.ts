@@ -132,6 +132,7 @@ export interface GetTaskResult {
   readonly description: string;
   readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
   readonly priority: "H" | "M" | "L";
+  readonly progress: number;
   readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;

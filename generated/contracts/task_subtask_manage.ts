@@ -503,6 +503,18 @@ export type TaskSubtaskManage = Contract<
   "required"
 >;
 
+/** Arguments of 'create_subtask', the name that 'ramorie-3.16' knows task_subtask_manage by. */
+export type CreateSubtaskArguments = {
+  /** Task: its id, or the first four characters of it or more */
+  readonly task_id: string;
+  readonly description: string;
+  /** How much it matters */
+  readonly priority?: "high" | "medium" | "low";
+};
+
+/** Maps a call of 'create_subtask' to one of task_subtask_manage. Pure; written by hand. */
+export type AdaptCreateSubtask = (old: CreateSubtaskArguments) => TaskSubtaskManageArguments;
+
 /** Arguments of 'manage_subtasks', the name that 'ramorie' knows task_subtask_manage by. */
 export type ManageSubtasksArguments = {
   readonly action: "create" | "list" | "complete" | "update";
@@ -519,6 +531,20 @@ export type ManageSubtasksArguments = {
 
 /** Maps a call of 'manage_subtasks' to one of task_subtask_manage. Pure; written by hand. */
 export type AdaptManageSubtasks = (old: ManageSubtasksArguments) => TaskSubtaskManageArguments;
+
+/** Arguments of 'update_subtask', the name that 'ramorie-3.16' knows task_subtask_manage by. */
+export type UpdateSubtaskArguments = {
+  /** Task: its id, or the first four characters of it or more */
+  readonly subtask_id: string;
+  readonly description?: string;
+  /** How far it is */
+  readonly status?: "todo" | "in_progress" | "completed";
+  /** How much it matters */
+  readonly priority?: "high" | "medium" | "low";
+};
+
+/** Maps a call of 'update_subtask' to one of task_subtask_manage. Pure; written by hand. */
+export type AdaptUpdateSubtask = (old: UpdateSubtaskArguments) => TaskSubtaskManageArguments;
 
 /** Result of 'manage_subtasks'. */
 export interface ManageSubtasksResult {

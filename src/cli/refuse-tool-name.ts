@@ -29,10 +29,10 @@ export function refuseToolName(catalog: Catalog, name: string, replacement?: str
   }
   const retired = catalog.retired.find((entry) => entry.name === name);
   if (retired === undefined) return undefined;
-  const { removed, replacedBy, reason } = retired;
+  const { of, removed, replacedBy, reason } = retired;
   const why = [reason, replacedBy === undefined ? undefined : `'${replacedBy}' has replaced it`].filter(isThere);
   throw new CliError(
-    `'${name}' was removed in version ${removed}; a retired name never comes back with another meaning`,
+    `'${name}' was removed in version ${of === undefined ? removed : `${removed} of ${of}`}; a retired name never comes back with another meaning`,
     { hint: why.length === 0 ? "choose another name" : why.join("; ") },
   );
 }

@@ -142,9 +142,30 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     provider: async () => (await host.get()).resources,
     results: resultStore,
     keepsResults: options.results !== undefined,
+    ...offersOf(registry, state),
   };
   const ready = async () => (await host.get()).ready?.();
   return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), close: () => host.close() });
+}
+
+/** What the catalog offers beside its tools, made when a client asks for it. No session is known there. */
+function offersOf<Deps>(
+  { prompts, resources }: Registry<Deps>,
+  { host, textFilter: filter }: Pick<DispatcherState<Deps>, "host" | "textFilter">,
+): Pick<ResourceSources, "prompts" | "declared"> {
+  const deps = async () => {
+    const opened = await host();
+    return opened.depsOf?.(undefined) ?? opened.deps;
+  };
+  return {
+    ...(prompts && {
+      prompts: async () => (await import("./prompts.ts")).createPrompts(await prompts(), { deps, filter }),
+    }),
+    ...(resources && {
+      declared: async () =>
+        (await import("./declared-resources.ts")).createDeclaredResources(await resources(), { deps, filter }),
+    }),
+  };
 }
 
 /**

@@ -41,6 +41,17 @@ export { declareError, HostUnavailable } from "./errors.ts";
 export type { Handler, PreviewedHandler, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
+export type {
+  OfferCall,
+  PromptAnswer,
+  PromptHandler,
+  PromptMessage,
+  PromptTable,
+  Refused,
+  ResourceAnswer,
+  ResourceHandler,
+  ResourceTable,
+} from "./offers.ts";
 export { type LogArgumentsOptions, logArguments } from "./optional-middleware/log-arguments.ts";
 export { type RateLimitOptions, rateLimit } from "./optional-middleware/rate-limit.ts";
 export { type SpanLike, spans, type TracerLike, type TracingApi } from "./optional-middleware/spans.ts";

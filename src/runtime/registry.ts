@@ -7,6 +7,7 @@ import type { Spelling } from "../contract/spelling.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
+import type { PromptTable, ResourceTable } from "./offers.ts";
 import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
@@ -41,6 +42,12 @@ export interface Registry<Deps> {
   readonly tools: { readonly [name: string]: ToolEntry<Deps> };
   readonly aliases: { readonly [name: string]: RegisteredAlias };
   readonly retired: { readonly [name: string]: RetiredEntry };
+  /** Absent where the catalog has none. */
+  readonly prompts?: () => Promise<PromptTable<Deps>>;
+  /** Absent where the catalog declares none. */
+  readonly resources?: () => Promise<ResourceTable<Deps>>;
+  /** Some argument of a prompt, or some variable of a template, has values to offer. */
+  readonly completes?: true;
 }
 
 /** How a list shows tools: themselves, without their rarer params, or a handful that finds and calls the others. */
@@ -182,6 +189,8 @@ export interface WorkflowEntry {
 }
 
 export interface RetiredEntry {
+  /** System whose name it was; `removed` is then a release of that system. */
+  readonly of?: string;
   readonly removed: string;
   readonly replacedBy?: string;
   readonly reason?: string;

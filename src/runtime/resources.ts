@@ -1,14 +1,16 @@
-// What clients may read: the guide, the page of every tool that policy permits, results that were too large, and the resources
-// of the host. Each is loaded when it is first requested.
+// What clients may read: the guide, the page of every tool that policy permits, results that were too large, the resources that
+// the catalog declares, and those of the host. Each is loaded when it is first requested.
 import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
+import type { DeclaredResources } from "./declared-resources.ts";
 import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import { guideUri } from "./guide.ts";
 import { type ResultStore, resultsUri } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
+import type { Prompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
 import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
@@ -21,6 +23,8 @@ export interface Resources {
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
   read(uri: string, signal: AbortSignal): Promise<ReadResource>;
+  /** The values that a variable is offered; undefined: there is no such template. */
+  offered(uriTemplate: string, variable: string): Promise<readonly string[] | undefined>;
 }
 
 export interface ListedPage<Facts> extends ResourcePage<Facts> {
@@ -40,6 +44,10 @@ export interface ResourceSources {
   readonly results: () => Promise<ResultStore | undefined>;
   /** Results are kept, also without a store of the host. */
   readonly keepsResults: boolean;
+  /** The resources that the catalog declares, where it does. */
+  readonly declared?: () => Promise<DeclaredResources>;
+  /** Its prompts, where it has some. */
+  readonly prompts?: () => Promise<Prompts>;
 }
 
 /** Entries on one page of the catalog's own. */
@@ -52,6 +60,11 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
   const filter = createTextFilter(registry, policy);
   const own = ownResources(registry, policy, filter);
   const templates = ownTemplates(sources);
+  let opening: Promise<DeclaredResources> | undefined;
+  const declared = () => {
+    opening ??= sources.declared?.();
+    return opening;
+  };
 
   async function readDocs(about: string): Promise<ReadResource> {
     const alias = ownValue(registry.aliases, about);
@@ -81,15 +94,26 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
   }
 
   return {
-    list: (cursor) => listPage(own, cursor, sources, (provider, at) => provider.list?.(at)),
-    templates: (cursor) => listPage(templates, cursor, sources, (provider, at) => provider.templates?.(at)),
+    async list(cursor) {
+      const all = [...own, ...((await declared())?.list ?? [])];
+      return listPage(all, cursor, sources, (provider, at) => provider.list?.(at));
+    },
+    async templates(cursor) {
+      const all = [...templates, ...((await declared())?.templates ?? [])];
+      return listPage(all, cursor, sources, (provider, at) => provider.templates?.(at));
+    },
     async read(uri, signal) {
       if (uri === guideUri) return readGuide();
       if (uri.startsWith(docsUri)) return readDocs(uri.slice(docsUri.length));
       if (uri.startsWith(resultsUri)) return readResult(uri.slice(resultsUri.length));
       if (uri.startsWith("pegboard:")) return unknown(uri);
+      const known = await (await declared())?.read(uri, signal);
+      if (known !== undefined) return { kind: "found", ...known };
       const contents = await (await sources.provider())?.read(uri, { signal });
       return contents === undefined ? unknown(uri) : found([contents].flat(), false);
+    },
+    async offered(uriTemplate, variable) {
+      return (await declared())?.offered(uriTemplate, variable);
     },
   };
 }

@@ -13,14 +13,16 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const { name } = call.request;
   const retired = ownValue(call.registry.retired, name);
   if (retired !== undefined) {
-    const { removed, replacedBy, reason } = retired;
+    const { of, removed, replacedBy, reason } = retired;
     const replacement = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
     const shown = call.textFilter.text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
     const shownAs = replacement === undefined ? undefined : call.names.shownOrOwn(replacement);
     const use = shownAs === undefined ? "" : `; use '${shownAs}'`;
-    return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
+    const version = of === undefined ? removed : `${removed} of ${of}`;
+    return invalidParams(`Tool ${quoteName(name)} was removed in version ${version}${because}${use}`, {
       tool: name,
+      ...(of === undefined ? {} : { of }),
       removed,
       ...(replacement === undefined ? {} : { replacedBy: replacement }),
     });

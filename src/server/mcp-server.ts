@@ -5,12 +5,14 @@ import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import { type CallPort, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
+import { serveCompletions } from "./completions.ts";
 import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
+import { servePrompts } from "./prompts.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
 import { listTtlMs, revisionOf } from "./revision.ts";
-import { serverCapabilities, serverInfoOf } from "./server-facts.ts";
+import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import { wireContent } from "./wire-content.ts";
 
@@ -32,7 +34,7 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
 export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
   const { registry, dispatch, takeArguments } = options;
   const server = new sdk.Server(serverInfoOf(registry), {
-    capabilities: serverCapabilities,
+    capabilities: capabilitiesOf(registry),
     cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
     instructions: options.instructions,
   });
@@ -45,6 +47,8 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
   });
   serveResources(sdk, server, options.served);
+  if (registry.prompts !== undefined) servePrompts(sdk, server, options.served);
+  if (registry.completes === true) serveCompletions(sdk, server, options.served);
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
     const taken = takeArguments(mcpReq.id);

@@ -2,26 +2,25 @@ import type { Server } from "@modelcontextprotocol/server";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
+import type { Prompts } from "../runtime/prompts.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
 import type { Sdk } from "./mcp-server.ts";
 import { cacheFor, revisionOf } from "./revision.ts";
 
+/** For the log: what could not be answered. */
+export type Offer = "resource" | "prompt" | "completion";
+
 export interface ServedResources {
   readonly resources: Resources;
+  /** Loads the prompts, where the catalog has some. */
+  readonly prompts?: () => Promise<Prompts>;
   /** Logs an error under an id; returns the message for the client. */
-  readonly failed: (error: unknown) => string;
+  readonly failed: (error: unknown, what: Offer) => string;
 }
 
 /** Serves `resources/…`. Nothing of it changes while the server runs, so there are no subscriptions. */
 export function serveResources(sdk: Sdk, server: Server, { resources, failed }: ServedResources): void {
-  async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof sdk.ProtocolError) throw error;
-      throw new sdk.ProtocolError(-32603, failed(error));
-    }
-  }
+  const answering = answeringWith(sdk, failed, "resource");
   function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {
     if (page === undefined) throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor");
     const { entries, nextCursor, isFixed } = page;
@@ -60,6 +59,18 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
       return { contents: read.contents as never, ...cacheFor(read.isFixed, revisionOf(server, context)) };
     }),
   );
+}
+
+/** Any error but one of the protocol is logged, and the client gets the message that `failed` makes of it. */
+export function answeringWith(sdk: Sdk, failed: ServedResources["failed"], what: Offer) {
+  return async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof sdk.ProtocolError) throw error;
+      throw new sdk.ProtocolError(-32603, failed(error, what));
+    }
+  };
 }
 
 /** The contents of a host are checked against the protocol, like those of a handler: clients reject a wrong answer whole. */

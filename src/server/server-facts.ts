@@ -1,7 +1,14 @@
 import type { Registry } from "../runtime/registry.ts";
 
-/** What every server is able to do, in every era. */
-export const serverCapabilities = { tools: {}, resources: {} };
+/** What a server is able to do, in every era: prompts and completions only where its catalog has some. */
+export function capabilitiesOf<Deps>({ prompts, completes }: Pick<Registry<Deps>, "prompts" | "completes">) {
+  return {
+    tools: {},
+    resources: {},
+    ...(prompts === undefined ? {} : { prompts: {} }),
+    ...(completes === undefined ? {} : { completions: {} }),
+  };
+}
 
 /** What a server calls itself: what its author lists as it stands, where that is there. */
 export function serverInfoOf<Deps>({ server: { name, title, version, listed } }: Pick<Registry<Deps>, "server">) {

@@ -8,7 +8,7 @@ import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
 import { nodeEntropy } from "./node-entropy.ts";
-import type { ServedResources } from "./resources.ts";
+import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
 
 /** What serving needs over any transport. */
@@ -52,7 +52,18 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
     instructions: instructionsOf(registry, shown),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");
-      return { resources: createResources(registry, shown, sources), failed: (error) => failed(error, log) };
+      const { prompts } = sources;
+      let opening: ReturnType<NonNullable<typeof prompts>> | undefined;
+      return {
+        resources: createResources(registry, shown, sources),
+        ...(prompts && {
+          prompts: () => {
+            opening ??= prompts();
+            return opening;
+          },
+        }),
+        failed: (error, what) => failed(error, { what, log }),
+      };
     },
   };
 }
@@ -64,10 +75,10 @@ const noSources: ResourceSources = {
 };
 
 /** As for calls: an unavailable host is reported in its own sentence, any other error is logged under an id. */
-function failed(error: unknown, log: Log): string {
+function failed(error: unknown, { what, log }: { readonly what: Offer; readonly log: Log }): string {
   if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
-  log.error("a resource failed", {
+  log.error(`a ${what} failed`, {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });

@@ -5,7 +5,7 @@ import type { Connection } from "../runtime/call-state.ts";
 import { createFastPath, type FastPath } from "./fast-path.ts";
 import { type LineTransport, openLineTransport } from "./line-transport.ts";
 import { createPlainAnswers } from "./plain-answers.ts";
-import { serverCapabilities, serverInfoOf } from "./server-facts.ts";
+import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
@@ -56,7 +56,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
-      capabilities: serverCapabilities,
+      capabilities: capabilitiesOf(registry),
     });
     const opened = openLineTransport({
       input: streams.stdin,

@@ -55,6 +55,8 @@ test("an empty catalog still compiles to a whole set of files", () => {
     "generated/.cache/registry.ts",
     "generated/.cache/spec/catalog.schema.json",
     "generated/.cache/spec/params.schema.json",
+    "generated/.cache/spec/prompt.schema.json",
+    "generated/.cache/spec/resource.schema.json",
     "generated/.cache/spec/retired.schema.json",
     "generated/.cache/spec/tool.schema.json",
     "generated/.cache/spec/types.schema.json",

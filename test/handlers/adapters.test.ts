@@ -50,6 +50,7 @@ describe("add_memory", () => {
       _created_in_project: "Atlas",
       _type: "decision",
       _type_auto_detected: false,
+      _encrypted: false,
       _message: "Memory stored in 'Atlas'",
     });
     expect(await bench.value("memory_get", { id: added.id ?? null })).toMatchObject({ tier: "long", kind: "decision" });

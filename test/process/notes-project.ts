@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pegboard, root } from "./run-pegboard.ts";
 
 export interface NotesProject {
@@ -17,7 +17,10 @@ export async function makeNotesProject(files: Readonly<Record<string, string>>):
   const notes = join(root, "test", "fixtures", "notes");
   cpSync(join(notes, "schema"), join(folder, "schema"), { recursive: true });
   cpSync(join(notes, "written"), folder, { recursive: true });
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   const { code, stdout, stderr } = await pegboard(["generate", "--catalog", folder]);
   if (code !== 0) throw new Error(`${stdout}${stderr}`);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

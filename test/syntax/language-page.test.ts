@@ -31,7 +31,7 @@ describe("the page about the language", () => {
   it("has an example that is a whole catalog without a finding", () => {
     const sources = [...fileBlocks(readFileSync(path, "utf8"))].map(([file, text]) => ({ path: file, text }));
     const guide = { path: "schema/guide.md", text: "Search first: {{tool book_search}}.\n" };
-    expect(sources.map((source) => source.path)).toHaveLength(6);
+    expect(sources.map((source) => source.path)).toHaveLength(8);
     expect(report(findingsOf([...sources, guide]))).toBe("no findings\n");
   });
 });

@@ -25,7 +25,8 @@ function bodyOf(grammar: Grammar, path: ReadonlySet<string>): string {
     case "record": {
       const inner = Object.entries(grammar.keys).map(([key, { value }]) => innerOf(key, value, path));
       const alone = (grammar.exclusive ?? []).map((keys) => `Only one of ${keys.map(code).join(", ")}.\n`);
-      return [table(grammar.keys), ...alone, ...inner].filter((text) => text !== "").join("\n");
+      const needed = (grammar.needs ?? []).map((keys) => `At least one of ${keys.map(code).join(", ")}.\n`);
+      return [table(grammar.keys), ...alone, ...needed, ...inner].filter((text) => text !== "").join("\n");
     }
     case "map": {
       const words = grammar.key.kind === "word" ? wordTable(grammar.key.words) : "";

@@ -1,6 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { Prompt, Resource } from "./offers.ts";
 import type { ObjectNode, TypeNode } from "./type-node.ts";
 
 /**
@@ -29,6 +30,10 @@ export interface Catalog {
   readonly builtins?: readonly Tool[];
   /** There are no built-in tools at all. */
   readonly withoutBuiltins?: true;
+  /** Sorted by name. Absent when there are none. */
+  readonly prompts?: readonly Prompt[];
+  /** Sorted by name. Absent when there are none. */
+  readonly resources?: readonly Resource[];
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
 }
@@ -278,7 +283,9 @@ export interface GivenStep extends CallStep {
 export interface RetiredName {
   readonly name: string;
   readonly kind: "tool" | "alias";
-  /** Catalog version that removed it. */
+  /** System whose name it was, where the catalog never had it. */
+  readonly of?: string;
+  /** Catalog version that removed it; with `of` the release of that system. */
   readonly removed: string;
   readonly replacedBy?: string;
   readonly reason?: string;

@@ -1,6 +1,7 @@
 import { cacheFolder } from "../../contract/generated-cache.ts";
 import { catalogRules } from "./grammar/catalog-grammar.ts";
 import type { Grammar } from "./grammar/grammar.ts";
+import { offerRules } from "./grammar/offer-grammar.ts";
 import { toolRules } from "./grammar/tool-grammar.ts";
 import { typeRules } from "./grammar/type-grammar.ts";
 
@@ -15,9 +16,10 @@ export const specRules: { readonly [rule: string]: Grammar } = Object.assign(
   catalogRules,
   typeRules,
   toolRules,
+  offerRules,
 );
 
-export type SpecFileKind = "catalog" | "params" | "types" | "tool" | "retired";
+export type SpecFileKind = "catalog" | "params" | "types" | "tool" | "prompt" | "resource" | "retired";
 
 export interface SpecFileFacts {
   /** Rule of the root. */
@@ -35,6 +37,8 @@ export const specFiles: { readonly [K in SpecFileKind]: SpecFileFacts } = {
   params: file("params", "schema/params.yaml", "schema/params.yaml"),
   types: file("types", "schema/types/<family>.yaml", "schema/types/*.yaml"),
   tool: file("tool", "schema/tools/<family>/<tool>.yaml", "schema/tools/*/*.yaml"),
+  prompt: file("prompt", "schema/prompts/<prompt>.yaml", "schema/prompts/*.yaml"),
+  resource: file("resource", "schema/resources/<resource>.yaml", "schema/resources/*.yaml"),
   retired: file("retired", "schema/retired.yaml", "schema/retired.yaml"),
 };
 

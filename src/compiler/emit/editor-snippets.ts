@@ -26,6 +26,26 @@ function fileSnippet(kind: SpecFileKind, catalog: Catalog): Snippet {
       });
     case "params":
       return snippet("new shared param", "A param that several tools use", typed("limit"));
+    case "prompt":
+      return snippet("new prompt", "A text that the user chooses, with what the user fills in", {
+        name: place(1, "name_of_the_file"),
+        title: place(2, "Name for people"),
+        description: place(3, "What it is for"),
+        arguments: {
+          [place(4, "topic")]: { description: place(5, "What it is about"), required: choice(6, ["true", "false"]) },
+        },
+        messages: [
+          { role: choice(7, ["user", "assistant"]), text: `${place(8, "What is said")} {{${place(4, "topic")}}}` },
+        ],
+      });
+    case "resource":
+      return snippet("new resource", "A text that clients can read", {
+        name: place(1, "name_of_the_file"),
+        title: place(2, "Name for people"),
+        description: place(3, "What can be read there"),
+        uri: place(4, "notes://about"),
+        text: place(5, "The contents"),
+      });
     case "retired":
       return snippet("new retired name", "A name that must not be used again with another meaning", {
         [place(1, "old_name")]: {

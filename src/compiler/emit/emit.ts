@@ -10,6 +10,7 @@ import { emitEntries } from "./emitters/entries.ts";
 import { emitErrors } from "./emitters/errors.ts";
 import { emitHandlers } from "./emitters/handlers.ts";
 import { emitManifest } from "./emitters/manifest.ts";
+import { emitOfferScaffolds, emitOffers, emitOfferTypes } from "./emitters/offers.ts";
 import { emitProofs } from "./emitters/proofs.ts";
 import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
@@ -32,6 +33,8 @@ const committedEmitters: readonly Emitter[] = [
   emitEntries,
   emitDocs,
   emitScaffolds,
+  emitOfferTypes,
+  emitOfferScaffolds,
 ];
 /** What goes to `generated/.cache`. */
 const cachedEmitters: readonly Emitter[] = [
@@ -39,6 +42,7 @@ const cachedEmitters: readonly Emitter[] = [
   emitProofs,
   emitHandlers,
   emitRegistry,
+  emitOffers,
   emitWire,
   emitSearchIndex,
   emitClient,

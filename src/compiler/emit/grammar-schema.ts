@@ -114,12 +114,16 @@ function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
       ),
     ),
   );
+  const needed = (grammar.needs ?? []).map((group) =>
+    conditional({ properties: Object.fromEntries(group.map((key) => [key, false])) }, { required: [group[0]] }),
+  );
+  const all = [...exclusive, ...needed];
   return {
     type: "object",
     properties: properties(grammar.keys, known),
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
-    ...(exclusive.length === 0 ? {} : { allOf: exclusive }),
+    ...(all.length === 0 ? {} : { allOf: all }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
+import type { Prompt } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import type { TextSubject } from "./rule.ts";
@@ -25,6 +26,26 @@ export function textsOutside(catalog: Catalog): readonly TextSubject[] {
       ];
     }),
     ...catalog.types.flatMap(({ type }, index) => typeTexts(type, pointer("/types", index, "type"))),
+    ...(catalog.prompts ?? []).flatMap((prompt, index) => promptTexts(prompt, pointer("/prompts", index))),
+    ...(catalog.resources ?? []).flatMap((resource, index) => {
+      const at = pointer("/resources", index);
+      return [
+        ...text(resource.title, pointer(at, "title")),
+        ...text(resource.description, pointer(at, "description")),
+        ...text(resource.text, pointer(at, "text")),
+      ];
+    }),
+  ];
+}
+
+function promptTexts(prompt: Prompt, at: string): readonly TextSubject[] {
+  return [
+    ...text(prompt.title, pointer(at, "title")),
+    ...text(prompt.description, pointer(at, "description")),
+    ...prompt.arguments.flatMap(({ description }, index) =>
+      text(description, pointer(at, "arguments", index, "description")),
+    ),
+    ...(prompt.messages ?? []).flatMap((message, index) => text(message.text, pointer(at, "messages", index, "text"))),
   ];
 }
 

@@ -167,6 +167,7 @@ export function retiredOf(context: Context, files: readonly SpecDocument[]): rea
       return {
         name,
         kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
+        ...optional("of", stringAt(value, "of")),
         removed: stringAt(value, "removed") ?? "0.0.0",
         ...optional("replacedBy", replacedBy === undefined ? undefined : wireName(context, replacedBy)),
         ...optional("reason", textAt(context, value, "reason")),

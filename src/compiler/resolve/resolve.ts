@@ -13,6 +13,8 @@ import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type T
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
+import { promptsOf } from "./prompts.ts";
+import { resourcesOf } from "./resources.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
 import { reportWires, typeOf } from "./types.ts";
@@ -88,7 +90,10 @@ function catalogOf(
   const readable = [...names.tools.values(), ...names.olderVersions].filter(
     (file) => file.root !== undefined && !isBrokenAt(file.root, "params"),
   );
-  const others = documents.filter((file) => file.kind !== "tool");
+  const ofKind = (kind: SpecDocument["kind"]) => documents.filter((file) => file.kind === kind);
+  const [prompts, resources] = [promptsOf(context, ofKind("prompt")), resourcesOf(context, ofKind("resource"))];
+  // No tool is resolved from a prompt or a resource.
+  const others = documents.filter(({ kind }) => kind !== "tool" && kind !== "prompt" && kind !== "resource");
   const tools = resolveTools(context, sortTools(readable, names.families, names.tiers), others, cache);
   const profiles = profilesOf(context, root, tools.settled.filter(isCurrent));
   const types = [...names.types]
@@ -115,10 +120,9 @@ function catalogOf(
     tools: tools.complete(types),
     ...(builtins.length === 0 ? {} : { builtins }),
     ...(stringAt(root, "builtins") === "off" ? { withoutBuiltins: true as const } : {}),
-    retired: retiredOf(
-      context,
-      documents.filter((file) => file.kind === "retired"),
-    ),
+    ...(prompts.length === 0 ? {} : { prompts }),
+    ...(resources.length === 0 ? {} : { resources }),
+    retired: retiredOf(context, ofKind("retired")),
   };
   return { catalog, tools };
 }

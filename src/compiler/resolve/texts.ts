@@ -17,6 +17,26 @@ export function textAt(context: Context, node: SpecNode | undefined, key: string
   return value === undefined ? undefined : textOf(context, value, place);
 }
 
+/** The arguments that a text may name between double braces. */
+export interface Arguments {
+  readonly prompt: string;
+  readonly names: readonly string[];
+  /** Those that were named so far. */
+  readonly used: Set<string>;
+}
+
+/** The same, where `{{name}}` may also be an argument: it stays, and is recorded as used. */
+export function templateAt(
+  context: Context,
+  node: SpecNode | undefined,
+  key: string,
+  place: string,
+  args: Arguments,
+): string | undefined {
+  const value = at(node, key);
+  return value === undefined ? undefined : textOf(context, value, place, args);
+}
+
 /** The same for a text of one line, also where it is in its own file. */
 export function lineAt(context: Context, node: SpecNode | undefined, key: string, place?: string): string | undefined {
   const text = textAt(context, node, key, place);
@@ -38,10 +58,10 @@ export function textsAt(context: Context, node: SpecNode | undefined, key: strin
   return texts;
 }
 
-function textOf(context: Context, node: SpecNode, place: string | undefined): string | undefined {
+function textOf(context: Context, node: SpecNode, place: string | undefined, args?: Arguments): string | undefined {
   if (place !== undefined) context.origins.set(place, node.span);
   if (node.kind === "scalar" && typeof node.value === "string") {
-    return filled(context, node.value, node.span);
+    return filled(context, node.value, node.span, args);
   }
   const path = stringAt(node, "file");
   const span = at(node, "file")?.span;
@@ -50,7 +70,7 @@ function textOf(context: Context, node: SpecNode, place: string | undefined): st
   if (file === undefined) return undefined;
   const whole = { file, start: 0, end: file.text.length };
   if (place !== undefined) context.origins.set(fileOf(place), whole);
-  return filled(context, file.text, whole);
+  return filled(context, file.text, whole, args);
 }
 
 function textFile(context: Context, path: string, span: Span): SourceFile | undefined {
@@ -85,7 +105,7 @@ export function reportUnusedTexts(context: Context): void {
 /** Text between double braces, and `{{tool name` or `{tool name}` with a missing brace. */
 const referenceLike = /\{\{([^{}]*)\}\}|\{\{\s*tool\s+([^\s{}]+)(?:\s*\})?|\{tool\s+([^\s{}]+)\s*\}+/g;
 
-function filled(context: Context, text: string, span: Span): string | undefined {
+function filled(context: Context, text: string, span: Span, args?: Arguments): string | undefined {
   const trimmed = text
     .replace(/^\uFEFF/, "")
     .replaceAll("\r\n", "\n")
@@ -102,8 +122,32 @@ function filled(context: Context, text: string, span: Span): string | undefined 
     const start = span.file.text.indexOf(found, searchFrom);
     const place = start === -1 || start >= span.end ? span : { file: span.file, start, end: start + found.length };
     if (place !== span) searchFrom = place.end;
+    const meant = inside?.trim() ?? "";
+    if (args !== undefined && argumentName.test(meant)) return argument(context, found, meant, { span: place, args });
     return reference(context, found, inside ?? open ?? single ?? "", place);
   });
+}
+
+const argumentName = /^[A-Za-z_][\w-]*$/;
+
+/** An argument between double braces; without the white space around it. */
+function argument(
+  context: Context,
+  found: string,
+  name: string,
+  { span, args }: { readonly span: Span; readonly args: Arguments },
+): string {
+  if (args.names.includes(name)) {
+    args.used.add(name);
+    return `{{${name}}}`;
+  }
+  const meant = soleNearMiss(name, args.names);
+  const help = suggest(name, args.names) ?? `declare it: arguments: {${name}: {description: …}}`;
+  const fix = meant === undefined ? undefined : rewrite(span, found, `{{${meant}}}`);
+  // The argument that is meant is not reported as unused as well.
+  if (meant !== undefined) args.used.add(meant);
+  context.diagnostics.push(diagnostic("unknown-prompt-argument", { name, prompt: args.prompt }, span, { help, fix }));
+  return found;
 }
 
 /** Where the reference could not be found in the source, the span covers the whole text, and there is no fix. */

@@ -144,7 +144,7 @@ function checkPlace(context: Context, file: SpecDocument): void {
   const stated = stringAt(root, "name");
   if (stated !== undefined && stated !== name) {
     const help = `rename the file to ${fileName(stated, olderVersion)}, or write name: ${name}`;
-    const params = { name: stated, file: fileName(name, olderVersion) };
+    const params = { kind: "tool", name: stated, file: fileName(name, olderVersion) };
     // Git and the handler use the name of the file, so the fix changes the key.
     const fix = replaceWord(nameSpan(file), name);
     diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));

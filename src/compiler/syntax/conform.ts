@@ -238,7 +238,14 @@ function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar):
     }
   }
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
-  reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown));
+  const awaited = withoutMistyped(grammar.keys, unknown);
+  reportMissingKeys(state, map, awaited);
+  for (const group of grammar.needs ?? []) {
+    // A mistyped key is reported alone, here too.
+    if (group.some((key) => map.entries.has(key) || !Object.hasOwn(awaited, key))) continue;
+    const missing = diagnostic("missing-key", { key: group[0], place: inPlace(state) }, startOf(map));
+    state.report.push({ ...missing, help: `add ${group.map((key) => `'${key}'`).join(" or ")}` });
+  }
   for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
   return { ...map, entries: conformKeys(state, map, grammar.keys) };
 }

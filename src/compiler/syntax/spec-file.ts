@@ -47,6 +47,8 @@ export function recognise(path: string): RecognisedFile | undefined {
     return { kind: first, family: "", name: first };
   }
   if (parts.length === 2 && first === "types") return { kind: "types", family: second, name: second };
+  if (parts.length === 2 && first === "prompts") return { kind: "prompt", family: "", name: second };
+  if (parts.length === 2 && first === "resources") return { kind: "resource", family: "", name: second };
   if (parts.length === 3 && first === "tools") return { kind: "tool", family: second, ...toolFile(third) };
   return undefined;
 }

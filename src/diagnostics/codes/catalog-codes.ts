@@ -33,6 +33,39 @@ export const catalogCodes = {
     bad: "rename: {noteId: nte}",
     good: "rename: {noteId: note}",
   }),
+  "unknown-prompt-argument": fixableError({
+    message: (p: { name: string; prompt: string }) => `the prompt '${p.prompt}' has no argument '${p.name}'`,
+    why: "{{name}} in a message is replaced by an argument, so it must name one.",
+    bad: 'arguments: {note: {description: Its title}}\nmessages: [{text: "Read {{noet}}."}]',
+    good: 'arguments: {note: {description: Its title}}\nmessages: [{text: "Read {{note}}."}]',
+  }),
+  "prompt-argument-unused": error({
+    message: (p: { name: string; prompt: string }) => `no message of the prompt '${p.prompt}' uses '${p.name}'`,
+    why: "The user would fill in a value that changes nothing.",
+    bad: "arguments: {note: {description: Its title}}\nmessages: [{text: Read the note.}]",
+    good: 'arguments: {note: {description: Its title}}\nmessages: [{text: "Read {{note}}."}]',
+  }),
+  "resource-uri": error({
+    message: (p: { uri: string; problem: string }) => `'${p.uri}' ${p.problem}`,
+    why: "Clients read a resource by its URI, which is absolute. Each variable of a template stands for one segment, and the text after it must show where it ends.",
+    bad: "uri_template: notes://note/{id}{part}",
+    good: "uri_template: notes://note/{id}/{part}",
+  }),
+  "template-with-text": error({
+    message: (p: { name: string }) => `the resource '${p.name}' has a uri_template and one text for all of its URIs`,
+    why: "What is read depends on the variables, so a handler makes it.",
+    bad: "uri_template: notes://note/{id}\ntext: A note.",
+    good: "uri_template: notes://note/{id}\ncomputed: true",
+  }),
+  "unknown-variable": fixableError({
+    message: (p: { name: string; template: string }) =>
+      p.template === ""
+        ? `'${p.name}' is a variable, and there is no uri_template`
+        : `'${p.template}' has no variable '${p.name}'`,
+    why: "`variables` tells more of the variables of uri_template.",
+    bad: "uri_template: notes://note/{id}\nvariables: {note: {completion: [a, b]}}",
+    good: "uri_template: notes://note/{id}\nvariables: {id: {completion: [a, b]}}",
+  }),
   "unknown-field": fixableError({
     message: (p: { name: string }) => `no field named '${p.name}'`,
     why: "`required` on an object lists fields of that object.",
@@ -161,8 +194,9 @@ export const catalogCodes = {
     good: "summary: Create a note.",
   }),
   "name-mismatch": fixableError({
-    message: (p: { name: string; file: string }) => `the tool is named '${p.name}', but its file is '${p.file}'`,
-    why: "A tool's name is the base name of its file: one search finds everything about it.",
+    message: (p: { kind: string; name: string; file: string }) =>
+      `the ${p.kind} is named '${p.name}', but its file is '${p.file}'`,
+    why: "The name of a tool, a prompt or a resource is the base name of its file: one search finds everything about it.",
     bad: "name: note_add      # in note_create.yaml",
     good: "name: note_create   # in note_create.yaml",
   }),

@@ -2,8 +2,9 @@ import type { AdaptCreateDecision, AdaptCreateDecisionResult } from "../../../ge
 import { ramorieDecision } from "./ramorie-decision.ts";
 
 /** A person decides: every other status became a draft. */
-export const createDecision: AdaptCreateDecision = ({ status, ...texts }) => ({
+export const createDecision: AdaptCreateDecision = ({ status, project, ...texts }) => ({
   ...texts,
+  ...(project === undefined || project === "" ? {} : { project }),
   status: status === "proposed" ? "proposed" : "draft",
 });
 

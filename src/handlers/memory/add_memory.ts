@@ -40,5 +40,6 @@ export const addMemoryResult: AdaptAddMemoryResult = ({ status, id, similar = []
     _type: type,
     _type_auto_detected: old.type === undefined,
     _message: `Memory stored in '${old.project}'`,
+    _encrypted: false,
   };
 };

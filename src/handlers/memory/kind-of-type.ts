@@ -7,3 +7,9 @@ export const kindOfType = {
   pattern: "concept",
   reference: "entity",
 } as const;
+
+/** @returns undefined for a kind that Ramorie did not have */
+export function typeOfKind(kind: string | undefined): keyof typeof kindOfType | undefined {
+  const types = ["general", "decision", "bug_fix", "preference", "pattern", "reference"] as const;
+  return types.find((type) => kindOfType[type] === kind);
+}

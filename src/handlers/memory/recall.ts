@@ -1,5 +1,5 @@
 import type { AdaptRecall, AdaptRecallResult } from "../../../generated/contracts/memory_recall.ts";
-import { kindOfType } from "./kind-of-type.ts";
+import { kindOfType, typeOfKind } from "./kind-of-type.ts";
 import { oldScore, oldTerms } from "./old-score.ts";
 import { ramorieMemory } from "./ramorie-memory.ts";
 
@@ -34,11 +34,13 @@ export const recallResult: AdaptRecallResult = ({ memories }, old) => {
   const results = scored.slice(0, limitOf(old.limit)).map(({ memory, score }) => {
     const { id, content, created_at, linked_task_id, tags } = ramorieMemory(memory);
     const project = /^project\/([^/]+)/.exec(memory.namespace ?? "")?.[1];
+    const type = typeOfKind(memory.kind);
     const head = { id, content, score, ...(created_at === undefined ? {} : { created_at }) };
     if (!relations) return head;
     return {
       ...head,
       ...(project === undefined ? {} : { project }),
+      ...(type === undefined ? {} : { type }),
       ...(linked_task_id === undefined ? {} : { linked_task_id }),
       tags,
     };

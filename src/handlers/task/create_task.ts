@@ -17,6 +17,7 @@ export const createTaskResult: AdaptCreateTaskResult = (result) => ({
   _created_in_project: result.project,
   _created_by_agent: result.created_by,
   _message: `Task created in '${result.project}'`,
+  _encrypted: false,
 });
 
 /**

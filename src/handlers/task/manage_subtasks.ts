@@ -20,10 +20,14 @@ export const manageSubtasks: AdaptManageSubtasks = ({
   action,
   task: task_id,
   ...(subtask_id === undefined ? {} : { subtask: subtask_id }),
-  ...(description === undefined ? {} : { title: firstSentence(description, maxTitleLength), description }),
+  ...describedAs(description),
   ...(status === undefined ? {} : { status }),
   ...(priority === undefined ? {} : { priority }),
 });
+
+export function describedAs(description: string | undefined) {
+  return description === undefined ? {} : { title: firstSentence(description, maxTitleLength), description };
+}
 
 const outcomes = { create: "is created", complete: "is completed", update: "is changed", list: "is listed" } as const;
 

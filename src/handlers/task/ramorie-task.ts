@@ -5,9 +5,9 @@ export const ramoriePriority = { high: "H", medium: "M", low: "L" } as const;
 
 /** A task in the words and letter case of Ramorie. Nothing is encrypted here. */
 export function ramorieTask(task: Task): RamorieTask {
-  const { id, project_id, title, description, tags, created_at, updated_at } = task;
+  const { id, project_id, title, description, progress, tags, created_at, updated_at } = task;
   return {
-    ...{ id, project_id, title, description, tags, created_at, updated_at },
+    ...{ id, project_id, title, description, progress, tags, created_at, updated_at },
     status: ramorieStatus[task.status],
     priority: ramoriePriority[task.priority],
     is_encrypted: false,

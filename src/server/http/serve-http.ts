@@ -8,7 +8,7 @@ import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
 import type { FirstRound } from "../plain-call.ts";
-import { serverCapabilities, serverInfoOf } from "../server-facts.ts";
+import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
@@ -82,7 +82,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const answers = createPlainAnswers({
     ...catalog,
     serverInfo: serverInfoOf(registry),
-    capabilities: serverCapabilities,
+    capabilities: capabilitiesOf(registry),
   });
   const answerPlain = options.fastPath === "off" ? () => false : createPlainExchange({ answers, calls, onError });
   const failed = (response: ServerResponse, error: unknown) => {

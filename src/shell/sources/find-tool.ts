@@ -17,7 +17,10 @@ export function findTool(registry: LocalRegistry, name: string) {
   const retired = ownValue(registry.retired, name);
   if (retired !== undefined) {
     const hint = retired.replacedBy === undefined ? retired.reason : `use '${retired.replacedBy}' instead`;
-    throw new CliError(`'${name}' was removed in version ${retired.removed}`, { hint });
+    const { of, removed } = retired;
+    throw new CliError(`'${name}' was removed in version ${of === undefined ? removed : `${removed} of ${of}`}`, {
+      hint,
+    });
   }
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases)];
   throw new CliError(`there is no tool '${name}'`, { hint: nearHint(name, names, "pegboard tools lists them") });

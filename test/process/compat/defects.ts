@@ -4,9 +4,12 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 export interface DefectCall {
   readonly call: string;
   readonly with: JsonObject;
+  /** Name of the id of the result; with an 8 at its end it stands for the first eight characters. */
   readonly keep?: string;
   readonly answers?: JsonObject;
   readonly error?: { readonly code: string } & JsonObject;
+  /** Names that the answer must not have, at its root or in the entries of its lists. */
+  readonly lacks?: readonly string[];
 }
 
 /** What Ramorie v3.19.0 does wrong, and calls that show that it is right here. Each begins with an open session and the project Atlas. */
@@ -15,6 +18,8 @@ export interface Defect {
   readonly of:
     | "sessions"
     | "lists"
+    | "errors"
+    | "activity"
     | "projects"
     | "tasks"
     | "subtasks"
@@ -343,19 +348,10 @@ export const defects: readonly Defect[] = [
   },
 ];
 
+const inventoryTest = "test/process/compat/inventory.test.ts";
+
 /** Defects that other tests show to be right here, by a text of that test. */
 export const shownElsewhere: readonly (readonly [defect: string, file: string, test: string])[] = [
-  [
-    "omitting both flags of apply applies nothing",
-    "test/process/compat/ramorie-plan-cases.ts",
-    "apply, without flags, makes both",
-  ],
-  [
-    "a plan can't be started or resumed by an agent",
-    "test/services/plans/plans.test.ts",
-    "any history of actions agrees with a model",
-  ],
-  ["what is applied twice is made twice", "test/services/plans/plans.test.ts", "is applied once, however often"],
   ["numbers of decisions have races", "test/process/decisions.test.ts", "leave no gap in the numbers"],
   [
     "the guard of similar projects is left out when it fails",
@@ -367,11 +363,33 @@ export const shownElsewhere: readonly (readonly [defect: string, file: string, t
     "test/services/projects.test.ts",
     "the beginning of several ids is ambiguous",
   ],
-  ["only the first page of a list is read", "test/services/paging.test.ts", "no repeats, no gaps"],
   [
-    "a param is accepted and does nothing",
-    "test/process/compat/old-names.test.ts",
-    "a host sends only what the list has",
+    "only three writes ask for a session",
+    "test/process/compat/defects.test.ts",
+    "sessions: only three writes ask for one",
+  ],
+  [
+    "the schemas have no enums, limits or descriptions",
+    "test/process/compat/param-limits.test.ts",
+    "has the type, the words and the limits of the inventory, or a reason",
+  ],
+  ["tools have no annotations", inventoryTest, "each tool has annotations, and those that only read say so"],
+  ["a tool without params has no schema of an object", inventoryTest, "each tool has annotations"],
+  ["a result is one text and nothing structured", inventoryTest, "a result is structured, and its text is the same"],
+  ["a process has one session for all of its clients", inventoryTest, "each client has a session of its own"],
+  ["a session is open for whoever starts the server next", inventoryTest, "and none after a restart"],
+  ["to set an agent up again overwrites the session", inventoryTest, "to set an agent up again opens another session"],
+  ["changes of a pack have no lock", inventoryTest, "several clients add to a pack at once, and nothing is lost"],
+  ["a param is accepted and does nothing", inventoryTest, "of what is asked to be encrypted it is said that it is not"],
+  [
+    "the list of tools costs too many tokens",
+    "test/process/compat/param-limits.test.ts",
+    "the list costs no more tokens than its budget",
+  ],
+  [
+    "a second catalogue of the tools is kept by hand",
+    "test/process/compat/param-limits.test.ts",
+    "the list that is served is the one that is generated",
   ],
   ["tools vanish without an alias or a notice", "test/process/compat/retired-names.test.ts", "is told where to go"],
 ];

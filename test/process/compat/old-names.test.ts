@@ -10,6 +10,7 @@ import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
 import { coverage, otherSpelling } from "./ramorie-coverage.ts";
 import { ramorieDecisionCalls } from "./ramorie-decision-cases.ts";
+import { ramorieEarlierCalls, ramorieLaterCalls } from "./ramorie-earlier-cases.ts";
 import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
 import { ramorieOrganizationCalls } from "./ramorie-organization-cases.ts";
 import { ramoriePlanCalls } from "./ramorie-plan-cases.ts";
@@ -43,7 +44,14 @@ const oldCalls = [
     system: "ramorie",
   })),
   ...zetmemCalls.map((call) => ({ ...call, system: "zetmem" })),
+  ...ramorieEarlierCalls.map((call) => ({ ...call, system: "ramorie-3.16" })),
+  ...ramorieLaterCalls.map((call) => ({ ...call, system: "ramorie-9" })),
 ];
+
+/** The list of a client that knows these names. Those of other releases of Ramorie are in no list. */
+function profileOf(system: string): string {
+  return system.startsWith("ramorie") ? "ramorie" : system;
+}
 
 it("every old name has its cases", () => {
   // Those of mcp-project-manager are called on real folders: test/process/places.
@@ -61,10 +69,12 @@ const made: OldCall[] = [];
 
 describe.each(oldCalls)("$alias: $title", (call) => {
   it("does what is done under today's name, and says so", async () => {
-    const [old, now] = await Promise.all([serve(call.system), serve("full")]);
+    const [old, now] = await Promise.all([serve(profileOf(call.system)), serve("full")]);
     const [oldKept, nowKept] = await Promise.all([prepare(old, call.given ?? []), prepare(now, call.given ?? [])]);
 
-    expect(await unlisted(old, call), "a host sends only what the list has").toEqual([]);
+    const isListed = call.system === profileOf(call.system);
+    const sent = await unlisted(old, call);
+    expect(sent, "a host sends only what the list has").toEqual(isListed ? [] : [call.alias]);
     const answered = await old.result(call.alias, fill(call.old, oldKept) as JsonObject);
     const expected = await now.result(call.tool, fill(call.now, nowKept) as JsonObject);
     expect(expected.isError).toBe(false);
@@ -75,7 +85,7 @@ describe.each(oldCalls)("$alias: $title", (call) => {
       call.says === undefined ? [] : [{ kind: "handler", text: expect.stringMatching(call.says) as unknown as string }];
     expect(notices(expected)).toEqual(said);
     expect(notices(answered)).toEqual([
-      deprecation(call),
+      deprecation(call, isListed),
       ...(call.ignored ?? []).map(ignored),
       ...(call.deprecatedParams ?? []).map((name) =>
         expect.objectContaining({ kind: "deprecated", data: expect.objectContaining({ kind: "param", name }) }),
@@ -115,16 +125,19 @@ async function prepare(workbench: ServedWorkbench, steps: readonly Step[]): Prom
   const kept = new Map<string, Json>();
   for (const step of steps) {
     const value = await workbench.value(step.call, fill(step.with, kept) as JsonObject);
-    const id = isJsonObject(value.plan) ? value.plan.id : value.id;
-    if (step.keep !== undefined) kept.set(step.keep, id ?? null);
+    const thing = [value.plan, value.subtask].find(isJsonObject) ?? value;
+    if (step.keep !== undefined) kept.set(step.keep, thing.id ?? null);
   }
   return kept;
 }
 
-function deprecation({ alias, tool }: OldCall) {
-  // The list holds the old name alone, so the text names no other: the data tells programmers what will be.
-  const text = expect.stringMatching(`^tool name '${alias}' is deprecated since (?!.*; use ')`);
-  const declared = catalog.tools.flatMap(({ aliases }) => aliases).find(({ name }) => name === alias)?.deprecated;
+function deprecation({ alias, tool }: OldCall, isListed: boolean) {
+  const known = catalog.tools.find(({ name }) => name === tool)?.aliases ?? [];
+  const listed = known.find(({ of }) => of === "ramorie")?.name;
+  // Where the list has the old name alone, the text names no other: the data tells programmers what will be.
+  const use = isListed || listed === undefined ? "(?!.*; use ')" : `.*; use '${listed}'`;
+  const text = expect.stringMatching(`^tool name '${alias}' is deprecated since ${use}`);
+  const declared = known.find(({ name }) => name === alias)?.deprecated;
   const data = { kind: "tool", name: alias, since: declared?.since, sunset: "2027-12-01", replacedBy: tool };
   return { kind: "deprecated", text, data };
 }

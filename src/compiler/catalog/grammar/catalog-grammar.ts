@@ -148,6 +148,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     string("oldName"),
     record({
       kind: key(word({ tool: "It was a tool", alias: "It was an alias" }), "What the name was; default tool"),
+      of: key(string("system", "system"), "System whose name it was; `removed` is then a release of that system"),
       removed: requiredKey(string("version"), "Catalog version that removed it"),
       replaced_by: key(string("name", "tool"), "What to use instead"),
       reason: key(text, "Why it was removed"),

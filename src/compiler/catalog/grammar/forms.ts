@@ -52,6 +52,10 @@ export const forms = {
   },
   line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", description: "one line of text" },
   notEmpty: { pattern: "\\S", description: "a text that is not empty" },
+  mimeType: {
+    pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(;[^\\r\\n]+)?$",
+    description: "a media type such as text/markdown",
+  },
   path: {
     pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.([A-Za-z_][A-Za-z0-9_]*|\\d+))*$",
     description: "a dotted path into a result, such as task.id",

@@ -87,6 +87,8 @@ export interface RecordGrammar {
   readonly keys: KeyTable;
   /** Groups of keys of which at most one may be there. */
   readonly exclusive?: readonly (readonly string[])[];
+  /** Groups of keys of which at least one must be there. */
+  readonly needs?: readonly (readonly [string, ...string[]])[];
 }
 
 export interface KeyGrammar {

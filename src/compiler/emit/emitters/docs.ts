@@ -6,6 +6,7 @@ import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
 import { jsonItems, jsonModule, jsonPart } from "../data-module.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
+import { offerPages } from "../docs/offer-pages.ts";
 import {
   type ErrorsPage,
   type IndexPage,
@@ -25,6 +26,7 @@ export function emitDocs(catalog: Catalog): readonly OutputFile[] {
     page("index.md", renderIndex(indexPage(catalog))),
     errorsOf(catalog),
     page("profiles.md", renderProfiles(profilesPage(catalog))),
+    ...offerPages(catalog).map(({ name, text }) => page(name, text)),
     ...currentTools(catalog).map(pageOf(catalog)),
   ];
 }
@@ -48,6 +50,8 @@ function indexPage(catalog: Catalog): IndexPage {
   return {
     title: inline(catalog.server.title ?? catalog.server.name),
     version: catalog.server.version,
+    prompts: catalog.prompts !== undefined,
+    resources: catalog.resources !== undefined,
     tiers: catalog.tiers.map((tier) => ({ badge: cell(tier.badge), summary: cell(tier.summary) })),
     families: catalog.families
       .map((family) => ({
@@ -56,10 +60,10 @@ function indexPage(catalog: Catalog): IndexPage {
         tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
-    retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
+    retired: catalog.retired.map(({ name, of, removed, replacedBy, reason }) => ({
       name: codeCell(name),
       about: [
-        `removed in ${removed}`,
+        of === undefined ? `removed in ${removed}` : `removed in ${of} ${removed}`,
         ...(replacedBy === undefined ? [] : [`use ${codeCell(replacedBy)}`]),
         ...(reason === undefined ? [] : [cell(reason)]),
       ].join("; "),

@@ -19,7 +19,7 @@ export function emitEditorSchemas(
 ): readonly OutputFile[] {
   const known = knownNames(catalog, sharedParams);
   const definitions = printed({ ...ruleDefinitions(known), ...nameDefinitions(known) });
-  const kinds: readonly SpecFileKind[] = ["catalog", "params", "types", "tool", "retired"];
+  const kinds: readonly SpecFileKind[] = ["catalog", "params", "types", "tool", "prompt", "resource", "retired"];
   return kinds.map((kind) => joinedFile(specFiles[kind].editorSchema, rootSchema(kind, catalog, definitions)));
 }
 

@@ -35,9 +35,23 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     ...toolsBlock(catalog, { file, deps }),
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
+    ...printOffers(catalog),
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
   return [file.file(`${cacheFolder}/registry.ts`)];
+}
+
+/** What the catalog offers beside its tools; nothing where it offers nothing, so that such a server has nothing to load. */
+function printOffers({ prompts, resources }: Catalog): readonly string[] {
+  const values = [
+    ...(prompts ?? []).flatMap((prompt) => prompt.arguments),
+    ...(resources ?? []).flatMap(({ variables = [] }) => variables),
+  ];
+  return [
+    ...(prompts === undefined ? [] : ['  prompts: async () => (await import("./prompts.ts")).prompts,\n']),
+    ...(resources === undefined ? [] : ['  resources: async () => (await import("./resources.ts")).resources,\n']),
+    ...(values.some(({ completion }) => completion !== undefined) ? ["  completes: true,\n"] : []),
+  ];
 }
 
 /** Every tool alone, by surface and detail: for servers that are started to show something else than their profile says. */
@@ -216,7 +230,7 @@ function printFacts(facts: Readonly<Record<string, unknown>>): string {
 
 function retiredTable(catalog: Catalog): object {
   return Object.fromEntries(
-    catalog.retired.map(({ name, removed, replacedBy, reason }) => [name, { removed, replacedBy, reason }]),
+    catalog.retired.map(({ name, of, removed, replacedBy, reason }) => [name, { of, removed, replacedBy, reason }]),
   );
 }
 

@@ -30,7 +30,10 @@ export const lifecycleRules: readonly LintRule[] = [
   rule("deprecation", ({ deprecation, at }, catalog) =>
     inFuture("since", deprecation.since, pointer(at, "since"), catalog),
   ),
-  rule("retired", ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog)),
+  // A release of another system is later or earlier than none of ours.
+  rule("retired", ({ retired, at }, catalog) =>
+    retired.of === undefined ? inFuture("removed", retired.removed, pointer(at, "removed"), catalog) : [],
+  ),
 ];
 
 function inFuture(key: string, version: string, at: string, { server }: Catalog): readonly Finding[] {

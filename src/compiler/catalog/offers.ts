@@ -1,0 +1,47 @@
+// What a server offers beside its tools.
+
+/** A text for the model that the user chooses, with arguments that the user fills in. */
+export interface Prompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  /** In the order of the YAML. */
+  readonly arguments: readonly PromptArgument[];
+  /** Absent: a handler makes them. */
+  readonly messages?: readonly PromptText[];
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly completion?: readonly string[];
+}
+
+export interface PromptText {
+  readonly role: "user" | "assistant";
+  /** `{{name}}` stands for the argument of that name; no other double braces. */
+  readonly text: string;
+}
+
+/** Contents that clients can read: under one URI, or under every URI of a template. */
+export interface Resource {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  /** Either this or `uriTemplate`. */
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+  readonly mimeType?: string;
+  /** Absent: a handler makes the contents. */
+  readonly text?: string;
+  /** Of the template, in its order. */
+  readonly variables?: readonly TemplateVariable[];
+}
+
+export interface TemplateVariable {
+  readonly name: string;
+  readonly description?: string;
+  readonly completion?: readonly string[];
+}

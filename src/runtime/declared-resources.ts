@@ -1,0 +1,93 @@
+import { matchUri } from "../contract/uri-template.ts";
+import { base64 } from "./base64.ts";
+import type { ResourceContents, ResourceFacts } from "./content.ts";
+import type { TextFilter } from "./denied-names.ts";
+import type { ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
+import type { ResourceTemplateFacts } from "./resource-provider.ts";
+
+/** The resources that the catalog declares: those with a text, and those of a handler. */
+export interface DeclaredResources {
+  readonly list: readonly ResourceFacts[];
+  readonly templates: readonly ResourceTemplateFacts[];
+  /** @returns undefined for a URI that is none of them, or that its handler does not know */
+  read(uri: string, signal: AbortSignal): Promise<DeclaredContents | undefined>;
+  /** The values that a variable is offered; undefined: there is no such template. */
+  offered(uriTemplate: string, variable: string): readonly string[] | undefined;
+}
+
+export interface DeclaredContents {
+  readonly contents: readonly ResourceContents[];
+  /** The same until the server ends. */
+  readonly isFixed: boolean;
+}
+
+export interface DeclaredSources<Deps> {
+  /** Opens the host. */
+  readonly deps: () => Promise<Deps>;
+  readonly filter: TextFilter;
+}
+
+export function createDeclaredResources<Deps>(
+  table: ResourceTable<Deps>,
+  { deps, filter }: DeclaredSources<Deps>,
+): DeclaredResources {
+  const entries = Object.entries(table);
+
+  async function contentsOf(
+    entry: ResourceEntry<Deps>,
+    values: Readonly<Record<string, string>>,
+    { uri, signal }: { readonly uri: string; readonly signal: AbortSignal },
+  ): Promise<DeclaredContents | undefined> {
+    const facts = { uri, ...(entry.mimeType === undefined ? {} : { mimeType: entry.mimeType }) };
+    const { text, load } = entry;
+    if (text !== undefined) return { contents: [{ ...facts, text: filter.text(text) }], isFixed: true };
+    if (load === undefined) throw new Error("invariant: a resource has a text or a handler");
+    const [handler, own] = await Promise.all([load(), deps()]);
+    // Erased handlers take `never`: `generated/.cache/resources.ts` checked this one's type against these variables.
+    const answer = await handler(values as never, own, { signal });
+    return answer === undefined ? undefined : { contents: listOf(answer, facts), isFixed: false };
+  }
+
+  return {
+    list: entries.flatMap(([name, { uri, ...entry }]) =>
+      uri === undefined ? [] : [{ uri, ...factsOf(name, entry, filter) }],
+    ),
+    templates: entries.flatMap(([name, { uriTemplate, ...entry }]) =>
+      uriTemplate === undefined ? [] : [{ uriTemplate, ...factsOf(name, entry, filter) }],
+    ),
+    async read(uri, signal) {
+      const fixed = entries.find(([, entry]) => entry.uri === uri);
+      if (fixed !== undefined) return contentsOf(fixed[1], {}, { uri, signal });
+      for (const [, entry] of entries) {
+        const values = entry.template === undefined ? undefined : matchUri(entry.template, uri);
+        if (values !== undefined) return contentsOf(entry, values, { uri, signal });
+      }
+      return undefined;
+    },
+    offered(uriTemplate, variable) {
+      const found = entries.find(([, entry]) => entry.uriTemplate === uriTemplate)?.[1];
+      return found && (found.variables?.find(({ name }) => name === variable)?.completion ?? []);
+    },
+  };
+}
+
+function factsOf(
+  name: string,
+  { title, description, mimeType }: Pick<ResourceEntry<never>, "title" | "description" | "mimeType">,
+  filter: TextFilter,
+) {
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description: filter.text(description),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  };
+}
+
+function listOf(
+  answer: Exclude<ResourceAnswer, undefined>,
+  facts: { readonly uri: string; readonly mimeType?: string },
+): readonly ResourceContents[] {
+  if (typeof answer === "string") return [{ ...facts, text: answer }];
+  return answer instanceof Uint8Array ? [{ ...facts, blob: base64(answer) }] : answer;
+}

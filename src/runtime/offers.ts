@@ -1,0 +1,83 @@
+import type { UriTemplate } from "../contract/uri-template.ts";
+import type { ContentBlock, ResourceContents } from "./content.ts";
+
+// What a catalog offers beside its tools: the types of its handlers, and of the tables that the compiler writes.
+
+/** What a handler of a prompt or a resource gets beside its values. */
+export interface OfferCall {
+  /** Aborted when the client cancels the request. */
+  readonly signal: AbortSignal;
+}
+
+/** One message of a prompt: a text, or any other content. */
+export type PromptMessage = { readonly role: "user" | "assistant" } & (
+  | { readonly text: string }
+  | { readonly content: ContentBlock }
+);
+
+/** The request can't be answered with these values: one sentence for the user, such as "there is no note 'Milk'". */
+export interface Refused {
+  readonly refused: string;
+}
+
+/** A hand-written prompt: `src/prompts/<prompt>.ts`. Required arguments are there and not blank. */
+export type PromptHandler<Arguments, Deps> = (
+  args: Arguments,
+  deps: Deps,
+  call: OfferCall,
+) => PromptAnswer | Promise<PromptAnswer>;
+
+export type PromptAnswer = readonly PromptMessage[] | Refused;
+
+/**
+ * A hand-written resource: `src/resources/<resource>.ts`. Values of variables are decoded and hold whatever a client sent.
+ * undefined: there is no such resource.
+ */
+export type ResourceHandler<Variables, Deps> = (
+  variables: Variables,
+  deps: Deps,
+  call: OfferCall,
+) => ResourceAnswer | Promise<ResourceAnswer>;
+
+/** Text, bytes, or whole contents with URIs of their own. */
+export type ResourceAnswer = string | Uint8Array | readonly ResourceContents[] | undefined;
+
+/** A value that the user fills in, and the values that are offered meanwhile. */
+export interface OfferedValue {
+  readonly name: string;
+  readonly completion?: readonly string[];
+}
+
+export interface PromptArgumentEntry extends OfferedValue {
+  readonly title?: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+export interface PromptEntry<Deps> {
+  readonly title?: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgumentEntry[];
+  /** `{{name}}` stands for the argument of that name. */
+  readonly messages?: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  /** Loads the handler, where one makes the messages. */
+  readonly load?: () => Promise<PromptHandler<never, Deps>>;
+}
+
+/** By name, sorted. */
+export type PromptTable<Deps> = { readonly [name: string]: PromptEntry<Deps> };
+
+export interface ResourceEntry<Deps> {
+  readonly title?: string;
+  readonly description: string;
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+  readonly template?: UriTemplate;
+  readonly mimeType?: string;
+  readonly variables?: readonly OfferedValue[];
+  readonly text?: string;
+  /** Loads the handler, where one makes the contents. */
+  readonly load?: () => Promise<ResourceHandler<never, Deps>>;
+}
+
+export type ResourceTable<Deps> = { readonly [name: string]: ResourceEntry<Deps> };

@@ -1,0 +1,111 @@
+import { limits } from "../contract/limits.ts";
+import { nearMiss } from "../contract/near-miss.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { clip } from "../contract/utf8.ts";
+import type { ContentBlock } from "./content.ts";
+import { contentIssues } from "./content-issues.ts";
+import type { TextFilter } from "./denied-names.ts";
+import type { PromptAnswer, PromptArgumentEntry, PromptEntry, PromptMessage, PromptTable } from "./offers.ts";
+
+/** The answers to `prompts/…` and to completions of their arguments. A method rejects only with an error of the host or a handler. */
+export interface Prompts {
+  list(): readonly PromptFacts[];
+  get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GivenPrompt>;
+  /** The values that an argument is offered; undefined: there is no such prompt. */
+  offered(name: string, argument: string): readonly string[] | undefined;
+}
+
+/** As `prompts/list` carries it. */
+export interface PromptFacts extends Pick<PromptEntry<never>, "title" | "description"> {
+  readonly name: string;
+  readonly arguments?: readonly Pick<PromptArgumentEntry, "name" | "title" | "description" | "required">[];
+}
+
+export type GivenPrompt =
+  | {
+      readonly kind: "found";
+      readonly description: string;
+      readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: ContentBlock }[];
+    }
+  /** One sentence. */
+  | { readonly kind: "refused"; readonly message: string };
+
+export interface PromptSources<Deps> {
+  /** Opens the host. */
+  readonly deps: () => Promise<Deps>;
+  readonly filter: TextFilter;
+}
+
+export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: PromptSources<Deps>): Prompts {
+  return {
+    list: () =>
+      Object.entries(table).map(([name, { title, description, arguments: args }]) => ({
+        name,
+        ...(title === undefined ? {} : { title }),
+        description: filter.text(description),
+        ...(args.length === 0 ? {} : { arguments: args.map(({ completion: _, ...facts }) => facts) }),
+      })),
+    offered: (name, argument) => {
+      const prompt = ownValue(table, name);
+      return prompt && (prompt.arguments.find((one) => one.name === argument)?.completion ?? []);
+    },
+    async get(name, given, signal) {
+      const prompt = ownValue(table, name);
+      if (prompt === undefined) return refused(unknownPrompt(name, Object.keys(table)));
+      const missing = prompt.arguments.find((one) => one.required && (ownValue(given, one.name) ?? "").trim() === "");
+      if (missing !== undefined) {
+        return refused(
+          `the prompt '${name}' needs the argument '${missing.name}': ${filter.text(missing.description)}`,
+        );
+      }
+      const known = prompt.arguments.flatMap((one) => {
+        const value = ownValue(given, one.name);
+        return value === undefined ? [] : [[one.name, value] as const];
+      });
+      const answer = await messagesOf(prompt, Object.fromEntries(known), { deps, filter, signal });
+      if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength));
+      const messages = answer.map((message) => ({ role: message.role, content: contentOf(message) }));
+      assertRight(name, messages);
+      return { kind: "found", description: filter.text(prompt.description), messages };
+    },
+  };
+}
+
+async function messagesOf<Deps>(
+  { load, messages = [] }: PromptEntry<Deps>,
+  args: Readonly<Record<string, string>>,
+  { deps, filter, signal }: PromptSources<Deps> & { readonly signal: AbortSignal },
+): Promise<PromptAnswer> {
+  if (load === undefined) return messages.map(({ role, text }) => ({ role, text: filledIn(filter.text(text), args) }));
+  const [handler, own] = await Promise.all([load(), deps()]);
+  // Erased handlers take `never`: `generated/.cache/prompts.ts` checked this one's type against these arguments.
+  return handler(args as never, own, { signal });
+}
+
+/** Double braces in a value stay as they are: the text is read once. */
+export function filledIn(text: string, args: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{\{([A-Za-z_][\w-]*)\}\}/g, (_, name: string) => ownValue(args, name) ?? "");
+}
+
+function contentOf(message: PromptMessage): ContentBlock {
+  return "content" in message ? message.content : { type: "text", text: message.text };
+}
+
+/** A handler may be of JavaScript, and clients reject a wrong answer whole. */
+function assertRight(name: string, messages: readonly { readonly role: unknown; readonly content: unknown }[]): void {
+  const issues = messages.flatMap(({ role, content }, at) => [
+    ...(role === "user" || role === "assistant" ? [] : [`messages[${at}].role: expected user or assistant`]),
+    ...contentIssues([content]).map((issue) => `messages[${at}].${issue}`),
+  ]);
+  if (issues.length > 0) throw new Error(`the prompt '${name}' breaks the protocol: ${issues.slice(0, 20).join("; ")}`);
+}
+
+function refused(message: string): GivenPrompt {
+  return { kind: "refused", message };
+}
+
+function unknownPrompt(name: string, known: readonly string[]): string {
+  const near = nearMiss(name, known);
+  const quoted = clip(name, limits.nameLength);
+  return `unknown prompt '${quoted}'${near === undefined ? "" : `; did you mean '${near}'?`}`;
+}

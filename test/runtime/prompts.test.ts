@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTextFilter } from "../../src/runtime/denied-names.ts";
+import type { PromptTable } from "../../src/runtime/offers.ts";
+import { createPolicy } from "../../src/runtime/policy.ts";
+import { createPrompts, filledIn } from "../../src/runtime/prompts.ts";
+import { capabilitiesOf } from "../../src/server/server-facts.ts";
+import { notesRegistry } from "./notes-catalog.ts";
+
+const { signal } = new AbortController();
+const table: PromptTable<{ readonly deps: true }> = {
+  clean: {
+    description: "Clean up. Uses note_purge.",
+    arguments: [{ name: "note", description: "Which one", required: true }],
+    messages: [{ role: "user", text: "Look at {{note}}. Then call note_purge." }],
+  },
+};
+
+const unopened = async () => {
+  throw new Error("the host was opened");
+};
+const filter = createTextFilter(
+  { tools: { note_purge: {}, note_list: {} }, aliases: {} },
+  createPolicy({ deny: ["note_purge"] }),
+);
+
+describe("prompts", () => {
+  it("put any value in as it is", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        expect(filledIn("<{{a}}|{{b}}|{{c}}>", { a, b })).toBe(`<${a}|${b}|>`);
+      }),
+    );
+  });
+
+  it("name no denied tool, change nothing in what the user gave, and open no host for a text", async () => {
+    const prompts = createPrompts(table, { deps: unopened, filter });
+    expect(prompts.list()).toMatchObject([{ description: "Clean up." }]);
+    expect(await prompts.get("clean", { note: "note_purge" }, signal)).toMatchObject({
+      description: "Clean up.",
+      messages: [{ content: { text: "Look at note_purge." } }],
+    });
+  });
+
+  it("are no capability of a catalog without them", () => {
+    expect(capabilitiesOf(notesRegistry())).toEqual({ tools: {}, resources: {} });
+    expect(capabilitiesOf({ prompts: async () => ({}), completes: true })).toEqual({
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+    });
+  });
+});
