@@ -60,9 +60,12 @@ export class ToolCallError extends Error {
 }
 
 /** Servers that are not ours report their errors in texts only. */
-function errorOf(answer: { readonly structuredContent?: unknown; readonly content?: unknown }): ToolCallFailure {
-  const structured = answer.structuredContent as Json | undefined; // it came as JSON
-  const error = isJsonObject(structured) && isJsonObject(structured.error) ? structured.error : undefined;
+function errorOf(answer: {
+  readonly structuredContent?: unknown;
+  readonly content?: unknown;
+  readonly _meta?: unknown;
+}): ToolCallFailure {
+  const error = structuredError(answer.structuredContent) ?? errorInMeta(answer._meta);
   if (error === undefined) return { code: "TOOL_ERROR", message: textOf(answer.content) };
   const { code, message, number, data, retry, hint, violations } = error;
   return {
@@ -74,6 +77,16 @@ function errorOf(answer: { readonly structuredContent?: unknown; readonly conten
     ...(typeof hint === "string" ? { hint } : {}),
     ...(Array.isArray(violations) ? { violations } : {}),
   };
+}
+
+function structuredError(structured: unknown): JsonObject | undefined {
+  return isJsonObject(structured) && isJsonObject(structured.error) ? structured.error : undefined;
+}
+
+/** Where a server of ours puts it for clients of older revisions. */
+function errorInMeta(meta: unknown): JsonObject | undefined {
+  const error = isJsonObject(meta) ? meta["pegboard/error"] : undefined;
+  return isJsonObject(error) ? error : undefined;
 }
 
 function textOf(content: unknown): string {

@@ -3,6 +3,7 @@ import { isOwnAnswer, jsonOf } from "../runtime/answers.ts";
 import type { ContentBlock } from "../runtime/content.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { RequestId } from "./decode.ts";
+import { withErrorInMeta } from "./error-in-meta.ts";
 import { isPlainResult } from "./plain-result.ts";
 import type { RequestIssue } from "./request-issue.ts";
 
@@ -14,6 +15,8 @@ export interface AnswerForm {
   readonly kind: "bare" | "complete";
   /** The server as JSON: every result names it since 2026-07-28. */
   readonly serverInfo: string;
+  /** Where the structured form of an error goes (`error-in-meta.ts`). */
+  readonly errors: "structured" | "in meta";
 }
 
 /** The answer to a request, from the JSON of its result. */
@@ -35,7 +38,8 @@ export function errorText(id: RequestId, error: RequestIssue): string {
 }
 
 /** @returns undefined where the answer has parts that the SDK checks or shapes */
-export function callAnswerText(id: RequestId, answer: CallAnswer, form: AnswerForm): string | undefined {
+export function callAnswerText(id: RequestId, given: CallAnswer, form: AnswerForm): string | undefined {
+  const answer = form.errors === "structured" ? given : withErrorInMeta(given);
   if (answer.kind === "protocol-error") {
     const { code, message, data } = answer;
     if (codesOfSdk.has(code) || (code === -32602 && !isAboutTool(data))) return undefined;

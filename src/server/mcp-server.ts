@@ -7,11 +7,12 @@ import { type CallPort, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
 import { serveCompletions } from "./completions.ts";
 import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
+import { listsResults, withErrorInMeta } from "./error-in-meta.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { servePrompts } from "./prompts.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
-import { listTtlMs, revisionOf } from "./revision.ts";
+import { listTtlMs, modernRevisions, revisionOf } from "./revision.ts";
 import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import { wireContent } from "./wire-content.ts";
@@ -42,6 +43,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   normalizeErrors(server, options.onError);
   // The compiler wrote them as tools of the protocol; the SDK passes them on unchanged.
   const listed = { tools: options.tools as never };
+  const inMeta = listsResults(options.tools);
   server.setRequestHandler("tools/list", (request) => {
     if (request.params?.cursor === undefined) return listed;
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
@@ -70,7 +72,9 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
       answer = await dispatch(call);
     }
     await progress?.finish();
-    return resultOf(sdk, answer, revisionOf(server, context));
+    const revision = revisionOf(server, context);
+    const isOlder = inMeta && !modernRevisions.includes(revision);
+    return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
   });
   return server;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { type AnswerForm, serverMeta } from "./answer-text.ts";
+import { listsResults } from "./error-in-meta.ts";
 import { listTtlMs, modernRevisions } from "./revision.ts";
 
 /** The results that are the same for every request, as JSON. */
@@ -21,7 +22,7 @@ export interface AnswerFacts {
 
 export function createPlainAnswers({ serverInfo, capabilities, instructions, tools }: AnswerFacts): PlainAnswers {
   const server = JSON.stringify(serverInfo);
-  const modernForm: AnswerForm = { kind: "complete", serverInfo: server };
+  const modernForm: AnswerForm = { kind: "complete", serverInfo: server, errors: "structured" };
   const meta = serverMeta(modernForm);
   // An empty text is left out, as by the SDK.
   const advice = instructions === "" ? {} : { instructions };
@@ -40,7 +41,7 @@ export function createPlainAnswers({ serverInfo, capabilities, instructions, too
       modernList ??= `${olderList().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"public","_meta":${meta}}`;
       return modernList;
     },
-    olderForm: { kind: "bare", serverInfo: server },
+    olderForm: { kind: "bare", serverInfo: server, errors: listsResults(tools) ? "in meta" : "structured" },
     modernForm,
   };
 }
