@@ -15,6 +15,7 @@ import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
 import { listingRules } from "./rules/listings.ts";
+import { offerRules } from "./rules/offers.ts";
 import { paramAliasRules } from "./rules/param-aliases.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
 import { paramRules } from "./rules/params.ts";
@@ -57,6 +58,7 @@ export const rules: readonly DiffRule[] = [
   ...resultFieldRules,
   ...errorRules,
   ...catalogRules,
+  ...offerRules,
   ...groupRules,
   ...listingRules,
   ...profileFormRules,
