@@ -766,4 +766,34 @@ export const errors = {
     retry: "later",
     hint: "nothing was destroyed; the hook printed: {output}",
   }),
+  /**
+   * the worktree of '{branch}': {problem}
+   * worktree_list shows the worktrees
+   */
+  invalidWorktree: declareError<"INVALID_WORKTREE", {
+    readonly branch: string;
+    readonly problem: string;
+  }>({
+    name: "INVALID_WORKTREE",
+    number: -31093,
+    message: "the worktree of '{branch}': {problem}",
+    retry: "changed_arguments",
+    hint: "worktree_list shows the worktrees",
+  }),
+  /**
+   * the step {step} for '{branch}' failed: {problem}
+   * undone: {undone}
+   */
+  workflowFailed: declareError<"WORKFLOW_FAILED", {
+    readonly branch: string;
+    readonly step: string;
+    readonly problem: string;
+    readonly undone: readonly string[];
+  }>({
+    name: "WORKFLOW_FAILED",
+    number: -31095,
+    message: "the step {step} for '{branch}' failed: {problem}",
+    retry: "later",
+    hint: "undone: {undone}",
+  }),
 };

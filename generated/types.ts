@@ -1080,3 +1080,21 @@ export const TaskNote = Type.Object({
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
+
+export type Worktree = {
+  readonly path: string;
+  /** 'detached' where no branch is checked out */
+  readonly branch: string;
+  readonly is_main: boolean;
+  /** Its own database */
+  readonly database: string | null;
+  /** Its own port */
+  readonly port: number | null;
+};
+export const Worktree = Type.Object({
+  path: Type.Readonly(Type.String()),
+  branch: Type.Readonly(Type.String({ description: "'detached' where no branch is checked out" })),
+  is_main: Type.Readonly(Type.Boolean()),
+  database: Type.Readonly(Type.Unsafe<string | null>({ type: ["string", "null"], description: "Its own database" })),
+  port: Type.Readonly(Type.Unsafe<number | null>({ type: ["integer", "null"], description: "Its own port" })),
+}, { additionalProperties: false });

@@ -36,7 +36,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   let loadedPlaces: Promise<ProjectPlaces> | undefined;
   const places = () => {
     loadedPlaces ??= import("./services/project-places/project-places.ts").then(({ projectPlaces }) =>
-      projectPlaces({ env, clock, cwd: () => process.cwd() }),
+      projectPlaces({ env, clock, store, cwd: () => process.cwd() }),
     );
     return loadedPlaces;
   };

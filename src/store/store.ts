@@ -4,6 +4,7 @@ import type { DecisionRows } from "./decision-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { OrganizationRows } from "./organization-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
+import type { PlaceRows } from "./place-rows.ts";
 import type { PlanRows } from "./plan-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
@@ -34,7 +35,7 @@ export interface Store {
 }
 
 export interface WorkOptions {
-  /** Once aborted, waiting ends, nothing is committed any more, and the signal's reason is thrown. */
+  /** Once aborted, waiting ends, work that has not ended is undone, and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
   /** Longest wait for others' locks and earlier writes, in milliseconds. Default: the store's own wait for locks. */
   readonly patienceMs?: number;
@@ -48,6 +49,7 @@ export interface WritableRows {
   readonly packs: PackRows;
   readonly decisions: DecisionRows;
   readonly plans: PlanRows;
+  readonly places: PlaceRows;
   readonly organizations: OrganizationRows;
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
@@ -81,6 +83,7 @@ export interface ReadableRows {
     "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "contextsOf" | "namesHolding" | "focusOf"
   >;
   readonly plans: Omit<PlanRows, "insert" | "update">;
+  readonly places: Pick<PlaceRows, "find" | "list">;
   readonly decisions: Omit<DecisionRows, "insert" | "edit" | "update" | "supersede" | "keepDocument">;
   readonly organizations: Pick<OrganizationRows, "byId" | "byName" | "byIdPrefix" | "ofMember">;
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;

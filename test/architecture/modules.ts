@@ -219,10 +219,39 @@ export const modules: readonly Module[] = [
     packages: ["node:", "better-sqlite3"],
   },
   {
+    // Git's worktrees, and names derived from branches.
+    name: "services/worktrees",
+    paths: ["src/services/worktrees"],
+    mayImport: ["services/project-config", "services/failure", "disk", "process"],
+    packages: ["node:"],
+  },
+  {
+    // Worktree, database, port and env file as one transaction, with a journal.
+    name: "services/workflows",
+    paths: ["src/services/workflows"],
+    mayImport: [
+      "services/worktrees",
+      "services/databases",
+      "services/project-config",
+      "services/failure",
+      "store",
+      "contract",
+      "disk",
+    ],
+    packages: ["node:"],
+  },
+  {
     // What the handlers ask of a folder of code.
     name: "services/project-places",
     paths: ["src/services/project-places"],
-    mayImport: ["services/databases", "services/project-config", "services/failure"],
+    mayImport: [
+      "services/databases",
+      "services/worktrees",
+      "services/workflows",
+      "services/project-config",
+      "services/failure",
+      "store",
+    ],
     packages: ["node:"],
   },
   // Pure laws of names: adapters, which get no services, need them too.
@@ -231,7 +260,14 @@ export const modules: readonly Module[] = [
     name: "handlers",
     paths: ["src/handlers"],
     mayImport: ["runtime", "contract", "generated/errors", "services/namespaces", "services/failure"],
-    mayImportTypes: ["generated/contracts", "services", "services/project-config", "services/project-places", "store"],
+    mayImportTypes: [
+      "generated/contracts",
+      "services",
+      "services/project-config",
+      "services/project-places",
+      "services/workflows",
+      "store",
+    ],
     lazyPackages: ["@toon-format/toon"],
   },
   {

@@ -186,6 +186,11 @@ describe("the local catalog", () => {
       "db_dumps",
       "db_import",
       "db_list",
+      "worktree_create",
+      "worktree_list",
+      "worktree_remove",
+      "workflow_create",
+      "workflow_remove",
     ]);
   });
 

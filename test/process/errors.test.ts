@@ -12,6 +12,7 @@ import { organizationCases } from "./errors/organization-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
 import { planCases } from "./errors/plan-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
+import { worktreeCases } from "./errors/worktree-cases.ts";
 import { pegboardHere, root } from "./run-pegboard.ts";
 import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
@@ -27,6 +28,7 @@ const cases: Cases = {
   ...planCases,
   ...organizationCases,
   ...databaseCases,
+  ...worktreeCases,
 };
 
 let workbench: ServedWorkbench;
@@ -114,7 +116,10 @@ it("no declared error is without a case, and no case without a declaration", () 
 });
 
 it("every tool with a case is listed", async () => {
-  const listed = (await workbench.connection.listTools()).map(({ name }) => name);
+  const others = await serveWorkbench({ profile: "places" });
+  const lists = await Promise.all([workbench, others].map(({ connection }) => connection.listTools()));
+  await others.close();
+  const listed = lists.flat().map(({ name }) => name);
   expect(listed).toEqual(expect.arrayContaining(Object.keys(cases)));
 });
 

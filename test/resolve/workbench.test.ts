@@ -85,6 +85,11 @@ describe("the workbench's own schema", () => {
       "db_dumps",
       "db_import",
       "db_list",
+      "worktree_create",
+      "worktree_list",
+      "worktree_remove",
+      "workflow_create",
+      "workflow_remove",
     ]);
   });
 
@@ -111,7 +116,7 @@ describe("the workbench's own schema", () => {
     ];
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
-    const code = all.filter((name) => /^(db_|project_in)/.test(name));
+    const code = all.filter((name) => /^(db_|worktree_|workflow_|project_in)/.test(name));
     const unlisted = [
       ...links,
       ...decisions,
@@ -127,7 +132,8 @@ describe("the workbench's own schema", () => {
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
-      ["full", all],
+      ["full", all.filter((name) => !code.includes(name) || name.startsWith("project_"))],
+      ["places", code],
       [
         "ramorie",
         without(

@@ -92,6 +92,6 @@ describe("what policy denies", () => {
 
 test("an unknown profile is refused with the known ones", async () => {
   await expect(listTools(registry, { profile: "nope" }, everything)).rejects.toThrow(
-    "unknown profile 'nope'; the profiles are: core, memory, full, ramorie, pm, zetmem",
+    "unknown profile 'nope'; the profiles are: core, memory, full, places, ramorie, pm, zetmem",
   );
 });

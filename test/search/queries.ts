@@ -88,6 +88,11 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "which databases are there", tools: ["db_list"] },
   { query: "env files of a repository", tools: ["project_info"] },
   { query: "suggest a configuration", tools: ["project_init"] },
+  { query: "check a branch out in a folder of its own", tools: ["worktree_create"] },
+  { query: "list git worktrees", tools: ["worktree_list"] },
+  { query: "remove a worktree", tools: ["worktree_remove", "workflow_remove"] },
+  { query: "worktree with its own database and port", tools: ["workflow_create"] },
+  { query: "remove a worktree and its database", tools: ["workflow_remove"] },
   // Activity
   { query: "what happened while I was away", tools: ["activity_list"] },
   { query: "audit log", tools: ["activity_list"] },

@@ -43,6 +43,13 @@ export interface Databases {
     target: string,
     work: Work,
   ): Promise<Done & { readonly size: number | null; readonly hooks: readonly HookReport[] }>;
+  has(name: string, work: Work): Promise<boolean>;
+  /** The refusals of a clone, before anything is made. */
+  checkClone(source: string, target: string, work: Work): Promise<void>;
+  /** The refusals of a drop, and its hooks. */
+  vetoes(name: string, work: Work): Promise<readonly HookReport[]>;
+  /** Drops without asking hooks. @returns false: it was not there */
+  discard(name: string, work: Work): Promise<boolean>;
   /** The value of the variable that a program finds the database by. */
   dsnOf(name: string): string;
 }
@@ -97,6 +104,13 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       signal: work.signal,
       facts: { REPO_ROOT: config.root, PROJECT_NAME: config.values.project?.name ?? "", ...facts },
     });
+  const vetoes = async (given: string, work: Work): Promise<readonly HookReport[]> => {
+    const { name } = await droppable(given, work);
+    const reports = await hooks(server.hooks, "pre_drop", { DATABASE_NAME: name }, work);
+    const veto = failedHook(reports);
+    if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
+    return reports;
+  };
 
   return {
     defaultDatabase: engine.defaultDatabase,
@@ -125,13 +139,27 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       return `drop the database '${name}'${size}, with ${rows.length === 0 ? "no tables" : `the rows of ${shown.join(", ")}`}`;
     },
 
+    has: async (given, work) => (await engine.list(limited(work))).some(({ name }) => name === given),
+
+    async checkClone(source, target, work) {
+      const name = allowed(target);
+      await present(allowed(source), limited(work));
+      await absent(name, limited(work));
+    },
+
+    async discard(given, work) {
+      const name = allowed(given);
+      const isThere = (await engine.list(limited(work))).some((one) => one.name === name);
+      if (isThere) await engine.drop((await droppable(name, work)).name, limited(work));
+      return isThere;
+    },
+
+    vetoes: (given, work) => vetoes(given, limited(work)),
+
     async drop(given, work) {
       const short = limited(work);
-      const { name } = await droppable(given, short);
-      const reports = await hooks(server.hooks, "pre_drop", { DATABASE_NAME: name }, short);
-      const veto = failedHook(reports);
-      if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
-      await engine.drop(name, short);
+      const reports = await vetoes(given, short);
+      await engine.drop(allowed(given), short);
       return reports;
     },
 

@@ -7,6 +7,7 @@ import { memoryArchive } from "./migrations/memory-archive.ts";
 import { organizationNames } from "./migrations/organization-names.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
+import { places } from "./migrations/places.ts";
 import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
@@ -135,6 +136,7 @@ export const migrations: readonly Migration[] = [
   { version: 16, sql: listIndexes },
   { version: 17, sql: packContexts },
   { version: 18, sql: organizationNames },
+  { version: 19, sql: places },
 ];
 
 /** The version that this program writes. */

@@ -4,6 +4,7 @@ import type { DecisionState, NewDecision } from "../decision-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { MemberRole, NewOrganization } from "../organization-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
+import type { PlaceRow } from "../place-rows.ts";
 import type { NewPlan } from "../plan-rows.ts";
 import type { NewProject } from "../project-rows.ts";
 import type { SessionRow } from "../session-rows.ts";
@@ -33,6 +34,7 @@ export interface Tables {
   readonly focus: ChoiceTable & { readonly pack: number };
   readonly decisions: DecisionsTable;
   readonly plans: PlansTable;
+  readonly places: PlacesTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly activity: ActivityRow & { readonly number: Generated<number> };
@@ -96,6 +98,10 @@ interface OrganizationsTable extends Numbered, NewOrganization {
 
 interface PlansTable extends Numbered, Omit<NewPlan, "projectId" | "state"> {
   readonly project: number | null;
+  readonly state: string;
+}
+
+export interface PlacesTable extends Omit<PlaceRow, "state"> {
   readonly state: string;
 }
 

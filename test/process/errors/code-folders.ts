@@ -1,13 +1,25 @@
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CodeFolder, codeFolder } from "../places/code-folder.ts";
+import { gitFolder } from "../places/git-folder.ts";
 
 const folders: CodeFolder[] = [];
 
 function folder(config: string): CodeFolder {
   const made = codeFolder(config);
   folders.push(made);
+  return made;
+}
+
+/** A repository with worktrees of `near`, in its folder of worktrees, and of `far`, elsewhere. */
+function repository(config: string, near = "near"): CodeFolder {
+  const made = gitFolder(config);
+  folders.push(made);
+  mkdirSync(join(made.path, "trees"));
+  symlinkSync(tmpdir(), join(made.path, "trees/out"));
+  made.git("worktree", "add", "-q", "-b", near, join(made.path, "trees", near));
+  made.git("worktree", "add", "-q", "-b", "far", join(folder("").path, "far"));
   return made;
 }
 
@@ -25,7 +37,20 @@ export const codeFolders = {
     const linked = folder(`database:\n  dsn: sqlite:db/app.db\n  ${allowed}\n`);
     linked.write("db/app.db", "");
     symlinkSync(tmpdir(), join(linked.path, "var"));
-    const paths = { code, bare, broken, unreachable, linked };
+    const trees = "worktrees: {folder: trees, database_per_worktree: true}\n";
+    const vetoing = 'hooks: {pre_remove: ["echo busy; exit 1"]}';
+    const treeless = folder("worktrees: {folder: trees}\n");
+    const plain = repository(`worktrees: {folder: trees, ${vetoing}}\n`);
+    const unreachablePlaces = repository(`database:\n  dsn: postgresql://127.0.0.1:1/app\n  ${allowed}\n${trees}`);
+    const forbiddenPlaces = repository(`database: {dsn: "sqlite:var/db/app.db"}\n${trees}`);
+    forbiddenPlaces.sql("app_wt_near", "CREATE TABLE a (b)");
+    const failingPlaces = repository(
+      `database: {dsn: "sqlite:var/db/app.db", allowed: ["a*"]}\nworktrees: {folder: trees, database_per_worktree: true, database_prefix: a}\n`,
+      "pp",
+    );
+    failingPlaces.sql("apq", "CREATE TABLE a (b)");
+    const repositories = { repository: plain, treeless, unreachablePlaces, forbiddenPlaces, failingPlaces };
+    const paths = { ...repositories, code, bare, broken, unreachable, linked };
     return {
       ...Object.fromEntries(Object.entries(paths).map(([name, { path }]) => [name, path])),
       linkedDumps: join(linked.path, "var/dumps"),

@@ -14,7 +14,7 @@ function server(given: JsonObject = {}) {
 }
 
 /** Errors of a call that reads the configuration. */
-function configured(given: JsonObject = {}) {
+export function configured(given: JsonObject = {}) {
   return {
     FILE_NOT_FOUND: { with: { ...given, project_root: "/srv/absent" }, data: { path: "/srv/absent" } },
     CONFIG_MISSING: {

@@ -1,0 +1,3 @@
+import type { AdaptWorktreeCreateResult } from "../../../generated/contracts/worktree_create.ts";
+
+export const worktreeCreateResult: AdaptWorktreeCreateResult = ({ path, branch }) => ({ path, branch });

@@ -1,0 +1,17 @@
+import { ok } from "pegboard/runtime";
+import type { WorktreeCreate } from "../../../generated/contracts/worktree_create.ts";
+import { attempt } from "../attempt.ts";
+import { wireHook } from "../db/wire-hooks.ts";
+import type { ToolHandler } from "../deps.ts";
+import { openPlaces } from "./open-places.ts";
+import { branchErrors } from "./worktree-errors.ts";
+
+export const worktreeCreate: ToolHandler<WorktreeCreate> = (input, deps, call) =>
+  attempt(branchErrors, async () => {
+    const { worktrees } = await openPlaces(deps, input.project_root, call);
+    const { branch, new_branch: isNew } = input;
+    const { path } = await worktrees.plan(branch, isNew, call.signal);
+    await worktrees.add({ branch, path, isNew }, call.signal);
+    const hooks = await worktrees.hooks("post_create", branch, path, {}, call.signal);
+    return ok({ path, branch, hooks: hooks.map(wireHook) });
+  });

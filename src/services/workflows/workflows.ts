@@ -1,0 +1,317 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import type { Store } from "../../store/store.ts";
+import type { Databases } from "../databases/databases.ts";
+import type { Work } from "../databases/engine.ts";
+import type { WorktreeValues } from "../project-config/config-rows.ts";
+import { setEnvValues } from "../project-config/env-text.ts";
+import { ProjectFailure, problemOf } from "../project-config/failure.ts";
+import { pathInside } from "../project-config/inside.ts";
+import type { HookReport } from "../project-config/run-hooks.ts";
+import { databaseNameOf } from "../worktrees/place-names.ts";
+import { unlessVetoed, type Worktrees } from "../worktrees/worktrees.ts";
+import { freePort } from "./free-port.ts";
+import { keptState, type Place, type PlaceState, type PlaceStep, placeOf } from "./place-state.ts";
+import { isAlive, processOwner } from "./process-owner.ts";
+
+// A place is a worktree with a database, a port and an env file of its own. What is done to it is a transaction: the journal in the store
+// says what was begun, so a later call can undo it, after a failure or a kill.
+
+export interface CreatedPlace {
+  readonly path: string;
+  readonly branch: string;
+  readonly database: string | null;
+  readonly source: string | null;
+  readonly port: number | null;
+  readonly hooks: readonly HookReport[];
+}
+
+export interface RemovedPlace {
+  readonly path: string;
+  readonly database: string | null;
+  /** What went, in words. */
+  readonly removed: readonly string[];
+  readonly hooks: readonly HookReport[];
+}
+
+/** All methods throw ProjectFailure. */
+export interface Workflows {
+  create(request: { readonly branch: string; readonly isNew: boolean }, work: Work): Promise<CreatedPlace>;
+  /** What a removal would take away; the same refusals. */
+  describeRemoval(request: RemovalRequest, work: Work): Promise<string>;
+  remove(request: RemovalRequest, work: Work): Promise<RemovedPlace>;
+  /** The worktree alone. A place that had nothing else is forgotten. */
+  removeWorktree(branch: string, work: Work): Promise<{ readonly path: string; readonly hooks: readonly HookReport[] }>;
+  /** Places whose process ended before it was done with them. */
+  interrupted(): Promise<readonly Place[]>;
+  places(): Promise<readonly Place[]>;
+}
+
+export interface RemovalRequest {
+  readonly branch: string;
+  readonly dropDatabase: boolean;
+}
+
+export interface WorkflowsOptions {
+  readonly root: string;
+  readonly values: WorktreeValues;
+  readonly worktrees: Worktrees;
+  /** Absent: the configuration has no database. */
+  readonly databases: Databases | undefined;
+  readonly store: Store;
+  readonly clock: () => number;
+}
+
+export function workflowsOf({ root, values, worktrees, databases, store, clock }: WorkflowsOptions): Workflows {
+  const owner = processOwner();
+  const refused = (branch: string, problem: string) => new ProjectFailure("INVALID_WORKTREE", { branch, problem });
+  const keep = (place: Place, changes: Partial<Pick<Place, "status" | "state">>): Promise<void> => {
+    const { status, state } = { ...place, ...changes };
+    return store.write((rows) =>
+      rows.places.update(place.id, { status, state: keptState(state), owner, updatedAt: clock() }),
+    );
+  };
+  const forget = ({ id }: Place) => store.write((rows) => rows.places.remove(id));
+  const find = async (branch: string): Promise<Place | undefined> => {
+    const row = await store.read((rows) => rows.places.find(root, branch));
+    return row === undefined ? undefined : placeOf(row);
+  };
+  const derivedDatabase = (branch: string) =>
+    databases === undefined || values.database_per_worktree !== true
+      ? null
+      : databaseNameOf(values.database_prefix ?? `${databases.defaultDatabase}_wt_`, branch);
+
+  /** Takes the branch and a port in one transaction, before anything is made. */
+  const reserve = async (branch: string, planned: Omit<PlaceState, "port" | "begun">): Promise<Place> => {
+    const { port } = values;
+    const unusable = new Set<number>();
+    for (;;) {
+      const known = await store.read((rows) => rows.places.list());
+      const taken = new Set([...unusable, ...known.flatMap((row) => placeOf(row).state.port ?? [])]);
+      const wanted = port === undefined ? null : await freePort(port.from, port.to, taken);
+      if (wanted === undefined) throw refused(branch, `no port from ${port?.from} to ${port?.to} is free`);
+      const state: PlaceState = { ...planned, port: wanted, begun: [] };
+      const place: Place = { id: randomUUID(), root, branch, status: "creating", owner, state, updatedAt: clock() };
+      const outcome = await store.write(async (rows) => {
+        if ((await rows.places.find(root, branch)) !== undefined) return "branch";
+        if (wanted !== null && (await rows.places.list()).some((row) => placeOf(row).state.port === wanted))
+          return "port";
+        await rows.places.insert({ ...place, state: keptState(state) });
+        return "reserved";
+      });
+      if (outcome === "reserved") return place;
+      if (outcome === "branch") throw refused(branch, "another call makes its place");
+      if (wanted !== null) unusable.add(wanted);
+    }
+  };
+
+  const writeEnv = async (path: string, { database, port }: PlaceState): Promise<void> => {
+    const changes = {
+      ...(database === null || databases === undefined
+        ? {}
+        : { [values.env?.variable ?? "DATABASE_URL"]: databases.dsnOf(database) }),
+      ...(port === null || values.port === undefined ? {} : { [values.port.variable]: String(port) }),
+    };
+    if (Object.keys(changes).length === 0) return;
+    const file = await pathInside(path, values.env?.file ?? ".env.local");
+    const before = await readFile(file, "utf8").catch(unlessAbsent);
+    await replaceFile(file, setEnvValues(before ?? "", changes), 0o600);
+  };
+
+  /** Takes away what was begun, the last first. @returns what went, in words */
+  const undo = async ({ branch, state }: Place, work: Work): Promise<readonly string[]> => {
+    const undone: string[] = [];
+    const { path, database, begun } = state;
+    if (begun.includes("database") && database !== null && databases !== undefined) {
+      if (await databases.discard(database, work)) undone.push(`database ${database}`);
+    }
+    if (begun.includes("worktree")) {
+      await worktrees.remove(branch, path, work.signal);
+      undone.push(`worktree ${path}`);
+      if (state.madeBranch && (await worktrees.removeBranch(branch, state.commit, work.signal)))
+        undone.push(`branch ${branch}`);
+    }
+    return undone;
+  };
+  /** Undoing goes on when the caller has gone: half a place is of no use. */
+  const unstoppable = (work: Work): Work => ({
+    progress: (...how) => work.progress(...how),
+    signal: AbortSignal.timeout(120_000),
+  });
+
+  /** What is there of a branch, whatever made it. */
+  const target = async (branch: string, work: Work) => {
+    const place = await find(branch);
+    if (place !== undefined && place.status !== "ready") {
+      if (isAlive(place.owner)) throw refused(branch, "another call works on its place");
+      return { place, worktree: undefined, database: place.state.database };
+    }
+    const isListed = (await worktrees.list(work.signal)).some((one) => one.branch === branch);
+    if (!isListed && place !== undefined) {
+      // The worktree was removed by hand; the branch is theirs.
+      const state: PlaceState = { ...place.state, madeBranch: false };
+      return { place: { ...place, state }, worktree: undefined, database: state.database };
+    }
+    const worktree = await worktrees.find(branch, work.signal);
+    const named = place?.state.database ?? derivedDatabase(branch);
+    const database = named !== null && (await databases?.has(named, work)) === true ? named : null;
+    return { place, worktree, database };
+  };
+
+  return {
+    places: async () => (await store.read((rows) => rows.places.list(root))).map(placeOf),
+    interrupted: async () =>
+      (await store.read((rows) => rows.places.list(root)))
+        .map(placeOf)
+        .filter((one) => one.status !== "ready" && !isAlive(one.owner)),
+
+    async create({ branch, isNew }, work) {
+      const known = await find(branch);
+      if (known !== undefined) {
+        const isDead = known.status !== "ready" && !isAlive(known.owner);
+        throw refused(
+          branch,
+          isDead ? "its creation was interrupted; workflow_remove undoes it" : "its place is there already",
+        );
+      }
+      const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
+      const database = derivedDatabase(branch);
+      if (database !== null) {
+        await planned(branch, () => databases?.checkClone(databases.defaultDatabase, database, work));
+      }
+      const source = database === null ? null : (databases?.defaultDatabase ?? null);
+      let place = await reserve(branch, { path, commit, madeBranch: isNew, database, source });
+      let step: PlaceStep = "worktree";
+      const begin = async (next: PlaceStep) => {
+        step = next;
+        place = { ...place, state: { ...place.state, begun: [...place.state.begun, next] } };
+        await keep(place, {});
+        work.signal.throwIfAborted();
+      };
+      const { port } = place.state;
+      try {
+        await begin("worktree");
+        await worktrees.add({ branch, path, isNew }, work.signal);
+        const reports: HookReport[] = [];
+        if (database !== null && databases !== undefined) {
+          await begin("database");
+          reports.push(...unlessVetoed((await databases.clone(databases.defaultDatabase, database, work)).hooks));
+        }
+        await begin("env");
+        await writeEnv(path, place.state);
+        await begin("hooks");
+        const facts = {
+          ...(database === null || databases === undefined
+            ? {}
+            : { DATABASE_NAME: database, DATABASE_URL: databases.dsnOf(database) }),
+        };
+        reports.push(...unlessVetoed(await worktrees.hooks("post_create", branch, path, facts, work.signal)));
+        await keep(place, { status: "ready" });
+        return { path, branch, database, source, port, hooks: reports };
+      } catch (error) {
+        // Another call made the database meanwhile: it is theirs.
+        if (error instanceof ProjectFailure && error.code === "DATABASE_EXISTS") {
+          place = { ...place, state: { ...place.state, begun: place.state.begun.filter((one) => one !== "database") } };
+        }
+        const undone = await undo(place, unstoppable(work));
+        await forget(place);
+        if (work.signal.aborted) throw work.signal.reason;
+        throw new ProjectFailure(
+          "WORKFLOW_FAILED",
+          { branch, step, problem: problemOf(error), undone },
+          { cause: error },
+        );
+      }
+    },
+
+    async removeWorktree(branch, work) {
+      const { path } = await worktrees.find(branch, work.signal);
+      const before = unlessVetoed(await worktrees.hooks("pre_remove", branch, path, {}, work.signal));
+      await worktrees.remove(branch, path, work.signal);
+      const place = await find(branch);
+      if (place !== undefined && place.state.database === null) await forget(place);
+      const after = await worktrees.hooks("post_remove", branch, path, {}, work.signal);
+      return { path, hooks: [...before, ...after] };
+    },
+
+    async describeRemoval({ branch, dropDatabase }, work) {
+      const { place, worktree, database } = await target(branch, work);
+      if (worktree === undefined) {
+        const parts = [
+          `the worktree ${place?.state.path ?? ""}`,
+          ...(database === null ? [] : [`the database '${database}'`]),
+        ];
+        return `undo the interrupted work on the place of '${branch}': ${parts.join(" and ")}`;
+      }
+      const described = await worktrees.describe(worktree, work.signal);
+      const dropped =
+        database === null || !dropDatabase
+          ? undefined
+          : await planned(branch, () => databases?.describeDrop(database, work));
+      return dropped === undefined ? described : `${described}; and ${dropped}`;
+    },
+
+    async remove({ branch, dropDatabase }, work) {
+      const { place, worktree, database } = await target(branch, work);
+      if (worktree === undefined && place !== undefined) {
+        const removed = await undo(place, unstoppable(work));
+        await forget(place);
+        return { path: place.state.path, database: place.state.database, removed, hooks: [] };
+      }
+      if (worktree === undefined) throw refused(branch, "it has no worktree");
+      const { path } = worktree;
+      const dropped = dropDatabase ? database : null;
+      const reports = [...unlessVetoed(await worktrees.hooks("pre_remove", branch, path, {}, work.signal))];
+      const state: PlaceState = {
+        ...(place?.state ?? { port: null, source: null, commit: "" }),
+        path,
+        // The branch stays: it may hold work.
+        madeBranch: false,
+        database: dropped,
+        begun: dropped === null ? ["worktree"] : ["worktree", "database"],
+      };
+      const removing: Place = {
+        ...(place ?? { id: randomUUID(), root, branch, owner, updatedAt: clock() }),
+        status: "removing",
+        state,
+      };
+      // Refusals come before anything is destroyed.
+      if (dropped !== null) reports.push(...((await planned(branch, () => databases?.vetoes(dropped, work))) ?? []));
+      if (place === undefined)
+        await store.write((rows) => rows.places.insert({ ...removing, state: keptState(state) }));
+      else await keep(removing, {});
+      try {
+        const removed = await undo(removing, unstoppable(work));
+        await forget(removing);
+        const after = await worktrees.hooks("post_remove", branch, path, {}, unstoppable(work).signal);
+        return { path, database: dropped, removed, hooks: [...reports, ...after] };
+      } catch (error) {
+        const problem = `${problemOf(error)}; the same call goes on where it stopped`;
+        // Work on it has ended: the next call finds it as interrupted.
+        await store.write((rows) =>
+          rows.places.update(removing.id, {
+            status: "removing",
+            state: keptState(state),
+            owner: "0:",
+            updatedAt: clock(),
+          }),
+        );
+        throw new ProjectFailure("WORKFLOW_FAILED", { branch, step: "remove", problem, undone: [] }, { cause: error });
+      }
+    },
+  };
+}
+
+/** What a database refuses before anything was done. */
+async function planned<T>(branch: string, work: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const codes: readonly string[] = ["DATABASE_NOT_FOUND", "DATABASE_EXISTS", "DB_IS_DEFAULT"];
+    if (!(error instanceof ProjectFailure) || !codes.includes(error.code)) throw error;
+    const data = { branch, step: "plan", problem: problemOf(error), undone: [] };
+    throw new ProjectFailure("WORKFLOW_FAILED", data, { cause: error });
+  }
+}

@@ -1,0 +1,169 @@
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
+import type { WorktreeValues } from "../project-config/config-rows.ts";
+import { ProjectFailure } from "../project-config/failure.ts";
+import type { ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
+import { pathInside } from "../project-config/inside.ts";
+import { failedHook, type HookReport, runHooks } from "../project-config/run-hooks.ts";
+import { copyFiles } from "./copy-files.ts";
+import { checkBranch, gitIn } from "./git.ts";
+import { folderOf } from "./place-names.ts";
+
+export interface Worktree {
+  readonly path: string;
+  /** null: no branch is checked out. */
+  readonly branch: string | null;
+  readonly isMain: boolean;
+  readonly isLocked: boolean;
+}
+
+/** Git's worktrees of one repository. All methods throw ProjectFailure. */
+export interface Worktrees {
+  list(signal: AbortSignal): Promise<readonly Worktree[]>;
+  /** Where the worktree of a branch would be made; the same refusals as making it. */
+  plan(
+    branch: string,
+    isNew: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly path: string; readonly commit: string }>;
+  /** The worktree and its files, without hooks. */
+  add(
+    planned: { readonly branch: string; readonly path: string; readonly isNew: boolean },
+    signal: AbortSignal,
+  ): Promise<void>;
+  hooks(
+    when: "post_create" | "pre_remove" | "post_remove",
+    branch: string,
+    path: string,
+    more: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly HookReport[]>;
+  /** @throws ProjectFailure INVALID_WORKTREE where a branch has none that may be removed */
+  find(branch: string, signal: AbortSignal): Promise<Worktree>;
+  /** What would be lost with it, in words. */
+  describe(worktree: Worktree, signal: AbortSignal): Promise<string>;
+  /** Without hooks; the branch stays. What is not there is not an error. */
+  remove(branch: string, path: string, signal: AbortSignal): Promise<void>;
+  /** Removes a branch that is still at the commit where it was made. @returns whether it went */
+  removeBranch(branch: string, commit: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: ProcessEnv): Worktrees {
+  const { root } = config;
+  const git = gitIn(root, env);
+  const base = resolve(root, values.folder);
+  const refused = (branch: string, problem: string) => new ProjectFailure("INVALID_WORKTREE", { branch, problem });
+  const refOf = (branch: string) => `refs/heads/${branch}`;
+  const list = async (signal: AbortSignal): Promise<readonly Worktree[]> =>
+    readWorktrees(await git.run("", ["worktree", "list", "--porcelain", "-z"], signal));
+  const remove = async (branch: string, given: string, signal: AbortSignal): Promise<void> => {
+    const path = await pathInside(base, given);
+    const found = (await list(signal)).find((one) => one.path === path);
+    if (found?.isMain === true) throw refused(branch, "it is the main worktree");
+    if (found !== undefined) await git.run(branch, ["worktree", "remove", "--force", "--end-of-options", path], signal);
+    // What git did not know: a worktree whose making was interrupted.
+    else await rm(path, { recursive: true, force: true });
+    await git.run(branch, ["worktree", "prune"], signal);
+  };
+
+  return {
+    list,
+
+    async plan(branch, isNew, signal) {
+      await checkBranch(git, branch, signal);
+      const exists = await git.holds(["show-ref", "--verify", "--quiet", refOf(branch)], signal);
+      if (isNew && exists) throw refused(branch, "the branch is there already");
+      if (!isNew && !exists) throw refused(branch, "the branch is not there; new_branch makes it");
+      await mkdir(base, { recursive: true });
+      const path = await pathInside(base, join(await realpath(base), folderOf(branch)));
+      const taken = (await list(signal)).find((one) => one.branch === branch || one.path === path);
+      if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
+      if ((await lstat(path).catch(unlessAbsent)) !== undefined) throw refused(branch, `${path} is there already`);
+      const commit = await git.run(
+        branch,
+        ["rev-parse", "--verify", "--end-of-options", isNew ? "HEAD" : refOf(branch)],
+        signal,
+      );
+      return { path, commit: commit.trim() };
+    },
+
+    async add({ branch, path, isNew }, signal) {
+      const words = isNew
+        ? ["worktree", "add", "-b", branch, "--end-of-options", path]
+        : ["worktree", "add", "--end-of-options", path, branch];
+      await git.run(branch, words, signal);
+      await copyFiles(root, path, values.copy ?? {}, base);
+    },
+
+    hooks(when, branch, path, more, signal) {
+      const facts = {
+        REPO_ROOT: root,
+        PROJECT_NAME: config.values.project?.name ?? "",
+        WORKTREE_PATH: path,
+        WORKTREE_NAME: folderOf(branch),
+        BRANCH: branch,
+      };
+      const cwd = when === "post_remove" ? root : path;
+      return runHooks(values.hooks?.[when] ?? [], { cwd, env, facts: { ...facts, ...more }, signal });
+    },
+
+    async find(branch, signal) {
+      await checkBranch(git, branch, signal);
+      const found = (await list(signal)).find((one) => one.branch === branch);
+      if (found === undefined) throw refused(branch, "it has no worktree");
+      if (found.isMain) throw refused(branch, "it is checked out in the main worktree");
+      if (found.isLocked) throw refused(branch, "its worktree is locked; git worktree unlock releases it");
+      await pathInside(base, found.path);
+      return found;
+    },
+
+    async describe({ path, branch }, signal) {
+      const here = gitIn(path, env);
+      const changes = (await here.run(branch ?? "", ["status", "--porcelain", "-z"], signal))
+        .split("\0")
+        .filter((line) => line !== "");
+      const unpushed = await here.run(branch ?? "", ["rev-list", "--count", "HEAD", "--not", "--remotes"], signal);
+      const shown = changes.slice(0, 10).map((line) => line.slice(3));
+      const more = changes.length > shown.length ? `, and ${changes.length - shown.length} more` : "";
+      const lost =
+        changes.length === 0
+          ? "no uncommitted changes"
+          : `${changes.length} uncommitted changes (${shown.join(", ")}${more})`;
+      return `remove the worktree ${path} with ${lost}; ${unpushed.trim()} commits of its branch are on no remote and stay`;
+    },
+
+    remove,
+
+    async removeBranch(branch, commit, signal) {
+      const at = await git
+        .run(branch, ["for-each-ref", "--format=%(objectname)", "--end-of-options", refOf(branch)], signal)
+        .catch(() => "");
+      if (at.trim() !== commit) return false;
+      // The old value makes it a no-op where a commit was added meanwhile.
+      await git.run(branch, ["update-ref", "-d", "--end-of-options", refOf(branch), commit], signal);
+      return true;
+    },
+  };
+}
+
+/** @throws ProjectFailure HOOK_FAILED for the hook that failed */
+export function unlessVetoed(reports: readonly HookReport[]): readonly HookReport[] {
+  const veto = failedHook(reports);
+  if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
+  return reports;
+}
+
+/** The output of `git worktree list --porcelain -z`: the main worktree comes first. */
+function readWorktrees(text: string): readonly Worktree[] {
+  return text
+    .split("\0\0")
+    .filter((block) => block !== "")
+    .map((block, index) => {
+      const facts = new Map(
+        block.split("\0").map((line) => [line.split(" ", 1)[0] ?? "", line.slice(line.indexOf(" ") + 1)]),
+      );
+      const branch = facts.get("branch")?.replace(/^refs\/heads\//, "") ?? null;
+      return { path: facts.get("worktree") ?? "", branch, isMain: index === 0, isLocked: facts.has("locked") };
+    });
+}

@@ -1,0 +1,281 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { notices, objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
+import { type GitFolder, gitFolder, placesConfig } from "./git-folder.ts";
+
+// Worktrees and places by the names that mcp-project-manager had, through a real client, over real repositories and databases.
+
+let pm: ServedWorkbench;
+const folders: GitFolder[] = [];
+beforeAll(async () => {
+  pm = await serveWorkbench({ profile: "pm" });
+});
+afterAll(() => pm.close());
+afterEach(() => {
+  for (const one of folders.splice(0)) one.remove();
+});
+
+function repository(config?: string): GitFolder {
+  const made = gitFolder(config);
+  folders.push(made);
+  return made;
+}
+
+/** All that a place leaves: worktrees, branches, folders, databases. */
+function traces({ git, path }: GitFolder) {
+  const names = (folder: string) => (existsSync(join(path, folder)) ? readdirSync(join(path, folder)).toSorted() : []);
+  return {
+    worktrees: git("worktree", "list", "--porcelain").match(/^worktree .*/gm)?.length,
+    branches: git("branch", "--format=%(refname:short)").split("\n"),
+    folders: names("trees"),
+    databases: names("var/db"),
+  };
+}
+
+const nothing = { worktrees: 1, branches: ["main"], folders: [], databases: ["app.db"] };
+
+describe("a place", () => {
+  it("is made with worktree, database, port and env file, listed, and taken away", async () => {
+    const code = repository();
+    const at = { project_root: code.path };
+    const made = await pm.value("workflow.create", { ...at, branch: "feature/x-1", new_branch: true });
+    const path = join(code.path, "trees/feature+x-1");
+    expect(made).toEqual({
+      worktree_path: path,
+      worktree_branch: "feature/x-1",
+      database_name: "app_wt_feature__x_d1",
+      cloned_from: "app",
+    });
+    expect(code.values("app_wt_feature__x_d1", "SELECT note FROM notes")).toEqual(["one", "two"]);
+    expect(readFileSync(join(path, ".env.local"), "utf8")).toMatch(
+      new RegExp(
+        `^# mine\nAPP_SECRET=1\nDATABASE_URL=sqlite:///${code.path}/var/db/app_wt_feature__x_d1.db\nPORT=18\\d+\n$`,
+      ),
+    );
+    expect(readdirSync(join(path, "conf"))).toEqual(["local.ini"]);
+    const { worktrees } = await pm.value("worktree.list", at);
+    expect(worktrees).toEqual([
+      { path: code.path, branch: "main", is_main: true, database: null, port: null },
+      { path, branch: "feature/x-1", is_main: false, database: "app_wt_feature__x_d1", port: expect.any(Number) },
+    ]);
+
+    writeFileSync(join(path, "new.txt"), "");
+    const refused = await pm.error("workflow.remove", { ...at, branch: "feature/x-1" });
+    expect(refused).toMatchObject({
+      code: "CONFIRMATION_REQUIRED",
+      effect: expect.stringMatching(
+        /^remove the worktree .*feature\+x-1 with 1 uncommitted changes \(new\.txt\); 1 commits .* and drop the database 'app_wt_feature__x_d1', \d+ bytes, with the rows of notes \(2\)$/,
+      ),
+    });
+    const gone = await pm.value("workflow.remove", { ...at, branch: "feature/x-1", confirm: true });
+    expect(gone).toEqual({ worktree_path: path, database_name: "app_wt_feature__x_d1" });
+    expect(traces(code)).toEqual({ ...nothing, branches: ["feature/x-1", "main"] });
+  });
+
+  it("keeps its database where it is asked to", async () => {
+    const code = repository();
+    const at = { project_root: code.path, branch: "x" };
+    await pm.value("workflow.create", { ...at, new_branch: true });
+    expect(await pm.value("workflow.remove", { ...at, drop_db: false, confirm: true })).toEqual({
+      worktree_path: join(code.path, "trees/x"),
+    });
+    expect(traces(code).databases).toEqual(["app.db", "app_wt_x.db"]);
+  });
+
+  const failing: readonly (readonly [string, string, (code: GitFolder) => void, readonly string[]])[] = [
+    [
+      "worktree",
+      placesConfig(),
+      (code) => chmodSync(code.write(".git/hooks/post-checkout", "#!/bin/sh\nexit 1\n"), 0o755),
+      [],
+    ],
+    [
+      "database",
+      placesConfig("", '  hooks: {post_clone: ["echo no; exit 1"]}'),
+      () => undefined,
+      ["database app_wt_x"],
+    ],
+    ["env", placesConfig("  env: {file: a.txt/.env}"), () => undefined, ["database app_wt_x"]],
+    ["hooks", placesConfig('  hooks: {post_create: [["false"]]}'), () => undefined, ["database app_wt_x"]],
+  ];
+  it.each(failing)("is undone whole when the step %s fails", async (step, config, prepare, undone) => {
+    const code = repository(config);
+    prepare(code);
+    const failed = await pm.error("workflow.create", { project_root: code.path, branch: "x", new_branch: true });
+    expect(failed).toMatchObject({
+      code: "WORKFLOW_FAILED",
+      data: { branch: "x", step, undone: [...undone, `worktree ${join(code.path, "trees/x")}`, "branch x"] },
+    });
+    expect(traces(code)).toEqual(nothing);
+    // The branch is free again.
+    expect((await pm.value("worktree.list", { project_root: code.path })).worktrees).toHaveLength(1);
+  });
+
+  it("is not begun where its database is there, or may not be", async () => {
+    const code = repository();
+    code.sql("app_wt_x", "CREATE TABLE mine (a)");
+    const at = { project_root: code.path, branch: "x", new_branch: true };
+    expect((await pm.error("workflow.create", at)).data).toMatchObject({ step: "plan", undone: [] });
+    expect(code.values("app_wt_x", "SELECT name FROM sqlite_master")).toEqual(["mine"]);
+    code.write("pegboard.project.yaml", placesConfig("  database_prefix: other_"));
+    expect((await pm.error("workflow.create", at)).code).toBe("DB_NOT_ALLOWED");
+    expect(traces(code)).toEqual({ ...nothing, databases: ["app.db", "app_wt_x.db"] });
+  });
+
+  it("is not taken away where a hook refuses", async () => {
+    const code = repository(placesConfig('  hooks: {pre_remove: ["echo busy; exit 2"]}'));
+    const at = { project_root: code.path, branch: "x" };
+    await pm.value("workflow.create", { ...at, new_branch: true });
+    const before = traces(code);
+    for (const tool of ["workflow.remove", "worktree.remove"]) {
+      const refused = await pm.error(tool, { ...at, confirm: true });
+      expect(refused).toMatchObject({ code: "HOOK_FAILED", data: { output: "busy" } });
+    }
+    expect(traces(code)).toEqual(before);
+  });
+});
+
+describe("a kill -9 in the middle", () => {
+  // Each kills the server, which is its parent or, from a hook of git, the parent of that.
+  const killing: readonly (readonly [string, string, boolean])[] = [
+    ["database", placesConfig("", '  hooks: {post_clone: ["kill -9 $PPID; sleep 5"]}'), false],
+    ["hooks", placesConfig('  hooks: {post_create: ["kill -9 $PPID; sleep 5"]}'), false],
+    ["worktree", placesConfig(), true],
+  ];
+  it.each(killing)("in the step %s is found at the next start and undone on request", async (_step, config, isGit) => {
+    const code = repository(config);
+    if (isGit) {
+      const hook = code.write(
+        ".git/hooks/post-checkout",
+        "#!/bin/sh\nkill -9 $(cut -d' ' -f4 /proc/$PPID/stat); sleep 1\n",
+      );
+      chmodSync(hook, 0o755);
+    }
+    const at = { project_root: code.path, branch: "x" };
+    const killed = await serveWorkbench({ profile: "pm", databasePath: pm.databasePath });
+    await expect(killed.value("workflow.create", { ...at, new_branch: true })).rejects.toThrow();
+    await killed.close().catch(() => undefined);
+    expect(traces(code).folders).toEqual(["x"]);
+
+    const found = await pm.result("worktree.list", { project_root: code.path });
+    expect(notices(found).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^work on the place of 'x' was interrupted \(creating\)/),
+    );
+    expect((await pm.error("workflow.create", { ...at, new_branch: true })).code).toBe("INVALID_WORKTREE");
+    await pm.value("workflow.remove", { ...at, confirm: true });
+    expect(traces(code)).toEqual(nothing);
+    expect(objects((await pm.value("worktree.list", { project_root: code.path })).worktrees)).toHaveLength(1);
+  });
+});
+
+describe("names of branches", () => {
+  it("that are alike have places of their own", async () => {
+    const code = repository();
+    const branches = ["a-b", "a/c", "a_b", "A-b", "release/1.2", "fix#1", "x@y", "ünï", "a+b"];
+    const paths: unknown[] = [];
+    const databases: string[] = [];
+    for (const branch of branches) {
+      const { worktree_path, database_name } = await pm.value("workflow.create", {
+        project_root: code.path,
+        branch,
+        new_branch: true,
+      });
+      paths.push(worktree_path);
+      databases.push(String(database_name).toLowerCase());
+    }
+    expect(new Set(paths).size).toBe(branches.length);
+    expect(new Set(databases).size).toBe(branches.length);
+  });
+
+  const refused = [
+    "--detach",
+    "-f",
+    "..",
+    "a..b",
+    "../x",
+    "a b",
+    "a~1",
+    "x.lock",
+    "/a",
+    "a//b",
+    "@{-1}",
+    "HEAD",
+    "a\0b",
+    "a\u202eb",
+    "a:b",
+    "-",
+  ];
+  it.each(refused)("%j makes nothing", async (branch) => {
+    const code = repository();
+    const before = traces(code);
+    for (const tool of ["worktree.create", "workflow.create"]) {
+      const { code: error } = await pm.error(tool, { project_root: code.path, branch, new_branch: true });
+      expect(error, tool).toBe("INVALID_NAME");
+    }
+    for (const tool of ["worktree.remove", "workflow.remove"]) {
+      expect((await pm.error(tool, { project_root: code.path, branch, confirm: true })).code, tool).toBe(
+        "INVALID_NAME",
+      );
+    }
+    expect(traces(code)).toEqual(before);
+  });
+
+  it("do not lead out of the folder of worktrees", async () => {
+    const code = repository();
+    mkdirSync(join(code.path, "trees"));
+    symlinkSync(tmpdir(), join(code.path, "trees/out"));
+    const at = { project_root: code.path };
+    const out = { ...at, branch: "out", new_branch: true };
+    expect((await pm.error("worktree.create", out)).code).toBe("PATH_TRAVERSAL");
+    const elsewhere = gitFolder();
+    folders.push(elsewhere);
+    code.git("worktree", "add", "-q", "-b", "far", join(elsewhere.path, "far"));
+    expect((await pm.error("worktree.remove", { ...at, branch: "far", confirm: true })).code).toBe("PATH_TRAVERSAL");
+    expect(existsSync(join(elsewhere.path, "far/a.txt"))).toBe(true);
+    expect((await pm.error("worktree.remove", { ...at, branch: "main", confirm: true })).code).toBe("INVALID_WORKTREE");
+  });
+});
+
+it("a worktree alone is made, and removed with its branch kept", async () => {
+  const code = repository();
+  const at = { project_root: code.path, branch: "x" };
+  expect((await pm.error("worktree.create", at)).code).toBe("INVALID_WORKTREE");
+  const path = join(code.path, "trees/x");
+  expect(await pm.value("worktree.create", { ...at, new_branch: true })).toEqual({ path, branch: "x" });
+  expect((await pm.error("worktree.create", at)).code).toBe("INVALID_WORKTREE");
+  expect(await pm.error("worktree.remove", at)).toMatchObject({ code: "CONFIRMATION_REQUIRED" });
+  expect(await pm.value("worktree.remove", { ...at, confirm: true })).toEqual({ path });
+  expect(await pm.value("worktree.create", at)).toEqual({ path, branch: "x" });
+});
+
+it("eight agents make, use and remove their places at once, without touching each other's", async () => {
+  const code = repository();
+  const agents = Array.from({ length: 8 }, (_, index) => `agent/${index}`);
+  const servers = await Promise.all(agents.map(() => serveWorkbench({ profile: "pm", databasePath: pm.databasePath })));
+  try {
+    const at = (branch: string): JsonObject => ({ project_root: code.path, branch });
+    const made = await Promise.all(
+      servers.map((server, index) => server.value("workflow.create", { ...at(agents[index] ?? ""), new_branch: true })),
+    );
+    const ports = made.map(
+      ({ worktree_path }) => /PORT=(\d+)/.exec(readFileSync(join(String(worktree_path), ".env.local"), "utf8"))?.[1],
+    );
+    expect(new Set(ports).size).toBe(8);
+    for (const [index, { database_name }] of made.entries()) {
+      code.sql(String(database_name), `INSERT INTO notes VALUES ('of ${index}')`);
+    }
+    for (const [index, { database_name }] of made.entries()) {
+      expect(code.values(String(database_name), "SELECT note FROM notes")).toEqual(["one", "two", `of ${index}`]);
+    }
+    await Promise.all(
+      servers.map((server, index) => server.value("workflow.remove", { ...at(agents[index] ?? ""), confirm: true })),
+    );
+    expect(traces(code)).toEqual({ ...nothing, branches: [...agents, "main"] });
+    expect(code.values("app", "SELECT note FROM notes")).toEqual(["one", "two"]);
+  } finally {
+    await Promise.all(servers.map((server) => server.close()));
+  }
+}, 60_000);
