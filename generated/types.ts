@@ -262,6 +262,27 @@ export const DumpFile = Type.Object({
   modified: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
+/** A decision that a recall found */
+export type FoundDecision = {
+  readonly id: string;
+  /** Its number, such as ADR-0007 */
+  readonly label: string;
+  readonly title: string;
+  readonly status: "draft" | "proposed" | "accepted" | "rejected" | "superseded" | "deprecated";
+  /** Name of its project; null for those of no project */
+  readonly project: string | null;
+};
+export const FoundDecision = Type.Object({
+  id: Type.Readonly(Type.String()),
+  label: Type.Readonly(Type.String({ description: "Its number, such as ADR-0007" })),
+  title: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["draft", "proposed", "accepted", "rejected", "superseded", "deprecated"], { type: "string" })),
+  project: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Name of its project; null for those of no project",
+  })),
+}, { additionalProperties: false, description: "A decision that a recall found" });
+
 export type HookReport = {
   /** The command */
   readonly hook: string;

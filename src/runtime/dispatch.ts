@@ -1,3 +1,4 @@
+import { secretMask } from "../contract/environment.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
@@ -9,6 +10,7 @@ import { createTextFilter } from "./denied-names.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
+import { maskedLog } from "./masked-log.ts";
 import { applyAlias } from "./middleware/apply-alias.ts";
 import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
@@ -19,6 +21,7 @@ import { executeCall } from "./middleware/execute-call.ts";
 import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
+import { maskSecrets } from "./middleware/mask-secrets.ts";
 import { normalise } from "./middleware/normalise.ts";
 import { resolveSession } from "./middleware/resolve-session.ts";
 import { route } from "./middleware/route.ts";
@@ -27,13 +30,13 @@ import { warnings } from "./middleware/warnings.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
-import type { HostEnv, OpenHost, Registry } from "./registry.ts";
+import type { AnyOpenHost, HostEnv, Registry } from "./registry.ts";
 import type { ResourceSources } from "./resources.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
   /** Called by the first call that needs the host. */
-  readonly openHost: OpenHost<Deps>;
+  readonly openHost: AnyOpenHost<Deps>;
   readonly hostEnv: HostEnv;
   readonly entropy: Entropy;
   /** Default: everything may be called. */
@@ -67,6 +70,8 @@ export interface Dispatcher extends Dispatch {
   ready(): Promise<void>;
   /** Resolves when every handler has ended whose call was answered at its deadline. */
   settled(): Promise<unknown>;
+  /** Opens the host before the first call. @throws what `openHost` throws, or HostUnavailable for a missing variable */
+  openHost(): Promise<void>;
   /** Closes the host, if a call has opened it. Later calls fail. */
   close(): Promise<void>;
 }
@@ -77,6 +82,7 @@ export interface Dispatcher extends Dispatch {
  *
  * - `logCall`, `countUses`, `warnings`, `errorBoundary` work on the answer: a line in the log, counters of old names,
  *   notices beside the result, and an error answer for whatever was thrown.
+ * - `maskSecrets` hides the values of secret environment variables in error answers, where the catalog declares some.
  * - `route` finds the tool by its name, an old name or a version; from here on `deadline` counts the time.
  * - `resolveSession` finds the session, `applyAlias` maps old arguments to current ones and loads the tool, `normalise`
  *   trims, settles spellings and fills in defaults, `validate` checks the schema, `confirm` asks before anything is destroyed.
@@ -85,15 +91,20 @@ export interface Dispatcher extends Dispatch {
  * - `executeCall` runs the handler, checks its result and truncates what is too large.
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
-  const { hostEnv, entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
+  const { entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const registry = withBuiltins(options.registry);
-  const host = createLazyHost(options.openHost, hostEnv, entropy);
+  const { environment = [] } = options.registry;
+  const mask = secretMask(environment, options.hostEnv.env);
+  const hostEnv =
+    mask === undefined ? options.hostEnv : { ...options.hostEnv, log: maskedLog(options.hostEnv.log, mask) };
+  const host = createLazyHost({ openHost: options.openHost, environment }, hostEnv, entropy);
   const overdue = new Set<Promise<unknown>>();
   const stages: readonly Stage<Deps>[] = [
     { leave: logCall },
     ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
     { leave: warnings },
+    ...(mask === undefined ? [] : [maskSecrets<Deps>(mask)]),
     { caught: errorBoundary },
     { enter: route },
     deadline(deadlineMs, overdue),
@@ -138,6 +149,12 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       return Promise.reject(error);
     }
   };
+  const openHost = async () => {
+    await host.get().catch((error: unknown) => {
+      if (mask === undefined) throw error;
+      throw new Error(mask(error instanceof Error ? error.message : String(error)));
+    });
+  };
   const sources: ResourceSources = {
     provider: async () => (await host.get()).resources,
     results: resultStore,
@@ -145,7 +162,8 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     ...offersOf(registry, state),
   };
   const ready = async () => (await host.get()).ready?.();
-  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), close: () => host.close() });
+  const close = () => host.close();
+  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), openHost, close });
 }
 
 /** What the catalog offers beside its tools, made when a client asks for it. No session is known there. */

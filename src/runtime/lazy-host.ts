@@ -1,6 +1,13 @@
+import {
+  completeEnvironment,
+  type EnvironmentVariable,
+  missingText,
+  missingVariables,
+} from "../contract/environment.ts";
+import { HostUnavailable } from "./errors.ts";
 import { createMemorySessions } from "./memory-sessions.ts";
 import type { Entropy, SessionStore } from "./ports.ts";
-import type { Host, HostEnv, OpenHost } from "./registry.ts";
+import type { AnyOpenHost, Host, HostEnv } from "./registry.ts";
 
 /** A host that is opened when it is first needed. */
 export interface LazyHost<Deps> {
@@ -14,7 +21,14 @@ export interface LazyHost<Deps> {
   close(): Promise<void>;
 }
 
-export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv, entropy: Entropy): LazyHost<Deps> {
+export interface HostSource<Deps> {
+  readonly openHost: AnyOpenHost<Deps>;
+  /** What the catalog declares. */
+  readonly environment: readonly EnvironmentVariable[];
+}
+
+/** @throws HostUnavailable from `get` while a required variable is not set */
+export function createLazyHost<Deps>(source: HostSource<Deps>, hostEnv: HostEnv, entropy: Entropy): LazyHost<Deps> {
   let opening: Promise<Host<Deps>> | undefined;
   let opened: Host<Deps> | undefined;
   let inMemory: SessionStore | undefined;
@@ -23,7 +37,7 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv,
   function get(): Promise<Host<Deps>> {
     if (isClosed) return Promise.reject(new Error("invariant: the host was needed after it was closed"));
     if (opening !== undefined) return opening;
-    const attempt = open(openHost, hostEnv).then(
+    const attempt = open(source, hostEnv).then(
       (host) => {
         opened = host;
         return host;
@@ -57,6 +71,10 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv,
 }
 
 /** `async`, so that a host that throws fails like one that rejects. */
-async function open<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv): Promise<Host<Deps>> {
-  return openHost(hostEnv);
+async function open<Deps>({ openHost, environment }: HostSource<Deps>, hostEnv: HostEnv): Promise<Host<Deps>> {
+  const missing = missingVariables(environment, hostEnv.env);
+  if (missing.length > 0) throw new HostUnavailable(missingText(missing), "never");
+  const env = environment.length === 0 ? hostEnv.env : completeEnvironment(environment, hostEnv.env);
+  // Whatever the host's type of `env` requires was compiled from `environment`, which was just checked.
+  return openHost({ ...hostEnv, env } as HostEnv<never>);
 }

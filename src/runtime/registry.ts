@@ -1,5 +1,6 @@
 import type { AliasEntry, AliasMapping } from "../contract/alias.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
+import type { Environment, EnvironmentVariable } from "../contract/environment.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { NormalizationPlan, PlanDefinitions } from "../contract/normalization-plan.ts";
@@ -42,6 +43,10 @@ export interface Registry<Deps> {
   readonly tools: { readonly [name: string]: ToolEntry<Deps> };
   readonly aliases: { readonly [name: string]: RegisteredAlias };
   readonly retired: { readonly [name: string]: RetiredEntry };
+  /** What the host reads: checked at start, and before the host is opened. */
+  readonly environment?: readonly EnvironmentVariable[];
+  /** "eager": opened at start. Absent: by the first call that needs it. */
+  readonly host?: "eager";
   /** Absent where the catalog has none. */
   readonly prompts?: () => Promise<PromptTable<Deps>>;
   /** Absent where the catalog declares none. */
@@ -215,11 +220,15 @@ export interface Host<Deps> {
 }
 
 /** `openHost` of a project's `host.ts`. */
-export type OpenHost<Deps> = (proxyTool: HostEnv) => Host<Deps> | Promise<Host<Deps>>;
+export type OpenHost<Deps, Env = Environment> = (hostEnv: HostEnv<Env>) => Host<Deps> | Promise<Host<Deps>>;
+
+/** The host of any catalog, whatever variables it declares: only `createLazyHost` calls it, once they are checked. */
+export type AnyOpenHost<Deps> = OpenHost<Deps, never>;
 
 /** Everything of the outside world that a host may see. */
-export interface HostEnv {
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface HostEnv<Env = Environment> {
+  /** The process's environment, with the defaults that catalog.yaml declares. `Environment` of generated/environment.ts types it. */
+  readonly env: Env;
   readonly clock: Clock;
   readonly log: Log;
 }

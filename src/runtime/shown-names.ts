@@ -29,11 +29,10 @@ export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, pol
     : policy;
   const filter = createTextFilter(registry, nameable);
   // Sentences are kept or dropped whole: half of one can have another meaning.
-  const text = (whole: string) =>
-    whole
-      .split(/(?<=[.!?])(?=\s)/)
-      .filter((sentence) => filter.text(sentence) === sentence)
-      .join("")
-      .trim();
+  const text = (whole: string) => {
+    const sentences = whole.split(/(?<=[.!?])(?=\s)/);
+    const kept = sentences.filter((sentence) => filter.text(sentence) === sentence);
+    return kept.length === sentences.length ? whole : kept.join("").trim();
+  };
   return { ...names, text: (whole) => names.renamed(text(whole)) };
 }

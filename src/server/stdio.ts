@@ -19,6 +19,8 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly session?: string | undefined;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
+  /** Called before anything is read, when stdout is guarded; what it throws ends the serving. */
+  readonly beforeServing?: (() => Promise<void>) | undefined;
   /** Called in the turn after the first list was sent: the time to load what the first call will need. */
   readonly beforeCalls?: () => void;
 }
@@ -40,6 +42,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   let transport: LineTransport | undefined;
   let hasEnded = false;
   try {
+    await options.beforeServing?.();
     const catalog = await showCatalog(options);
     let end: () => void = () => undefined;
     let fail: (error: unknown) => void = () => undefined;

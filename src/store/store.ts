@@ -35,7 +35,7 @@ export interface Store {
 }
 
 export interface WorkOptions {
-  /** Once aborted, waiting ends, nothing is committed any more, and the signal's reason is thrown. */
+  /** Once aborted, waiting ends, work that has not ended is undone, and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
   /** Longest wait for others' locks and earlier writes, in milliseconds. Default: the store's own wait for locks. */
   readonly patienceMs?: number;

@@ -6,7 +6,7 @@ import type { ContentBlock } from "../runtime/content.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
 import { readResult } from "../runtime/read-result.ts";
-import type { OpenHost, Registry } from "../runtime/registry.ts";
+import type { AnyOpenHost, Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 
@@ -14,7 +14,7 @@ export interface BenchOptions<Deps> {
   /** From `generated/registry.ts`. */
   readonly registry: Registry<Deps>;
   /** From `src/host.ts`. */
-  readonly openHost: OpenHost<Deps>;
+  readonly openHost: AnyOpenHost<Deps>;
   /** Environment variables that the host sees. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. Default: the system's clock. */

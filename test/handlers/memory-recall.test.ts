@@ -317,3 +317,58 @@ test("a question is words, whatever it looks like", async () => {
     expect([context, count]).toEqual([context, context === '"' ? 0 : 1]);
   }
 });
+
+describe("decisions", () => {
+  const drafted = async () => {
+    const bench = await filled({ title: "a" });
+    await bench.value("decision_create", { project: "Atlas", title: "Use SQLite", description: "One file." });
+    return bench;
+  };
+
+  test("are named beside the memories, in the value and in the text", async () => {
+    const bench = await drafted();
+    const { structuredContent, content } = await bench.result("memory_recall", { context: "why sqlite" });
+    expect(structuredContent).toMatchObject({
+      ...{ count: 0, memories: [], more: false },
+      decisions: [{ label: "ADR-0001", title: "Use SQLite", status: "draft", project: "Atlas" }],
+    });
+    expect(structuredContent).not.toHaveProperty("hint");
+    expect(textsOf(content).join("\n")).toContain("ADR-0001 (draft, Atlas): Use SQLite");
+  });
+
+  test("are absent where none answers", async () => {
+    const bench = await drafted();
+    expect(await bench.value("memory_recall", { context: "same" })).not.toHaveProperty("decisions");
+  });
+
+  test.each<[boolean, JsonObject]>([
+    [true, { project: "atlas" }],
+    [true, { kinds: ["decision", "event"] }],
+    [true, { min_score: 0.5, limit: 1 }],
+    [false, { kinds: "event" }],
+    [false, { tags: "red" }],
+    [false, { linked_task: true }],
+    [false, { namespace: "global" }],
+    [false, { since: "2020-01-01T00:00:00Z" }],
+    [false, { budget_tokens: 0 }],
+  ])("are found: %s, with %j", async (isFound, filter) => {
+    const bench = await drafted();
+    const recalled = await bench.value("memory_recall", { context: "sqlite", ...filter });
+    expect("decisions" in recalled).toBe(isFound);
+  });
+
+  test("of another organisation are not found", async () => {
+    const bench = await drafted();
+    await bench.value("organization_manage", { action: "create", name: "Acme" });
+    await bench.value("organization_switch", { organization: "Acme" });
+    expect(await bench.value("memory_recall", { context: "sqlite" })).not.toHaveProperty("decisions");
+    await bench.value("decision_create", { title: "Never SQLite" });
+    expect(await bench.value("memory_recall", { context: "sqlite" })).toMatchObject({
+      decisions: [{ title: "Never SQLite" }],
+    });
+    await bench.value("organization_switch", {});
+    expect(await bench.value("memory_recall", { context: "sqlite" })).toMatchObject({
+      decisions: [{ title: "Use SQLite" }],
+    });
+  });
+});

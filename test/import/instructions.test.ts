@@ -20,7 +20,16 @@ test.each(["Ask first.", "  Ask first.", "Ask first.  \n\nThen act."])(
 test.each([
   ["Ask first.\n", "Ask first.", "/instructions: white space at the end was left out"],
   ["Ask first.\r\nThen act.", "Ask first.\nThen act.", "/instructions: line ends became one sign"],
+  [" \n\t ", undefined, "/instructions: it has no visible text"],
   ["Ask {{first}}.", "Ask { {first}}.", "/instructions: braces were moved apart: {{ would be a reference"],
 ])("the instructions %j change and it is reported once", (given, text, loss) => {
   expect(importWith(given)).toEqual({ text, lost: [loss] });
+});
+
+test.each(["", undefined])("instructions that say nothing are no loss: %j", (text) => {
+  const imported = importList(
+    { tools: [] },
+    { server: "texts", ...(text === undefined ? {} : { instructions: text }) },
+  );
+  expect(imported?.lost).toEqual([]);
 });

@@ -133,3 +133,35 @@ function expectGolden(name: string, text: string): void {
   }
   expect(text).toBe(existsSync(path) ? readFileSync(path, "utf8") : "");
 }
+
+describe("a profile with plain texts", () => {
+  const written = (instructions: string | undefined, texts: "plain" | undefined) => {
+    const { instructions: _, ...server } = registry.server;
+    const profile = registry.profiles.core;
+    if (profile === undefined) throw new Error("there is no profile core");
+    const { texts: __, ...core } = profile;
+    const of = {
+      ...registry,
+      server: { ...server, ...(instructions === undefined ? {} : { instructions }) },
+      profiles: { ...registry.profiles, core: { ...core, ...(texts === undefined ? {} : { texts }) } },
+    };
+    return (listing: Partial<ListingOptions> = {}) =>
+      instructionsOf(of, { listingOptions: { profile: "core", ...listing }, policy: createPolicy({}) });
+  };
+
+  test.each(["Ask first.", "  Ask first.\n\n- Then act.  \n", "\tTabs\tstay"])(
+    "has the instructions %j byte for byte",
+    (text) => {
+      expect(written(text, "plain")()).toBe(text);
+    },
+  );
+
+  test.each([undefined, "", " \n "])("has none where its author wrote %j", (text) => {
+    expect(written(text, "plain")()).toBe("");
+  });
+
+  test("has the guide's lines as soon as another list is asked for", () => {
+    expect(written("Ask first.", "plain")({ detail: "full" })).toContain("More: the resource");
+    expect(written("Ask first.", undefined)()).toMatch(/^Ask first\.\n[\s\S]*More: the resource/);
+  });
+});

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryKinds, type PackFile, readPackFile, writePackFile } from "../../src/services/context/pack-file.ts";
+import {
+  memoryKinds,
+  type PackedTask,
+  type PackFile,
+  readPackFile,
+  writePackFile,
+} from "../../src/services/context/pack-file.ts";
 import { newProject, newTask, storeRequest, type Workbench, workbench, writer } from "./workbench.ts";
 
 // A pack goes into one file and comes back: into another workbench, and beside itself.
@@ -39,6 +45,25 @@ const task = fc
     assignee: fc.constantFrom(null, "ann"),
   })
   .map((one) => ({ ...one, progress: { todo: 0, in_progress: one.progress, completed: 100 }[one.status] }));
+/** Tasks with links to earlier ones, so that there is no circle; only those that are to do are parts of others. */
+const tasks: fc.Arbitrary<readonly PackedTask[]> = fc
+  .tuple(
+    fc.uniqueArray(task, { selector: ({ project, title }) => `${project} ${title}`, maxLength: 6 }),
+    fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.boolean()), { maxLength: 8 }),
+  )
+  .map(([all, links]) => {
+    const linked = all.map((one) => ({ ...one, partOf: null as number | null, needs: [] as number[] }));
+    for (const [one, other, isPart] of links) {
+      const [to, from] = [linked[Math.min(one, other)], linked[Math.max(one, other)]];
+      if (to === undefined || from === undefined || to === from) continue;
+      const number = Math.min(one, other) + 1;
+      const isOpen = to.status === "todo" && from.status === "todo" && to.project === from.project;
+      // What waits for a task is no part of it.
+      if (isPart && isOpen && from.needs.length === 0 && to.needs.length === 0) from.partOf ??= number;
+      else if (!isPart && linked.every(({ partOf }) => partOf === null)) from.needs.push(number);
+    }
+    return linked.map((one) => ({ ...one, needs: [...new Set(one.needs)].toSorted((a, b) => a - b) }));
+  });
 const pack: fc.Arbitrary<PackFile> = fc.record({
   name: line,
   type: fc.constantFrom("project" as const, "integration" as const, "decision" as const, "custom" as const),
@@ -53,7 +78,7 @@ const pack: fc.Arbitrary<PackFile> = fc.record({
     memory.filter(({ content }) => content.trim() !== ""),
     { selector: ({ namespace, title }) => `${namespace} ${title}`, maxLength: 4 },
   ),
-  tasks: fc.uniqueArray(task, { selector: ({ project, title }) => `${project} ${title}`, maxLength: 4 }),
+  tasks,
 });
 
 async function exported({ packs }: Workbench, name: string): Promise<string> {
@@ -117,10 +142,49 @@ test("private and archived memories stay behind, and another memory of the same 
   expect(memories.map(({ title }) => title)).toEqual(["Ports (2)"]);
 });
 
+test("subtasks and what waits for what come along, whatever their order and status", async () => {
+  const bench = await workbench();
+  const project = await newProject(bench, "Atlas");
+  const whole = await newTask(bench, { projectId: project.id, title: "Write the importer" });
+  const read = await newTask(bench, { parentId: whole.id, title: "Read" });
+  const written = await newTask(bench, { parentId: whole.id, title: "Write" });
+  const outside = await newTask(bench, { projectId: project.id, title: "Not in the pack" });
+  for (const needsId of [read.id, outside.id]) {
+    await bench.tasks.changeDependency({ action: "add", taskId: written.id, needsId, writer });
+  }
+  await bench.tasks.manage({ action: "update", taskId: read.id, change: { status: "completed" }, writer });
+  const made = await bench.packs.create({
+    ...{ name: "Bridge", type: "project", status: "draft", description: "", tags: [], writer },
+  });
+  // The parts come before the whole.
+  for (const { id } of [written, read, whole]) await bench.packs.addTask(made.pack.id, id, writer);
+  const { text, file } = await bench.packs.export(made.pack);
+  expect(file.tasks.map(({ title, partOf, needs }) => ({ title, partOf, needs }))).toEqual([
+    { title: "Write", partOf: 3, needs: [2] },
+    { title: "Read", partOf: 3, needs: [] },
+    { title: "Write the importer", partOf: null, needs: [] },
+  ]);
+
+  const other = await workbench();
+  expect(await other.packs.import({ text, writer, dryRun: false })).toMatchObject({ tasks: { created: 3, known: 0 } });
+  expect(await exported(other, "Bridge")).toBe(text);
+  expect(file.tasks[2]).toMatchObject({ progress: 50 });
+});
+
 const whole: PackFile = {
   ...{ name: "Bridge", type: "project", status: "draft", description: "", tags: [], contexts: [], memories: [] },
   tasks: [],
 };
+/** Two tasks, a and b. */
+function withTasks(...over: readonly Partial<PackedTask>[]): string {
+  const facts = { description: "", priority: "low", tags: [], due: null, assignee: null, project: "Atlas" } as const;
+  const state = { status: "todo", progress: 0, partOf: null, needs: [] } as const;
+  return writePackFile({
+    ...whole,
+    tasks: ["a", "b"].map((title, index) => ({ ...facts, ...state, title, ...over[index] })),
+  });
+}
+
 const bad: readonly (readonly [problem: string, text: string])[] = [
   ["it is not JSON", "{"],
   ["the file is not an object", "[]"],
@@ -141,6 +205,14 @@ const bad: readonly (readonly [problem: string, text: string])[] = [
       '"memories": [{"namespace":"a","title":"t","content":"c","tier":"mid","kind":"claim","scope":"private"}]',
     ),
   ],
+  ["'partOf' of entry 1 of 'tasks' is the task itself", withTasks({ partOf: 1 })],
+  ["'partOf' of entry 1 of 'tasks' is not a whole number from 1 to 2", withTasks({ partOf: 3 })],
+  ["'partOf' of entry 1 of 'tasks' is a task of another project", withTasks({ partOf: 2 }, { project: "Borealis" })],
+  ["'needs' of entry 1 of 'tasks' has the task itself", withTasks({ needs: [1] })],
+  ["'needs' of entry 1 of 'tasks' has what is not a number from 1 to 2", withTasks({ needs: [0] })],
+  ["'b' can't wait for 'a': neither could be done first", withTasks({ needs: [2] }, { needs: [1] })],
+  ["'b' can't be a part of 'a': neither could be done first", withTasks({ partOf: 2 }, { partOf: 1 })],
+  ["'a' can't wait for 'b': neither could be done first", withTasks({ partOf: 2, needs: [2] })],
   [
     "'namespace' of entry 1 of 'memories' can't be one: '.' and '..' are not words",
     writePackFile(whole).replace('"memories": []', '"memories": [{"namespace":"../x","title":"t","content":"c"}]'),
@@ -158,7 +230,10 @@ test.each(bad)("a file that does not fit is refused, and nothing is written: %s"
 test("a name that is taken, and a project that is archived, are refused as a whole", async () => {
   const bench = await workbench();
   const task = { title: "Read", description: "", priority: "low", tags: [], due: null, assignee: null } as const;
-  const text = writePackFile({ ...whole, tasks: [{ ...task, project: "Atlas", status: "todo", progress: 0 }] });
+  const text = writePackFile({
+    ...whole,
+    tasks: [{ ...task, project: "Atlas", status: "todo", progress: 0, partOf: null, needs: [] }],
+  });
   const project = await newProject(bench, "Atlas");
   await bench.projects.manage({ projectId: project.id, action: "archive", writer });
   const before = await bench.store.read(({ activity }) => activity.mark());

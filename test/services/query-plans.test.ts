@@ -265,6 +265,9 @@ async function useEverything(store: Store): Promise<void> {
     await everyPage((cursor) => decisions.list({ ...filter, limit: 1, ...cursor }));
   }
   await decisions.list({ query: "s", limit: 1 });
+  for (const of of [undefined, projectId]) {
+    await decisions.answering({ context: "Why do we use WAL, and a 桥梁?", projectId: of, minScore: 0, limit: 5 });
+  }
   await decisions.all(null);
   await decisions.history(decisionId, 5);
   const exported = await decisions.exported(projectId);

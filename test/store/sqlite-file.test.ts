@@ -91,7 +91,7 @@ describe("a database that can't be used is refused in one sentence and left as i
     holder.exec("BEGIN EXCLUSIVE");
     await expect(openStore(path, { busyTimeoutMs: 60 })).rejects.toThrow(
       new HostUnavailable(
-        `the database '${path}' is locked by another process; end that process or try again later`,
+        `the database '${path}' is locked by another process; nothing was changed, so wait a moment and call again`,
         "later",
       ),
     );
@@ -367,4 +367,48 @@ test("what a former version called private was found by everybody, and still is"
     ["m1", "collective"],
     ["m2", "team"],
   ]);
+});
+
+describe("two processes that write in bursts", () => {
+  async function pair(busyTimeoutMs: number) {
+    const path = join(await temporaryFolder(), "workbench.db");
+    // Two connections, as two processes have them.
+    const stores = [await openStore(path, { busyTimeoutMs }), await openStore(path, { busyTimeoutMs })] as const;
+    onTestFinished(async () => {
+      for (const store of stores) await store.close();
+    });
+    return { path, stores };
+  }
+
+  /** A write that works for a while, as those of memories do. */
+  const slowWrite = (store: Store, id: string) =>
+    store.write(async ({ memories }) => {
+      const end = performance.now() + 4;
+      while (performance.now() < end) await memories.size();
+      await memories.insert(memory({ id, title: id }));
+    });
+
+  test("are both served, though each has to wait longer than it waits for a stuck lock", async () => {
+    const busyTimeoutMs = 250;
+    const { stores } = await pair(busyTimeoutMs);
+    const began = performance.now();
+    const writes = stores.flatMap((store, which) =>
+      Array.from({ length: 60 }, (_, index) => slowWrite(store, `m${which}-${index}`).then(() => performance.now())),
+    );
+    const ends = await Promise.all(writes);
+    expect(Math.max(...ends) - began).toBeGreaterThan(busyTimeoutMs);
+    expect(await stores[0].read((rows) => rows.memories.count(0))).toBe(120);
+  });
+
+  test("neither waits for the last write of the other", async () => {
+    const { stores } = await pair(5_000);
+    const order: number[] = [];
+    await Promise.all(
+      stores.flatMap((store, which) =>
+        Array.from({ length: 60 }, (_, index) => slowWrite(store, `n${which}-${index}`).then(() => order.push(which))),
+      ),
+    );
+    const turns = order.filter((which, index) => which !== order[index - 1]).length;
+    expect(turns).toBeGreaterThan(2);
+  });
 });

@@ -33,6 +33,7 @@ families:
 profiles:
   all: {families: all}
 default_profile: all
+host: eager   # src/host.ts is opened at start, so that a server that can't work does not start
 errors:
   NOTE_EXISTS:
     code: -31001
@@ -109,7 +110,7 @@ const hostText = `${importLines([
   ["type { OpenHost }", "pegboard/runtime"],
   ["type { Deps }", "./handlers/deps.ts"],
 ])}
-/** Puts together what handlers need; called once, at the first call that needs it. Open a database here, close it below. */
+/** Puts together what handlers need; called once, at start. Open a database here, close it below. */
 export const openHost: OpenHost<Deps> = () => ({
   deps: { notes: new Map() },
   close: async () => {},

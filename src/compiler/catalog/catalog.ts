@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import type { Prompt, Resource } from "./offers.ts";
@@ -36,6 +37,10 @@ export interface Catalog {
   readonly resources?: readonly Resource[];
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
+  /** What its host reads, in the order of catalog.yaml. Absent when it declares nothing. */
+  readonly environment?: readonly EnvironmentVariable[];
+  /** The host is opened at start. Absent: by the first call that needs it. */
+  readonly host?: "eager";
 }
 
 /** For readers of what is less than a catalog: a list of tools, or a type alone. */

@@ -7,6 +7,7 @@ import { consentRules } from "./rules/consent.ts";
 import { consequenceRules } from "./rules/consequences.ts";
 import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
+import { environmentRules } from "./rules/environment.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
 import { formatRules } from "./rules/formats.ts";
@@ -57,6 +58,7 @@ export const rules: readonly DiffRule[] = [
   ...resultFieldRules,
   ...errorRules,
   ...catalogRules,
+  ...environmentRules,
   ...groupRules,
   ...listingRules,
   ...profileFormRules,

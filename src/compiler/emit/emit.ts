@@ -7,6 +7,7 @@ import { emitContracts } from "./emitters/contracts.ts";
 import { emitDocs, emitServedDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
 import { emitEntries } from "./emitters/entries.ts";
+import { emitEnvironment } from "./emitters/environment.ts";
 import { emitErrors } from "./emitters/errors.ts";
 import { emitHandlers } from "./emitters/handlers.ts";
 import { emitManifest } from "./emitters/manifest.ts";
@@ -30,6 +31,7 @@ const committedEmitters: readonly Emitter[] = [
   emitContracts,
   emitTypes,
   emitErrors,
+  emitEnvironment,
   emitEntries,
   emitDocs,
   emitScaffolds,

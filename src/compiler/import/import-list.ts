@@ -159,8 +159,10 @@ function offersLost(capabilities: JsonObject = {}): readonly Loss[] {
 }
 
 function textLost(instructions: string | undefined): readonly Loss[] {
-  const changes = (instructions === undefined ? undefined : textAsWas(instructions))?.changes ?? [];
+  if (instructions === undefined || instructions === "") return [];
   const at = { tool: "", pointer: "/instructions", keyword: "instructions" };
+  const changes = textAsWas(instructions)?.changes;
+  if (changes === undefined) return [{ ...at, effect: "dropped", why: "it has no visible text", instead: "nothing" }];
   return changes.map((why) => ({ ...at, effect: "reworded", why, instead: "the changed text" }));
 }
 

@@ -9,6 +9,7 @@ import { isBrokenAt, type SpecMap, stringAt, wordAt } from "../syntax/spec-node.
 import { builtinsOf } from "./alias.ts";
 import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
+import { environmentOf } from "./environment.ts";
 import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type ToolsUnderWay } from "./kept-tools.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
@@ -104,6 +105,7 @@ function catalogOf(
       reportWires(context, type, `/types/${index}/type`);
       return { name, family, type };
     });
+  const environment = environmentOf(context, root);
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   const catalog: Catalog = {
     format: 1,
@@ -120,6 +122,8 @@ function catalogOf(
     tools: tools.complete(types),
     ...(builtins.length === 0 ? {} : { builtins }),
     ...(stringAt(root, "builtins") === "off" ? { withoutBuiltins: true as const } : {}),
+    ...(environment.length === 0 ? {} : { environment }),
+    ...(stringAt(root, "host") === "eager" ? { host: "eager" as const } : {}),
     ...(prompts.length === 0 ? {} : { prompts }),
     ...(resources.length === 0 ? {} : { resources }),
     retired: retiredOf(context, ofKind("retired")),

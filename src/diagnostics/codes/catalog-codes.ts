@@ -296,6 +296,12 @@ export const catalogCodes = {
     bad: "adapt: true\nrename: {noteId: note}",
     good: "rename: {noteId: note}",
   }),
+  "default-of-variable": error({
+    message: (p: { name: string; reason: string }) => `the variable '${p.name}' can't have a default: ${p.reason}`,
+    why: "A required variable with a default is never missing, and a secret in schema/ is known to every reader of it.",
+    bad: "environment: {API_TOKEN: {description: Token of the API, secret: true, default: abcdef}}",
+    good: "environment: {API_TOKEN: {description: Token of the API, secret: true, required: true}}",
+  }),
   "alias-param-twice": error({
     message: (p: { name: string }) => `the old param '${p.name}' is both ignored and mapped`,
     why: "An ignored param is dropped before the mapping.",

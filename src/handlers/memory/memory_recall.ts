@@ -1,7 +1,11 @@
 import { contextLine, ok, okList } from "pegboard/runtime";
 import type { MemoryRecall, MemoryRecallInput } from "../../../generated/contracts/memory_recall.ts";
 import { errors } from "../../../generated/errors.ts";
+import type { FoundDecision } from "../../../generated/types.ts";
+import type { Decisions } from "../../services/decisions/decisions.ts";
+import { withControlsShown } from "../../services/namespaces/control-characters.ts";
 import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.ts";
+import type { Project } from "../../services/projects/project.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
 import { milliseconds } from "../instant.ts";
@@ -36,6 +40,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   };
   const recalled = await memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
+  const decisions = await decisionsOf(input, place, deps.decisions);
   const now = deps.now();
   const where = place.where ?? "all namespaces";
   const context = contextLine(call.session, where);
@@ -50,7 +55,10 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
       shown,
     }));
     const shown = shownMemories(found, shownParts(input, place.namespace));
-    const hint = shown.length === 0 && !more ? nothingFound(narrowing(input), recalled.nothing) : undefined;
+    const hint =
+      shown.length === 0 && !more && decisions.length === 0
+        ? nothingFound(narrowing(input), recalled.nothing)
+        : undefined;
     const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
       budget_overflow: recalled.budgetOverflow,
@@ -58,6 +66,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     const value = {
       ...(isFull ? { recall_id: recalled.recallId } : {}),
       memories: shown,
+      ...(decisions.length === 0 ? {} : { decisions }),
       count: shown.length,
       more,
       ...(hint === undefined ? {} : { hint }),
@@ -69,10 +78,35 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     }
     // What was asked for beside the compact form is in the JSON.
     if (isFull || input.fields.length > 0) return ok(value, { where });
-    const notes = [...(hint === undefined ? [] : [hint]), ...(cutBy === undefined ? [] : [moreMatched[cutBy]])];
+    const notes = [
+      ...decisions.map(decisionLine),
+      ...(hint === undefined ? [] : [hint]),
+      ...(cutBy === undefined ? [] : [moreMatched[cutBy]]),
+    ];
     return ok(value, { where, text: memoriesText(found, shown, { notes, context, now }) });
   });
 };
+
+const maxDecisions = 5;
+
+/** None where a filter asks for what only memories have. */
+async function decisionsOf(
+  input: MemoryRecallInput,
+  { namespace, project }: { readonly namespace: string | undefined; readonly project?: Project | undefined },
+  decisions: Decisions,
+): Promise<readonly FoundDecision[]> {
+  const { kinds, budget_tokens: budget } = input;
+  const isOfMemories = narrowing(input).some((name) => !["project", "kinds", "min_score"].includes(name));
+  if (isOfMemories || budget === 0 || (namespace !== undefined && project === undefined)) return [];
+  if (kinds !== undefined && !listOf(kinds).includes("decision")) return [];
+  const { context, min_score: minScore } = input;
+  const found = await decisions.answering({ context, projectId: project?.id, minScore, limit: maxDecisions });
+  return found.map(({ id, label, title, status, project: name }) => ({ id, label, title, status, project: name }));
+}
+
+function decisionLine({ label, title, status, project }: FoundDecision): string {
+  return `${label} (${status}${project === null ? "" : `, ${withControlsShown(project)}`}): ${withControlsShown(title)}`;
+}
 
 const moreMatched = {
   limit: "More matched: raise 'limit', or ask in more specific words.",

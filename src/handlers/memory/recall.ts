@@ -1,4 +1,5 @@
 import type { AdaptRecall, AdaptRecallResult } from "../../../generated/contracts/memory_recall.ts";
+import type { FoundDecision } from "../../../generated/types.ts";
 import { kindOfType, typeOfKind } from "./kind-of-type.ts";
 import { oldScore, oldTerms } from "./old-score.ts";
 import { ramorieMemory } from "./ramorie-memory.ts";
@@ -24,7 +25,7 @@ export const recall: AdaptRecall = (old) => {
 };
 
 /** The scores are points of the old scale, and `min_score` is one of these; the order is theirs, then ours. What has none was no hit. */
-export const recallResult: AdaptRecallResult = ({ memories }, old) => {
+export const recallResult: AdaptRecallResult = ({ memories, decisions }, old) => {
   const terms = oldTerms(old.term);
   const relations = old.include_relations !== false;
   const scored = memories
@@ -51,10 +52,15 @@ export const recallResult: AdaptRecallResult = ({ memories }, old) => {
     search_mode: terms.mode,
     count: results.length,
     total_found: scored.length,
-    ...(results.length === 0 ? { message } : {}),
+    ...(results.length === 0 && decisions === undefined ? { message } : {}),
+    ...(decisions === undefined ? {} : { decisions: decisions.map(ramorieFound) }),
     results,
   };
 };
+
+function ramorieFound({ id, label, title, status }: FoundDecision) {
+  return { id, adr_number: label, title, status: status === "accepted" ? ("approved" as const) : status };
+}
 
 function limitOf(limit: number | undefined): number {
   const whole = Math.trunc(limit ?? 0);

@@ -29,7 +29,7 @@ export async function exportPack(
   const file = {
     ...{ name, type, status, description, tags, contexts },
     memories: packed,
-    tasks: (await tasks.byIds(taskIds.toReversed())).map(taskIn),
+    tasks: await packedTasks(tasks, await tasks.byIds(taskIds.toReversed())),
   };
   return { file, text: writePackFile(file), leftOut: held.length - packed.length };
 }
@@ -56,7 +56,18 @@ function memoryOf({ scope, archivedAt, ...memory }: MemoryRow): PackedMemory | u
   };
 }
 
-function taskIn(row: TaskRow): PackedTask {
-  const { project, title, description, status, progress, priority, tags, due, assignee } = taskOf(row, undefined);
-  return { project, title, description, status, progress, priority, tags, due, assignee };
+/** Links to tasks that are not in the pack stay behind. */
+async function packedTasks(tasks: ReadableRows["tasks"], rows: readonly TaskRow[]): Promise<readonly PackedTask[]> {
+  const entryOf = new Map(rows.map(({ id }, index) => [id, index + 1]));
+  const packed: PackedTask[] = [];
+  for (const row of rows) {
+    const { project, title, description, status, progress, priority, tags, due, assignee } = taskOf(row, undefined);
+    const needs = (await tasks.needsOf(row.id)).flatMap((id) => entryOf.get(id) ?? []);
+    packed.push({
+      ...{ project, title, description, status, progress, priority, tags, due, assignee },
+      partOf: entryOf.get(row.parentId ?? "") ?? null,
+      needs: needs.toSorted((a, b) => a - b),
+    });
+  }
+  return packed;
 }

@@ -5,7 +5,9 @@ import { writeMemory } from "../memories/store-memory.ts";
 import { createProject } from "../projects/projects.ts";
 import type { Circumstances } from "../service-options.ts";
 import { createTask } from "../tasks/create-task.ts";
+import { changeDependency } from "../tasks/dependencies.ts";
 import { manageTask } from "../tasks/manage-task.ts";
+import { placeTask as makePart } from "../tasks/subtasks.ts";
 import { type PackedMemory, type PackedTask, type PackFile, readPackFile } from "./pack-file.ts";
 
 export interface ImportPack {
@@ -83,12 +85,15 @@ async function write(rows: WritableRows, pack: PackFile, by: By): Promise<PackIm
     await packs.addMemory(id, placed.id, packWriter);
   }
   const projects: string[] = [];
-  let created = 0;
+  const placed: PlacedTask[] = [];
   for (const task of tasks) {
-    const placed = await placeTask(rows, task, { ...by, projects });
-    if (placed.isNew) created++;
-    await packs.addTask(id, placed.id, packWriter);
+    const one = await placeTask(rows, task, { ...by, projects });
+    placed.push({ ...one, task });
+    await packs.addTask(id, one.id, packWriter);
   }
+  await linkTasks(rows, placed, by);
+  for (const one of placed.toReversed()) if (one.isNew) await advanceTask(rows, one, by);
+  const created = placed.filter(({ isNew }) => isNew).length;
   return {
     ...{ name: pack.name, contexts: contexts.length, projects },
     memories: { created: memoryIds.size, known: memories.length - memoryIds.size },
@@ -114,9 +119,9 @@ async function placeMemory(rows: WritableRows, memory: PackedMemory, { writer, c
 
 async function placeTask(
   rows: WritableRows,
-  { project: name, status, progress, ...facts }: PackedTask,
+  { project: name, status: _status, progress: _progress, partOf: _partOf, needs: _needs, ...facts }: PackedTask,
   { writer, circumstances, projects }: By & { readonly projects: string[] },
-) {
+): Promise<Omit<PlacedTask, "task">> {
   const { now: at } = circumstances;
   const project = await createProject(rows, { name, description: "", force: true, writer }, at);
   if (project.status === "name_invalid") throw new Refused(`'${name}' can't name a project: ${project.problem}`);
@@ -131,10 +136,44 @@ async function placeTask(
   const taskId = circumstances.newId();
   const made = await createTask(rows, { ...facts, projectId, writer }, { id: taskId, at });
   if (made.status !== "created") throw new Error(`invariant: the project of the task is there (${made.status})`);
+  return { id: taskId, isNew: true };
+}
+
+interface PlacedTask {
+  readonly id: string;
+  readonly isNew: boolean;
+  readonly task: PackedTask;
+}
+
+/** Links between tasks that were both here stay as they are. */
+async function linkTasks(rows: WritableRows, placed: readonly PlacedTask[], { writer, circumstances }: By) {
+  const { now: at } = circumstances;
+  for (const { id, isNew, task } of placed) {
+    const whole = task.partOf === null ? undefined : placed[task.partOf - 1];
+    if (whole !== undefined && isNew) {
+      const { status } = await makePart(rows, { taskId: id, parentId: whole.id, writer }, at);
+      if (status !== "placed") throw notLinked(task, `can't be a part of '${whole.task.title}'`, status);
+    }
+    for (const number of task.needs) {
+      const needed = placed[number - 1];
+      if (needed === undefined || !(isNew || needed.isNew)) continue;
+      const { status } = await changeDependency(rows, { action: "add", taskId: id, needsId: needed.id, writer }, at);
+      if (status !== "done") throw notLinked(task, `can't wait for '${needed.task.title}'`, status);
+    }
+  }
+}
+
+function notLinked({ title }: PackedTask, problem: string, status: string): Refused {
+  return new Refused(`'${title}' ${problem}: ${status === "cycle" ? "neither could be done first" : status}`);
+}
+
+/** How far it is. The progress of a task with subtasks is theirs. */
+async function advanceTask(rows: WritableRows, { id: taskId, task }: PlacedTask, { writer, circumstances }: By) {
+  const { status, progress } = task;
+  const { now: at } = circumstances;
   if (status === "in_progress" && progress > 0) {
     await manageTask(rows, { action: "progress", taskId, progress, writer }, at);
   } else if (status !== "todo") {
     await manageTask(rows, { action: "update", taskId, change: { status }, writer }, at);
   }
-  return { id: taskId, isNew: true };
 }

@@ -29,6 +29,9 @@ export interface PackedTask extends TaskFacts {
   readonly project: string;
   readonly status: TaskStatus;
   readonly progress: number;
+  /** Numbers of entries of this file, from 1: the task that it is a part of, and those that have to be completed before it. */
+  readonly partOf: number | null;
+  readonly needs: readonly number[];
 }
 
 const form = 1;
@@ -69,8 +72,22 @@ function packIn(value: Json): PackFile {
     tags: pack.tags(),
     contexts: pack.list("contexts").map((one) => ({ name: one.line("name", 200), text: one.text("text") })),
     memories: pack.list("memories").map(memoryIn),
-    tasks: pack.list("tasks").map(taskIn),
+    tasks: linkedTasks(pack.list("tasks")),
   };
+}
+
+function linkedTasks(entries: readonly Reading[]): readonly PackedTask[] {
+  const tasks = entries.map((entry) => taskIn(entry, entries.length));
+  for (const [index, { partOf, needs, project }] of tasks.entries()) {
+    const entry = entries[index];
+    if (partOf === index + 1) throw entry?.unfit("partOf", "is the task itself");
+    if (needs.includes(index + 1)) throw entry?.unfit("needs", "has the task itself");
+    const whole = partOf === null ? undefined : tasks[partOf - 1];
+    if (whole !== undefined && whole.project !== project) {
+      throw entry?.unfit("partOf", "is a task of another project");
+    }
+  }
+  return tasks;
 }
 
 function memoryIn(memory: Reading): PackedMemory {
@@ -93,7 +110,7 @@ function memoryIn(memory: Reading): PackedMemory {
   };
 }
 
-function taskIn(task: Reading): PackedTask {
+function taskIn(task: Reading, count: number): PackedTask {
   const due = task.given.due === null ? null : task.line("due", 10);
   if (due !== null && !/^\d{4}-\d\d-\d\d$/.test(due)) throw task.unfit("due", "is not a day such as 2026-12-31");
   return {
@@ -106,6 +123,9 @@ function taskIn(task: Reading): PackedTask {
     tags: task.tags(),
     due,
     assignee: task.given.assignee === null ? null : task.line("assignee", 128),
+    // Files that were written before there were links have neither.
+    partOf: (task.given.partOf ?? null) === null ? null : task.number("partOf", { min: 1, max: count, whole: true }),
+    needs: task.given.needs === undefined ? [] : task.entries("needs", count),
   };
 }
 
@@ -157,6 +177,17 @@ class Reading {
 
   object(member: string): JsonObject {
     return new Reading(this.given[member] ?? null, `'${member}' of ${this.#place}`).given;
+  }
+
+  /** Numbers of entries, each once. */
+  entries(member: string, count: number): readonly number[] {
+    const value = this.given[member];
+    if (!Array.isArray(value)) throw this.unfit(member, "is not a list");
+    const numbers = value.filter(
+      (one: Json): one is number => typeof one === "number" && Number.isInteger(one) && one >= 1 && one <= count,
+    );
+    if (numbers.length < value.length) throw this.unfit(member, `has what is not a number from 1 to ${count}`);
+    return [...new Set(numbers)];
   }
 
   tags(): readonly string[] {

@@ -4,6 +4,7 @@ import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { type AskDecisions, answeringDecisions } from "./answering-decisions.ts";
 import { type ChangeDecision, changeDecision, type DecisionWriter, plainTexts, refusalOf } from "./change-decision.ts";
 import { type Decision, decisionAt, decisionLabel, decisionOf, labelNumber } from "./decision.ts";
 import { exportDecisions } from "./export-decisions.ts";
@@ -54,6 +55,8 @@ export function storedDecisions({ store, clock }: ServiceOptions) {
         itemOf: decisionOf,
       });
     },
+    /** Those that answer a question, best first. */
+    answering: (request: AskDecisions) => store.read((rows) => answeringDecisions(rows, request)),
     /** Of one project (null: of none), by number. */
     all: (projectId: string | null): Promise<readonly Decision[]> =>
       store.read(async ({ decisions }) => (await decisions.ofProject(projectId)).map(decisionOf)),

@@ -21,6 +21,8 @@ export interface ClientFacts {
   readonly head: { readonly type?: "stdio" };
   /** Where servers of the project's file start, as the client writes it; undefined: they start there anyhow. */
   readonly workspace: string | undefined;
+  /** How an entry takes a variable from the client's own environment; empty where it is not set there. */
+  readonly variable: (name: string) => string;
   readonly afterwards: string;
 }
 
@@ -31,6 +33,7 @@ export const clients: Readonly<Record<ClientName, ClientFacts>> = {
     target: "claude",
     head: { type: "stdio" },
     workspace: undefined,
+    variable: (name) => `\${${name}:-}`,
     afterwards: "restart Claude Code; /mcp shows its servers",
   },
   cursor: {
@@ -40,6 +43,7 @@ export const clients: Readonly<Record<ClientName, ClientFacts>> = {
     head: {},
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client's to fill in
     workspace: "${workspaceFolder}",
+    variable: (name) => `\${env:${name}}`,
     afterwards: "switch the server on in Cursor's settings, under MCP; Cursor may have to be restarted",
   },
   vscode: {
@@ -49,6 +53,7 @@ export const clients: Readonly<Record<ClientName, ClientFacts>> = {
     head: { type: "stdio" },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client's to fill in
     workspace: "${workspaceFolder}",
+    variable: (name) => `\${env:${name}}`,
     afterwards: "run 'MCP: List Servers' in VS Code and start it there; VS Code asks whether you trust it",
   },
 };

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -24,6 +25,8 @@ export interface EntryOptions {
   readonly config: string | undefined;
   /** Further words of `serve`. */
   readonly words: readonly string[];
+  /** What the catalog declares. */
+  readonly environment: readonly EnvironmentVariable[];
 }
 
 /** The program as it runs now. */
@@ -38,7 +41,7 @@ export function thisProgram(): ProgramFacts {
  */
 export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   const { client, scope, cwd, words } = options;
-  const { head, workspace } = clients[client];
+  const { head, workspace, variable, title } = clients[client];
   const inProject = (path: string) => inFolder(relative(cwd, path), workspace);
   const place = (path: string) => {
     const absolute = resolve(cwd, path);
@@ -67,7 +70,11 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   }
   const [command = "", ...args] = [...start, ...said];
   refuseVariables([options.catalog ?? "", options.config ?? "", ...words, program.node, program.main]);
-  const entry: JsonObject = { ...head, command, args };
+  const variables = options.environment.map(({ name }) => [name, variable(name)] as const);
+  const env = variables.length === 0 ? {} : { env: Object.fromEntries(variables) };
+  const needed = options.environment.filter(({ required }) => required === true).map(({ name }) => name);
+  if (needed.length > 0) notes.push(`the server starts where ${title} has ${needed.join(", ")} in its environment`);
+  const entry: JsonObject = { ...head, command, args, ...env };
   return { entry, notes };
 }
 

@@ -46,9 +46,10 @@ export async function install(
   const name = serverName(options.name ?? registry.server.name);
   const { place, path, shown, shownAs, file, found, receipt, isOurs } = await openEntry(terminal, client, scope, name);
   const { catalog, config } = options;
+  const { environment = [] } = registry;
   const allWords = [...flagWords(options), ...words];
   const facts = clients[client];
-  const entryOptions = { client, scope, cwd: resolve(terminal.cwd), catalog, config, words: allWords };
+  const entryOptions = { client, scope, cwd: resolve(terminal.cwd), catalog, config, words: allWords, environment };
   const { entry, notes } = serverEntry(entryOptions, thisProgram());
   const outcome = { client, scope, file: path, name, entry };
   if (isDeepStrictEqual(found, entry)) {

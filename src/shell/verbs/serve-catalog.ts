@@ -1,10 +1,12 @@
+import { missingText, missingVariables } from "../../contract/environment.ts";
 import { limits } from "../../contract/limits.ts";
 import { errorCode } from "../../disk/disk-errors.ts";
+import type { Dispatcher } from "../../runtime/dispatch.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import type { Log } from "../../runtime/ports.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
-import { failsWith } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
@@ -35,6 +37,7 @@ export async function serveCatalog(
   const listening = await readHttpOptions(terminal, options, found);
   const hostEnv = createHostEnv(terminal, settings.logLevel);
   const catalog = await open(hostEnv.log);
+  refuseMissingVariables(catalog, terminal);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     hostEnv.log.warn("a pattern matches no tool", { ...unmet });
   }
@@ -67,14 +70,23 @@ export async function serveCatalog(
     fastPath: terminal.env.PEGBOARD_FAST_PATH === "off" ? ("off" as const) : ("on" as const),
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };
+  const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(dispatcher) : undefined;
   const session = sessionHandle(terminal);
   if (listening === undefined) {
-    await serveStdio({ ...serving, streams: terminal, session, ...(beforeCalls === undefined ? {} : { beforeCalls }) });
+    const streams = terminal;
+    await serveStdio({
+      ...serving,
+      streams,
+      session,
+      beforeServing,
+      ...(beforeCalls === undefined ? {} : { beforeCalls }),
+    });
     return ExitCode.fine;
   }
   // Clients over HTTP are not one and the same.
   if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
   const { given, ...listener } = listening;
+  await beforeServing?.();
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   const ready = () => dispatcher.ready();
@@ -83,6 +95,19 @@ export async function serveCatalog(
     failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
   return ExitCode.fine;
+}
+
+/** @throws CliError, so that the operator reads what is missing, not the first caller */
+function refuseMissingVariables({ registry }: LocalCatalog, { env }: Terminal): void {
+  const missing = missingVariables(registry.environment ?? [], env);
+  if (missing.length === 0) return;
+  const hint = "set it in the environment of the server: the `env` of the client's configuration, or the shell";
+  throw new CliError(missingText(missing), { hint });
+}
+
+async function openEagerHost(dispatcher: Dispatcher): Promise<void> {
+  const exitCode = ExitCode.unreachable;
+  await dispatcher.openHost().catch(failsWith("the host can't be opened", { exitCode }));
 }
 
 /** Listen errors that another address may solve; a host name may be unknown temporarily or for good. */

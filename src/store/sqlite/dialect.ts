@@ -8,17 +8,19 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { ConnectionInTurns } from "./connection-in-turns.ts";
+import type { KeptStatements } from "./kept-statements.ts";
 
 /**
- * Kysely's dialect for SQLite with two differences. Long work leaves the event loop free between its statements. And a transaction takes
- * its lock at the start, so that only the start can meet another process's lock, before any work is done. A plain BEGIN takes the read lock at the first read and the write lock at the
- * first write, which fails for good when another process has written since the first read.
+ * Kysely's dialect for SQLite with three differences. Long work leaves the event loop free between its statements. A transaction takes
+ * its lock at the start, so that only the start can meet another process's lock, before any work is done: a plain BEGIN takes the
+ * read lock at the first read and the write lock at the first write, which fails for good when another process has written since the
+ * first read. And a transaction that SQLite has undone by itself is not undone again, which would hide the first error.
  * @see https://www.sqlite.org/isolation.html
  */
 export class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #config: ImmediateConfig;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: ImmediateConfig) {
     super(config);
     this.#config = config;
   }
@@ -28,9 +30,19 @@ export class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+interface ImmediateConfig extends SqliteDialectConfig {
+  readonly database: KeptStatements;
+}
+
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: KeptStatements;
   /** The driver has one connection, and hands it to one at a time. */
   #inTurns: ConnectionInTurns | undefined;
+
+  constructor(config: ImmediateConfig) {
+    super(config);
+    this.#database = config.database;
+  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
@@ -49,7 +61,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await super.rollbackTransaction(connection);
+      if (this.#database.inTransaction) await super.rollbackTransaction(connection);
     } finally {
       this.#setLocked(false);
     }

@@ -6,6 +6,8 @@ const maxKept = 256;
 /** What Kysely needs of a database. */
 export interface KeptStatements {
   prepare(sql: string): Statement;
+  /** Whether a transaction is open. SQLite ends it by itself after some errors, such as that of a full disk. */
+  readonly inTransaction: boolean;
   close(): void;
 }
 
@@ -13,6 +15,9 @@ export interface KeptStatements {
 export function keptStatements(database: Database): KeptStatements {
   const kept = new Map<string, Statement>();
   return {
+    get inTransaction() {
+      return database.inTransaction;
+    },
     prepare(sql) {
       const known = kept.get(sql);
       if (known !== undefined) return known;

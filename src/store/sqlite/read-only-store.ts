@@ -4,9 +4,10 @@ import { HostUnavailable } from "../../runtime/errors.ts";
 import type { Store } from "../store.ts";
 import { checkMarks, marksOf } from "./migrate.ts";
 import { currentVersion } from "./migrations.ts";
-import { kyselyOf, transact } from "./sqlite-store.ts";
+import { kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 import { type Patience, untilFree } from "./until-free.ts";
+import { unlessAborted } from "./write-queue.ts";
 
 /**
  * A store on a file that may only be read. It is opened again for each read, because another process may write it meanwhile and no
@@ -19,7 +20,9 @@ export function readOnlyStore(path: string, patience: Patience): Store {
         const database = await untilFree(() => openToRead(path), { ...patience, ...options });
         const kysely = kyselyOf(database);
         try {
-          return await transact(kysely, "read only", options, work);
+          return await transact(kysely, "read only", (transaction) =>
+            unlessAborted(options.signal, () => work(rowsOf(transaction))),
+          );
         } finally {
           await kysely.destroy();
           database.close();

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
+import { givenMembers } from "../../contract/given-members.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
@@ -7,6 +8,7 @@ import type { Access } from "./database-file.ts";
 import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { keptStatements } from "./kept-statements.ts";
+import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
@@ -19,27 +21,50 @@ import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 import { isBusy, untilFree } from "./until-free.ts";
-import { openWriteQueue } from "./write-queue.ts";
+import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
 
 /** The store on one open connection. `patienceMs`: longest wait for another process's lock. */
 export function sqliteStore(database: Database, path: string, patienceMs: number): Store {
   const kysely = kyselyOf(database);
-  const inTurn = openWriteQueue(path);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+  const share = new LockShare(() => dataVersion.get() ?? 0);
 
-  const run = <T>(access: Access, work: (rows: WritableRows) => Promise<T>, options: WorkOptions, end: number) => {
+  /** Waits for the lock and begins a transaction. */
+  const begin = <T>(
+    access: Access,
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    { end, signal }: { readonly end: () => number; readonly signal: AbortSignal | undefined },
+  ) => {
     let isBegun = false;
     const attempt = () =>
-      transact(kysely, access, options, (rows) => {
+      transact(kysely, access, (transaction) => {
         isBegun = true;
-        return work(rows);
+        return work(transaction);
       });
-    const patience = { ...options, patienceMs: end - performance.now(), stop: closing.signal };
-    return untilFree(attempt, patience, (error) => !isBegun && isBusy(error));
+    const patience = { ...givenMembers({ signal }), patienceMs: end() - performance.now(), end, stop: closing.signal };
+    return untilFree(attempt, patience, (error) => {
+      const isRefused = !isBegun && isBusy(error);
+      if (isRefused && access === "read write") share.refused();
+      return isRefused;
+    });
   };
-  // Counted from the request on, so that writes that wait behind one lock give up together.
-  const endOf = (options: WorkOptions) => performance.now() + (options.patienceMs ?? patienceMs);
+  const queue = openWriteQueue({
+    path,
+    share,
+    transact: (work, wait) =>
+      begin("read write", (transaction) => work(inSteps(transaction, () => database.inTransaction)), wait),
+  });
+  const endOf = (options: WorkOptions, standard = patienceMs) => {
+    const end = performance.now() + (options.patienceMs ?? standard);
+    return () => end;
+  };
+  const endOfWrite = (options: WorkOptions) => {
+    if (options.patienceMs !== undefined) return endOf(options);
+    const askedAt = performance.now();
+    return () => share.endOf(askedAt, patienceMs);
+  };
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     const result = work
       .catch((error: unknown) => {
@@ -51,14 +76,15 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
   };
   let closed: Promise<void> | undefined;
   return {
-    read: (work, options = {}) => tracked(run("read only", work, options, endOf(options))),
-    write: (work, options = {}) => {
-      const end = endOf(options);
-      return tracked(inTurn(() => run("read write", work, options, end), options));
+    read: (work, options = {}) => {
+      const { signal } = options;
+      const whole = (transaction: Transaction<Tables>) => unlessAborted(signal, () => work(rowsOf(transaction)));
+      return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
+    write: (work, options = {}) => tracked(queue.write(work, options, endOfWrite(options))),
     emptyLog: (options = {}) => {
-      const end = endOf({ patienceMs: logPatienceMs, ...options });
-      return tracked(inTurn(() => emptyLog(kysely, end, options, closing.signal), options));
+      const end = endOf(options, logPatienceMs);
+      return tracked(queue.alone(() => emptyLog(kysely, end, options, closing.signal), options));
     },
     close: () => {
       closing.abort();
@@ -77,7 +103,7 @@ const logPatienceMs = 1_000;
 /** @see https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
 async function emptyLog(
   kysely: Kysely<Tables>,
-  end: number,
+  end: () => number,
   options: WorkOptions,
   stop: AbortSignal,
 ): Promise<boolean> {
@@ -88,7 +114,7 @@ async function emptyLog(
       if (rows[0]?.busy !== 0) throw new LogInUse();
     });
   try {
-    const patience = { ...options, patienceMs: end - performance.now(), stop };
+    const patience = { ...options, patienceMs: end() - performance.now(), stop };
     await untilFree(attempt, patience, (error) => error instanceof LogInUse || isBusy(error));
     return true;
   } catch (error) {
@@ -106,25 +132,37 @@ export function kyselyOf(database: Database): Kysely<Tables> {
   });
 }
 
-/** One transaction. It is rolled back where the signal is aborted before the end. */
+/** One transaction: all of the work or none of it. */
 export function transact<T>(
   kysely: Kysely<Tables>,
   access: Access,
-  { signal }: WorkOptions,
-  work: (rows: WritableRows) => Promise<T>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return kysely
-    .transaction()
-    .setAccessMode(access)
-    .execute(async (transaction) => {
-      signal?.throwIfAborted();
-      const result = await work(rowsOf(transaction));
-      signal?.throwIfAborted();
-      return result;
-    });
+  return kysely.transaction().setAccessMode(access).execute(work);
 }
 
-function rowsOf(transaction: Transaction<Tables>): WritableRows {
+/** @param isOpen whether SQLite still has the transaction: a full disk makes it undo everything */
+function inSteps(transaction: Transaction<Tables>, isOpen: () => boolean): WriteTransaction {
+  const run = (statement: string) => sql.raw(statement).execute(transaction);
+  return {
+    rows: rowsOf(transaction),
+    async single(work) {
+      await run("savepoint single");
+      try {
+        const result = await work();
+        await run("release single");
+        return result;
+      } catch (error) {
+        if (!isOpen()) throw new LostTransaction("the database has undone the transaction", { cause: error });
+        await run("rollback to single");
+        await run("release single");
+        throw error;
+      }
+    },
+  };
+}
+
+export function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
     archive: sqliteArchiveRows(transaction),

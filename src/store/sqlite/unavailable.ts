@@ -26,7 +26,11 @@ export function toHostUnavailable(error: unknown, path: string): unknown {
 
 /** Primary codes; `{path}` is the file. */
 const reasons: readonly (readonly [code: string, retry: "later" | "never", message: string])[] = [
-  ["SQLITE_BUSY", "later", "the database '{path}' is locked by another process; end that process or try again later"],
+  [
+    "SQLITE_BUSY",
+    "later",
+    "the database '{path}' is locked by another process; nothing was changed, so wait a moment and call again",
+  ],
   ["SQLITE_LOCKED", "later", "the database '{path}' is locked by another connection; try again later"],
   ["SQLITE_NOTADB", "never", "'{path}' is not a database; set PEGBOARD_DB to another file"],
   ["SQLITE_CORRUPT", "never", "the database '{path}' is damaged; restore it from a copy"],

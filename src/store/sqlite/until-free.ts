@@ -5,13 +5,16 @@ import Sqlite from "better-sqlite3";
 export interface Patience {
   /** For all attempts together. */
   readonly patienceMs: number;
+  /** When the wait ends instead, in ms of `performance.now()`; it may move on meanwhile. */
+  readonly end?: () => number;
   /** The call was cancelled: its reason is thrown. */
   readonly signal?: AbortSignal;
   /** The store is being closed: the wait ends with the refusal. */
   readonly stop?: AbortSignal;
 }
 
-const maxPauseMs = 50;
+/** Longest pause between two attempts: short enough to find the lock while another process pauses (`lock-share.ts`). */
+const maxPauseMs = 8;
 
 /**
  * Repeats an attempt that another process's lock may refuse, until it succeeds or the time is over. SQLite's own busy time-out
@@ -21,18 +24,20 @@ const maxPauseMs = 50;
  */
 export async function untilFree<T>(
   attempt: () => T | Promise<T>,
-  { patienceMs, signal, stop }: Patience,
+  { patienceMs, end: movingEnd, signal, stop }: Patience,
   isRefusal: (error: unknown) => boolean = isBusy,
 ): Promise<T> {
-  const end = performance.now() + patienceMs;
+  const fixedEnd = performance.now() + patienceMs;
+  const end = movingEnd ?? (() => fixedEnd);
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
-      const leftMs = end - performance.now();
+      const leftMs = end() - performance.now();
       if (!isRefusal(error) || leftMs <= 0 || stop?.aborted === true) throw error;
-      await pause(Math.min(pauseMs, leftMs), [signal, stop]);
+      // Unequal pauses, so that those who wait don't all ask at the same time.
+      await pause(Math.min(pauseMs * (0.5 + Math.random() / 2), leftMs), [signal, stop]);
     }
   }
 }

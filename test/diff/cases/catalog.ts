@@ -14,6 +14,8 @@ const grouped = (names: readonly string[], of: string, name = "note_create"): Pa
 const opening = { ...profile, openSession: "automatic" as const };
 const plain = { ...profile, texts: "plain" as const };
 const withoutBuiltins = { ...profile, builtins: "off" as const };
+const token = { name: "API_TOKEN", description: "Token" };
+const needed = { ...token, required: true as const };
 const ordered = (...names: readonly string[]): Pair[0] =>
   catalogOf([toolWith([]), other], { profiles: [{ ...profile, tools: names }] });
 const shownAs = (listed: JsonObject) => ({ server: { ...empty.server, verbatim: listed } });
@@ -56,6 +58,14 @@ export const catalogCases: { readonly [rule: string]: Pair } = {
   "server-listed-changed": root(shownAs({ name: "a", title: "Notes" }), shownAs({ name: "a", title: "Notebook" })),
   "tool-unlisted": root({ profiles: [everything] }, { profiles: [{ ...profile, tools: [] }] }),
   "tool-listed": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [{ ...profile, tools: [] }, everything] }),
+  "variable-required": root({}, { environment: [needed] }),
+  "variable-optional": root({ environment: [needed] }, { environment: [token] }),
+  "variable-added": root({}, { environment: [token] }),
+  "variable-removed": root({ environment: [token] }, {}),
+  "variable-default-changed": root(
+    { environment: [{ ...token, default: "one" }] },
+    { environment: [{ ...token, default: "two" }] },
+  ),
   "error-code-added": changed({}, { errors: ["NOTE_EXISTS"] }),
   "error-code-removed": changed({ errors: ["NOTE_EXISTS"] }, {}),
   "error-code-retryability-changed": root({ errors: [failure] }, { errors: [{ ...failure, retry: "later" }] }),
@@ -69,6 +79,11 @@ export const catalogSilentCases: { readonly [rule: string]: Pair } = {
   ),
   "default-profile-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
   "targets-changed": root({ targets: ["claude"] }, { targets: ["claude"], unknownParams: "ignore" }),
+  "variable-required": root({}, { environment: [token] }),
+  "variable-optional": root({ environment: [needed] }, { environment: [{ ...needed, description: "Key" }] }),
+  "variable-added": root({ environment: [token] }, { environment: [{ ...token, secret: true }] }),
+  "variable-removed": root({ environment: [token] }, { environment: [needed] }),
+  "variable-default-changed": root({ environment: [token] }, { environment: [{ ...token, description: "Key" }] }),
   // One came in between.
   "tool-order-changed": [
     catalogOf([toolWith([]), other]),

@@ -149,6 +149,24 @@ export const defectsOfCalls: readonly Defect[] = [
     ],
   },
   {
+    ...{ of: "memories", defect: "recall finds no decisions" },
+    calls: [
+      {
+        call: "create_decision",
+        with: {
+          title: "Use SQLite",
+          description: "One file for each user.",
+          context: "Several programs write at once.",
+        },
+        keep: "decision",
+      },
+      {
+        ...{ call: "recall", with: { term: "sqlite" } },
+        answers: { decisions: [{ id: "$decision", adr_number: "ADR-0001", title: "Use SQLite", status: "draft" }] },
+      },
+    ],
+  },
+  {
     ...{ of: "memories", defect: "a tag is found only where the tags are a list of texts" },
     calls: [
       memory,

@@ -29,7 +29,7 @@ describe("ramorie", () => {
       list_memories: ["limit", "project", "term"],
       get_stats: ["project"],
       get_agent_activity: ["agent_name", "event_type", "limit", "project"],
-      create_decision: ["area", "consequences", "context", "description", "status", "title"],
+      create_decision: ["area", "consequences", "context", "description", "project", "status", "title"],
       list_organizations: [],
       switch_organization: ["orgId"],
       manage_plan: [

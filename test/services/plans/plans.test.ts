@@ -83,6 +83,11 @@ describe("a plan", () => {
     document: string;
   }
   const tenths = (usd: number) => Math.round(usd * 10);
+  /** Of a completed plan. */
+  const lowestScore = ({ status, scores }: Model) => {
+    const reported = scores.filter((score) => score !== undefined);
+    return status === "completed" && reported.length > 0 ? Math.min(...reported) : null;
+  };
 
   function take(model: Model, given: PlanAction): boolean {
     const isOver = (budget = model.budget) => budget !== undefined && model.cost > budget;
@@ -127,9 +132,11 @@ describe("a plan", () => {
   it("any history of actions agrees with a model, and leaves a line for each that was done", async () => {
     const bench = await workbench();
     const percent = [10, 30, 50, 70, 90];
+    const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
-        fc.array(action, { maxLength: 25 }),
+        // Short ones, which are the default, never complete a plan.
+        fc.array(action, { maxLength: 40, size: "max" }),
         fc.option(amount, { nil: undefined }),
         async (actions, budgetUsd) => {
           const { id: planId } = await newPlan(bench, budgetUsd === undefined ? {} : { budgetUsd });
@@ -139,6 +146,7 @@ describe("a plan", () => {
           };
           let lines = 1;
           for (const given of actions) {
+            seen.add(`${given.action} while ${model.status}`);
             const isDone = take(model, given);
             if (isDone) lines += 1;
             const { status } = await bench.plans.change({ planId, writer, ...given });
@@ -155,6 +163,7 @@ describe("a plan", () => {
             expect(plan).toMatchObject({
               spentUsd: model.cost / 10,
               tokens: model.tokens,
+              finalConsensus: lowestScore(model),
               state: { document: model.document },
             });
             expect(plan.state.phases.filter((phase) => phase.status === "completed")).toHaveLength(model.done);
@@ -168,6 +177,11 @@ describe("a plan", () => {
         },
       ),
       { numRuns: 80 },
+    );
+    const statuses = ["pending", "running", "completed", "failed", "cancelled"];
+    const actions: readonly PlanAction["action"][] = ["start", "record", "complete", "fail", "cancel", "resume"];
+    expect([...seen].toSorted()).toEqual(
+      statuses.flatMap((one) => actions.map((word) => `${word} while ${one}`)).toSorted(),
     );
   });
 

@@ -13,6 +13,7 @@ const options: EntryOptions = {
   catalog: undefined,
   config: undefined,
   words: [],
+  environment: [],
 };
 const args = (given: Partial<EntryOptions>, facts: Parameters<typeof serverEntry>[1] = program) =>
   serverEntry({ ...options, ...given }, facts).entry;

@@ -49,6 +49,14 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       "Aliases of the tools that every catalog has; off: this one has none",
     ),
     deprecation: key(rule("deprecationPolicy"), "Minimum time between deprecation and removal"),
+    environment: key(mapOf(string("envName"), rule("variable")), "Environment variables that the host reads"),
+    host: key(
+      word({
+        lazy: "Opened by the first call that needs it (default)",
+        eager: "Opened at start; the server does not start where it fails",
+      }),
+      "When src/host.ts is opened",
+    ),
   }),
   server: record({
     name: requiredKey(string("serverName"), "Name of the server; clients prefix tools with it"),
@@ -59,6 +67,12 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       mapOf(string("notEmpty"), json),
       "What clients are shown in place of name, title and version: serverInfo as it stands here",
     ),
+  }),
+  variable: record({
+    description: requiredKey(line, "What it is for, for the person who sets it"),
+    required: key({ kind: "boolean" }, "The server does not start without it; default false"),
+    secret: key({ kind: "boolean" }, "Its value is masked in logs and errors; default false"),
+    default: key(line, "Its value where it is not set"),
   }),
   tier: record({
     badge: requiredKey(line, "Shown before a description"),

@@ -26,6 +26,10 @@ export const forms = {
     pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
     description: "capitals joined by '_', such as NOTE_NOT_FOUND",
   },
+  envName: {
+    pattern: "^[A-Z_][A-Z0-9_]*$",
+    description: "capitals and digits joined by '_', such as INVOICES_TOKEN",
+  },
   oldName: {
     pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$",
     description: "letters, digits, '_', '-' and '.', beginning with a letter",

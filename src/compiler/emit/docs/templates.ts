@@ -12,6 +12,7 @@ export interface IndexPage extends Texts<"title" | "version"> {
     readonly tools: readonly Texts<"name" | "path" | "badge" | "summary">[];
   })[];
   readonly retired: readonly Texts<"name" | "about">[];
+  readonly environment: readonly Texts<"name" | "need" | "about">[];
   readonly prompts: boolean;
   readonly resources: boolean;
 }
@@ -47,6 +48,18 @@ Version {{version}}. [Errors](errors.md) · [Profiles](profiles.md){{#if prompts
 
 {{/each}}
 {{/each}}
+{{#if environment}}
+
+## Environment variables
+
+Of the server's process.
+
+| name | required or default | what |
+|---|---|---|
+{{#each environment}}
+| {{name}} | {{need}} | {{about}} |
+{{/each}}
+{{/if}}
 {{#if retired}}
 
 ## Retired names

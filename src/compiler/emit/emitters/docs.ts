@@ -60,6 +60,11 @@ function indexPage(catalog: Catalog): IndexPage {
         tools: rows.filter((row) => row.family === family.name),
       }))
       .filter((family) => family.tools.length > 0),
+    environment: (catalog.environment ?? []).map(({ name, description, required, secret, default: otherwise }) => ({
+      name: codeCell(name),
+      need: required === true ? "**required**" : otherwise === undefined ? "" : codeCell(otherwise),
+      about: `${cell(description)}${secret === true ? " (secret)" : ""}`,
+    })),
     retired: catalog.retired.map(({ name, of, removed, replacedBy, reason }) => ({
       name: codeCell(name),
       about: [

@@ -35,6 +35,8 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     ...toolsBlock(catalog, { file, deps }),
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
+    ...(catalog.environment === undefined ? [] : [`  environment: ${jsonLiteral(catalog.environment, 2)},\n`]),
+    ...(catalog.host === undefined ? [] : [`  host: ${literal(catalog.host)},\n`]),
     ...printOffers(catalog),
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
