@@ -43,6 +43,11 @@ test.each(readdirSync(golden))("%s: the expected files pass the strict type chec
   expect(typeErrors(files)).toBe("");
 });
 
+test.each(readdirSync(golden))("%s: they pass it in a project with `strict` alone", (name) => {
+  const files = [...readTree(join(golden, name, "expected"))].map(([path, text]) => ({ path, text }));
+  expect(typeErrors(files, { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false })).toBe("");
+});
+
 const notes = sourcesOf(join(golden, "notes"));
 
 test("the order in which source files are handed in makes no difference", () => {

@@ -5,15 +5,24 @@ import type { OutputFile } from "../../src/compiler/emit/output-file.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 
+/** Settings of a project that differ from ours. */
+export interface CheckerSettings {
+  readonly exactOptionalPropertyTypes?: false;
+  readonly noUncheckedIndexedAccess?: false;
+}
+
 /**
  * Writes files into a folder of their own inside the project (so that packages are found) and runs the type checker.
  * @returns its complaints, "" when there are none
  */
-export function typeErrors(files: readonly Pick<OutputFile, "path" | "text">[]): string {
+export function typeErrors(
+  files: readonly Pick<OutputFile, "path" | "text">[],
+  settings: CheckerSettings = {},
+): string {
   mkdirSync(join(project, "node_modules/.cache"), { recursive: true });
   const root = mkdtempSync(join(project, "node_modules/.cache/pegboard-types-"));
   try {
-    for (const { path, text } of [...files, { path: "tsconfig.json", text: tsconfig }]) {
+    for (const { path, text } of [...files, { path: "tsconfig.json", text: tsconfig(settings) }]) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
@@ -30,9 +39,10 @@ export function typeErrors(files: readonly Pick<OutputFile, "path" | "text">[]):
   }
 }
 
-const tsconfig = JSON.stringify({
-  extends: join(project, "tsconfig.json"),
-  compilerOptions: { paths: { "pegboard/runtime": [join(project, "src/runtime/index.ts")] } },
-  include: ["generated", "src", "test"],
-  exclude: [],
-});
+const tsconfig = (settings: CheckerSettings) =>
+  JSON.stringify({
+    extends: join(project, "tsconfig.json"),
+    compilerOptions: { paths: { "pegboard/runtime": [join(project, "src/runtime/index.ts")] }, ...settings },
+    include: ["generated", "src", "test"],
+    exclude: [],
+  });
