@@ -8,6 +8,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
 import { nativePackages } from "./native-packages.ts";
+import { noticesFile, thirdPartyNotices } from "./third-party-notices.ts";
 
 export interface Bundle {
   /** Path relative to the out folder, `/` separators → text. */
@@ -16,13 +17,22 @@ export interface Bundle {
   readonly native: readonly NativePackage[];
 }
 
+/** Name → version. */
+type Dependencies = { readonly [name: string]: string };
+
 export interface NativePackage {
   readonly name: string;
   readonly version: string;
 }
 
-/** @throws CliError when the sources don't build */
-export async function bundleServer(root: string): Promise<Bundle> {
+/**
+ * @param beside makes further files of what must be installed beside the build; they take the place of those of the same name
+ * @throws CliError when the sources don't build
+ */
+export async function bundleServer(
+  root: string,
+  beside: (dependencies: Dependencies) => ReadonlyMap<string, string>,
+): Promise<Bundle> {
   const esbuild = await import("esbuild");
   const outdir = join(root, "out");
   const native = new Map<string, string>();
@@ -48,6 +58,8 @@ export async function bundleServer(root: string): Promise<Bundle> {
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
   files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
+  files.set(noticesFile, await thirdPartyNotices(root, Object.keys(outcome.metafile.inputs)));
+  for (const [name, text] of beside(dependencies)) files.set(name, text);
   const manifest = { maker: `pegboard ${packageJson.version}`, files: [...files.keys(), buildManifest].sort() };
   files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   return { files, native: Object.entries(dependencies).map(([name, version]) => ({ name, version })) };

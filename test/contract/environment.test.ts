@@ -6,7 +6,12 @@ import {
   missingVariables,
   secretMask,
 } from "../../src/contract/environment.ts";
+import { createLazyHost } from "../../src/runtime/lazy-host.ts";
 import { maskedLog } from "../../src/runtime/masked-log.ts";
+import type { OpenHost } from "../../src/runtime/registry.ts";
+import { nodeEntropy } from "../../src/server/node-entropy.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const variable = (name: string, facts: Partial<EnvironmentVariable> = {}): EnvironmentVariable => ({
   name,
@@ -14,7 +19,27 @@ const variable = (name: string, facts: Partial<EnvironmentVariable> = {}): Envir
   ...facts,
 });
 
+interface Declared {
+  readonly NOTES_TOKEN: string;
+  readonly NOTES_URL?: string | undefined;
+}
+
 describe("the environment of a host", () => {
+  it("is typed by what the catalog declares, and the host is accepted where any is", async () => {
+    const openHost: OpenHost<{ readonly token: string }, Declared> = ({ env }) => {
+      const token: string = env.NOTES_TOKEN;
+      // @ts-expect-error: the type names no such variable.
+      const other = env.NOTES_TOKN;
+      return { deps: { token: `${token}${other ?? ""}` }, close: async () => {} };
+    };
+    const environment = [variable("NOTES_TOKEN", { required: true })];
+    const hostEnv = (env: Readonly<Record<string, string>>) => ({ env, clock: () => 0, log: silent });
+    const open = (env: Readonly<Record<string, string>>) =>
+      createLazyHost({ openHost, environment }, hostEnv(env), nodeEntropy).get();
+    expect((await open({ NOTES_TOKEN: "abc" })).deps).toEqual({ token: "abc" });
+    await expect(open({})).rejects.toThrow("the environment variable NOTES_TOKEN (NOTES_TOKEN) is not set");
+  });
+
   it("counts an empty value as not set", () => {
     const declared = [variable("A", { required: true }), variable("B", { default: "b" }), variable("C")];
     expect(missingVariables(declared, { A: "" }).map(({ name }) => name)).toEqual(["A"]);

@@ -2,6 +2,7 @@ import { aliasCases, aliasSilentCases } from "./cases/aliases.ts";
 import type { Pair } from "./cases/build.ts";
 import { catalogCases, catalogSilentCases } from "./cases/catalog.ts";
 import { lifecycleCases, lifecycleSilentCases } from "./cases/lifecycle.ts";
+import { offerCases, offerSilentCases } from "./cases/offers.ts";
 import { introducedPolicyCases, policyCases, policySilentCases } from "./cases/policy.ts";
 import { sourceCases, sourceSilentCases } from "./cases/source.ts";
 import { introducedTextCases, textCases, textSilentCases } from "./cases/texts.ts";
@@ -22,6 +23,7 @@ export const cases: { readonly [rule: string]: Pair } = {
   ...lifecycleCases,
   ...valuesCases,
   ...catalogCases,
+  ...offerCases,
   ...policyCases,
   ...textCases,
   ...sourceCases,
@@ -41,6 +43,7 @@ export const silentCases: { readonly [rule: string]: Pair } = {
   ...aliasSilentCases,
   ...lifecycleSilentCases,
   ...catalogSilentCases,
+  ...offerSilentCases,
   ...valuesSilentCases,
   ...policySilentCases,
   ...textSilentCases,

@@ -100,6 +100,14 @@ describe("the package without its optional dependencies", () => {
     expect(stderr).toContain("run `pegboard generate` there first");
   });
 
+  it("brings the workbench in dist/, and not the files that it was bundled from", async () => {
+    const installed = join(project, "node_modules", "pegboard");
+    expect(readdirSync(join(installed, "generated"))).toContain("contracts");
+    expect(readdirSync(join(installed, "generated"))).not.toContain(".cache");
+    const listed = await own("describe", "memory_store");
+    expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
   it("says in one sentence what the workbench that it brings would need", async () => {
     const { code, stdout, stderr } = await run(
       join(project, "node_modules", ".bin", "pegboard"),

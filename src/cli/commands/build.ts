@@ -1,9 +1,12 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
-import { relative, resolve, sep } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { onlyCache, plan, staleSteps } from "../../compiler/plan.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -12,13 +15,14 @@ import { applyPlan } from "../apply-plan.ts";
 import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { type DeploymentOptions, deploymentFiles } from "../deployment-files.ts";
 import { handlerFindings } from "../generated-changes.ts";
 import { planBuild } from "../plan-build.ts";
 import { isInside, readOutputs } from "../project.ts";
 import { findingsJson, stopped } from "../report.ts";
 import { checkTypes } from "../type-check.ts";
 
-export interface BuildOptions {
+export interface BuildOptions extends DeploymentOptions {
   readonly catalog?: string;
   /** Folder inside the project, relative to its root. */
   readonly out: string;
@@ -37,7 +41,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   const out = outFolder(root, options.out);
   const stale = await staleFiles(project);
   const diagnostics = [...project.diagnostics, ...stale.diagnostics];
-  if (hasErrors(diagnostics) || stale.paths.length > 0) {
+  if (project.compilation === undefined || hasErrors(diagnostics) || stale.paths.length > 0) {
     return refuse(terminal, options, diagnostics, staleText(stale.paths, diagnostics));
   }
   await refuseIncomplete(root);
@@ -47,7 +51,11 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     const report = options.json ? `\n${types.report}` : "";
     return refuse(terminal, options, [], `the type check failed; nothing was written${report}`);
   }
-  const { files, native } = await bundleServer(root);
+  const { catalog } = project.compilation;
+  const packageJson = await readProjectPackage(root);
+  const { files, native } = await bundleServer(root, (dependencies) =>
+    deploymentFiles(options, { catalog, project: packageJson, dependencies }),
+  );
   const changes = await planBuild(root, out, files);
   await applyChanges(root, changes);
   const paths = [...files.keys()].sort();
@@ -71,7 +79,31 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     );
   }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
+  for (const next of nextSteps(options)) print(terminal, `${next} (in ${out}/)`);
   return ExitCode.fine;
+}
+
+/** What is done with the files that were asked for. */
+function nextSteps({ docker, mcpb, npm, serverJson }: DeploymentOptions): readonly string[] {
+  return [
+    ...(docker === true ? ["the image is made with: docker build ."] : []),
+    ...(mcpb === true ? ["the bundle is made with: npx @anthropic-ai/mcpb pack ."] : []),
+    ...(npm === true ? ["the package is published with: npm publish"] : []),
+    ...(serverJson === undefined ? [] : ["the registry's entry is published with: mcp-publisher publish"]),
+  ];
+}
+
+/** @returns the project's package.json; empty where there is none */
+async function readProjectPackage(root: string): Promise<JsonObject> {
+  const text = await readFile(join(root, "package.json"), "utf8").catch(unlessAbsent);
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    throw new CliError("'package.json' is not JSON", { cause: error });
+  }
+  throw new CliError("'package.json' is not an object");
 }
 
 /** Folders that hold something else; a build must not mix with it. */

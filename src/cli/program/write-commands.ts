@@ -127,6 +127,10 @@ export function addWriteCommands(declaring: Declaring): void {
   ])
     .addOption(catalogOption())
     .option("--out <folder>", "the output folder, inside the project", "dist")
+    .option("--docker", "also write a Dockerfile")
+    .option("--mcpb", "also write manifest.json, for an MCP bundle")
+    .option("--npm", "write a package.json that can be published")
+    .option("--server-json <name>", "also write the registry's server.json, under a name such as io.github.me/notes")
     .option("--no-check", "do not run the type checker first")
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../commands/build.ts")).build));

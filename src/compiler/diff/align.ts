@@ -5,6 +5,7 @@ import { isCurrent } from "../catalog/versions.ts";
 import { alignAliases } from "./align-aliases.ts";
 import { alignContract } from "./align-contract.ts";
 import { alignListings } from "./align-listings.ts";
+import { alignOffers } from "./align-offers.ts";
 import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
@@ -22,6 +23,7 @@ export function align(base: ComparedCatalog, head: ComparedCatalog): readonly Di
     ...alignVersions(base, head),
     ...alignAliases(base, head, renames),
     ...alignErrors(base, head),
+    ...alignOffers(base, head),
     ...alignListings(base, head, renames),
   ];
 }

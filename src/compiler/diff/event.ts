@@ -1,6 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Code } from "../../diagnostics/codes.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
+import type { Prompt, Resource } from "../catalog/offers.ts";
 import type { Bump, DiffReport } from "./change.ts";
 import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
@@ -63,6 +64,12 @@ export type DiffEvent =
   /** No profile lists the tool any more, or one does for the first time, because a profile came or went. */
   | { readonly kind: "tool-unlisted"; readonly at: Place; readonly tool: ComparedTool }
   | { readonly kind: "tool-listed"; readonly at: Place; readonly tool: ComparedTool }
+  | { readonly kind: "prompt-removed"; readonly at: Place; readonly prompt: Prompt }
+  | { readonly kind: "prompt-added"; readonly at: Place; readonly prompt: Prompt }
+  | { readonly kind: "prompt-kept"; readonly at: Place; readonly base: Prompt; readonly head: Prompt }
+  | { readonly kind: "resource-removed"; readonly at: Place; readonly resource: Resource }
+  | { readonly kind: "resource-added"; readonly at: Place; readonly resource: Resource }
+  | { readonly kind: "resource-kept"; readonly at: Place; readonly base: Resource; readonly head: Resource }
   | { readonly kind: "tool-kept"; readonly at: Place; readonly base: ComparedTool; readonly head: ComparedTool }
   | { readonly kind: "version-removed"; readonly at: Place; readonly tool: ComparedTool }
   | { readonly kind: "version-added"; readonly at: Place; readonly tool: ComparedTool }

@@ -16,6 +16,7 @@ import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
 import { listingRules } from "./rules/listings.ts";
+import { offerRules } from "./rules/offers.ts";
 import { paramAliasRules } from "./rules/param-aliases.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
 import { paramRules } from "./rules/params.ts";
@@ -58,6 +59,7 @@ export const rules: readonly DiffRule[] = [
   ...resultFieldRules,
   ...errorRules,
   ...catalogRules,
+  ...offerRules,
   ...environmentRules,
   ...groupRules,
   ...listingRules,

@@ -1,10 +1,11 @@
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { DatabaseServer, ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
 import type { Engine } from "./engine.ts";
+import { mariadbEngine } from "./servers/mariadb-engine.ts";
+import { postgresqlEngine } from "./servers/postgresql-engine.ts";
 
 /** @throws ProjectFailure DATABASE_FAILED where what the engine needs is not installed */
 export async function openEngine(config: ProjectConfig, server: DatabaseServer, env: ProcessEnv): Promise<Engine> {
-  void env;
   const { parsed } = server;
   switch (parsed.engine) {
     case "sqlite": {
@@ -17,8 +18,15 @@ export async function openEngine(config: ProjectConfig, server: DatabaseServer, 
     case "mysql":
     case "mariadb":
     case "postgresql": {
-      const problem = `${parsed.engine} is not supported yet`;
-      throw new ProjectFailure("DATABASE_FAILED", { action: "open", problem });
+      const { docker } = config.values;
+      const files = docker?.compose_files ?? [];
+      const words = [
+        ...files.map((file) => `--file=${file}`),
+        ...(docker?.project_name === undefined ? [] : [`--project-name=${docker.project_name}`]),
+      ];
+      const compose = server.service === undefined ? undefined : { service: server.service, words };
+      const options = { dsn: parsed, root: config.root, env, compose };
+      return parsed.engine === "postgresql" ? postgresqlEngine(options) : mariadbEngine(options);
     }
   }
 }

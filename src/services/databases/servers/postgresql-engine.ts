@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { Transform } from "node:stream";
+import type { ProcessEnv } from "../../project-config/find-config.ts";
+import type { DatabaseName } from "../database-name.ts";
+import type { Engine, Work } from "../engine.ts";
+import { type ClientOptions, clientProgram, piped, printed, type ServerDsn } from "./client-program.ts";
+
+export interface ServerOptions {
+  readonly dsn: ServerDsn;
+  readonly root: string;
+  readonly env: ProcessEnv;
+  readonly compose: ClientOptions["compose"];
+}
+
+/** PostgreSQL by psql and pg_dump. */
+export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): Engine {
+  const escaped = dsn.password.replace(/[\\:]/g, "\\$&");
+  const run = clientProgram({
+    ...{ dsn, root, env, compose },
+    secret: { fileText: `*:*:*:*:${escaped}\n`, variable: "PGPASSWORD" },
+    withFile: (path) => ({ env: { PGPASSFILE: path } }),
+  });
+  const at = (database: string) => ({
+    PGHOST: dsn.socket ?? dsn.host,
+    PGPORT: String(dsn.port),
+    ...(dsn.user === "" ? {} : { PGUSER: dsn.user }),
+    PGDATABASE: database,
+    PGCONNECT_TIMEOUT: "10",
+    PGCLIENTENCODING: "UTF8",
+  });
+  const psql = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"];
+  const query = (action: string, sql: string, { signal }: Work, database = dsn.database) =>
+    printed(run, { action, program: "psql", args: [...psql, "-F", "\t", "-c", sql], env: at(database), signal });
+  const drop = async (name: DatabaseName, work: Work) =>
+    void (await query("drop", `DROP DATABASE ${quoted(name)}`, work));
+  const dump: Engine["dump"] = (name, tables, output, { signal }) =>
+    run({
+      action: "dump",
+      program: "pg_dump",
+      args: ["--no-password", ...tables.flatMap((table) => ["-t", quoted(table)])],
+      env: at(name),
+      output,
+      signal,
+    });
+  const load: Engine["load"] = (name, source, { signal }) =>
+    run({
+      action: "import",
+      program: "psql",
+      args: [...psql, "-1", "-o", "/dev/null", "-f", "-"],
+      env: at(name),
+      input: source.pipe(withoutCommands()),
+      signal,
+    });
+
+  return {
+    defaultDatabase: dsn.database,
+    dsnOf: (name) => dsn.withDatabase(name),
+    async list(work) {
+      const sql =
+        "SELECT datname, pg_database_size(oid) FROM pg_database WHERE NOT datistemplate AND has_database_privilege(oid, 'CONNECT') ORDER BY 1";
+      return rowsOf(await query("list", sql, work)).map(([name = "", size]) => ({ name, sizeBytes: Number(size) }));
+    },
+    create: async (name, work) => void (await query("create", `CREATE DATABASE ${quoted(name)}`, work)),
+    drop,
+    dump,
+    load,
+    async clone(source, target, work) {
+      const isBusy = (error: unknown) =>
+        error instanceof Error && error.message.includes("being accessed by other users");
+      try {
+        await query("clone", `CREATE DATABASE ${quoted(target)} TEMPLATE ${quoted(source)}`, work);
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+      // A template must not be in use, so what is in use is copied by a dump.
+      await query("clone", `CREATE DATABASE ${quoted(target)}`, work);
+      try {
+        await piped(
+          (sink) => dump(source, [], sink, work),
+          (from) => load(target, from, work),
+        );
+      } catch (error) {
+        await drop(target, { signal: AbortSignal.timeout(60_000), progress: () => undefined });
+        throw error;
+      }
+    },
+    async countRows(name, work) {
+      const count = "query_to_xml(format('SELECT count(*) AS c FROM %I.%I', schemaname, relname), false, true, '')";
+      const sql = `SELECT relname, (xpath('/row/c/text()', ${count}))[1]::text FROM pg_stat_user_tables ORDER BY 1`;
+      return rowsOf(await query("count", sql, work, name)).map(([table = "", rows]) => ({ table, rows: Number(rows) }));
+    },
+  };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split("\t"));
+}
+
+/** Forbids psql's own commands, which run programs and reach files: the text is put between restrict and its secret end. */
+function withoutCommands(): Transform {
+  const key = randomBytes(16).toString("hex");
+  const head = Buffer.from(`\\restrict ${key}\n`);
+  let beginning: Buffer | undefined = Buffer.alloc(0);
+  let token: string | undefined;
+  let tail = "";
+  // A dump's own pair would end or be refused by ours; a random word of its first lines names the last.
+  const start = (bytes: Buffer): string =>
+    bytes.toString("latin1").replace(/^\\restrict ([A-Za-z0-9]+)\r?\n/m, (_, found: string) => {
+      token = found;
+      return "";
+    });
+  const end = (text: string): string => (token === undefined ? text : text.replace(`\n\\unrestrict ${token}\n`, "\n"));
+  return new Transform({
+    construct(done) {
+      this.push(head);
+      done();
+    },
+    transform(chunk: Buffer, _encoding, done) {
+      if (beginning !== undefined) {
+        beginning = Buffer.concat([beginning, chunk]);
+        if (beginning.length < 4096) return done();
+        tail = start(beginning);
+        beginning = undefined;
+      } else tail += chunk.toString("latin1");
+      const text = end(tail);
+      const kept = Math.min(text.length, 200);
+      this.push(Buffer.from(text.slice(0, text.length - kept), "latin1"));
+      tail = text.slice(text.length - kept);
+      done();
+    },
+    flush(done) {
+      if (beginning !== undefined) tail = start(beginning);
+      this.push(Buffer.from(end(tail), "latin1"));
+      done();
+    },
+  });
+}
