@@ -55,7 +55,7 @@ export async function bundleServer(
   const files = new Map<string, string>();
   for (const { path, text } of outcome.outputFiles) {
     const { inputs } = outcome.metafile.outputs[relative(root, path).split(sep).join("/")] ?? { inputs: {} };
-    const short = isOfPackages(Object.keys(inputs)) ? await shortNames(esbuild, text) : text;
+    const short = isOfPackages(Object.keys(inputs)) ? await shortFile(esbuild, text) : text;
     files.set(relative(outdir, path).split(sep).join("/"), short);
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
@@ -130,7 +130,14 @@ function isOfPackages(inputs: readonly string[]): boolean {
   return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\//.test(path));
 }
 
+/** Only the names: statements that were joined could not be left out one by one. */
 async function shortNames({ transform }: typeof import("esbuild"), text: string): Promise<string> {
-  const { code } = await transform(text, { minifyIdentifiers: true, minifyWhitespace: true, legalComments: "none" });
+  const { code } = await transform(text, { minifyIdentifiers: true, legalComments: "none", charset: "utf8" });
+  return code;
+}
+
+/** A file that is complete. */
+async function shortFile({ transform }: typeof import("esbuild"), text: string): Promise<string> {
+  const { code } = await transform(text, { minify: true, legalComments: "none", charset: "utf8" });
   return code;
 }
