@@ -52,9 +52,12 @@ export async function bundleServer(
     .catch((error: unknown) => {
       throw buildError(error);
     });
-  const files = new Map(
-    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
-  );
+  const files = new Map<string, string>();
+  for (const { path, text } of outcome.outputFiles) {
+    const { inputs } = outcome.metafile.outputs[relative(root, path).split(sep).join("/")] ?? { inputs: {} };
+    const short = isOfPackages(Object.keys(inputs)) ? await shortFile(esbuild, text) : text;
+    files.set(relative(outdir, path).split(sep).join("/"), short);
+  }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
   files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
@@ -110,17 +113,31 @@ const requiredBuiltins: Plugin = {
 };
 
 /** Names within packages are not shown; those of the catalog stand in stack traces. */
-function shortPackages({ transform }: typeof import("esbuild")): Plugin {
+function shortPackages(esbuild: typeof import("esbuild")): Plugin {
   return {
     name: "short-packages",
     setup(bundler) {
-      bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
-        const { code } = await transform(await readFile(path, "utf8"), {
-          minifyIdentifiers: true,
-          legalComments: "none",
-        });
-        return { contents: code, loader: "js" };
-      });
+      bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
+        contents: await shortNames(esbuild, await readFile(path, "utf8")),
+        loader: "js",
+      }));
     },
   };
+}
+
+/** A file whose parts all come from packages: only now can the names be short that they share. */
+function isOfPackages(inputs: readonly string[]): boolean {
+  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\//.test(path));
+}
+
+/** Only the names: statements that were joined could not be left out one by one. */
+async function shortNames({ transform }: typeof import("esbuild"), text: string): Promise<string> {
+  const { code } = await transform(text, { minifyIdentifiers: true, legalComments: "none", charset: "utf8" });
+  return code;
+}
+
+/** A file that is complete. */
+async function shortFile({ transform }: typeof import("esbuild"), text: string): Promise<string> {
+  const { code } = await transform(text, { minify: true, legalComments: "none", charset: "utf8" });
+  return code;
 }

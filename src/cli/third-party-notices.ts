@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { isJsonObject } from "../contract/json.ts";
+import { unlessAbsent } from "../disk/disk-errors.ts";
 import { packageFolder } from "../disk/package-folder.ts";
 
 export const noticesFile = "THIRD-PARTY-NOTICES.md";
@@ -45,7 +46,9 @@ interface Notice {
 }
 
 async function readPackage(folder: string): Promise<Notice | undefined> {
-  const facts: unknown = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  // A folder of node_modules without one, such as .cache, is no package.
+  const text = await readFile(join(folder, "package.json"), "utf8").catch(unlessAbsent);
+  const facts: unknown = text === undefined ? undefined : JSON.parse(text);
   if (!isJsonObject(facts) || typeof facts.name !== "string") return undefined;
   const files = (await readdir(folder)).filter((name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name)).sort();
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
