@@ -27,7 +27,7 @@ export interface Worktrees {
     isNew: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly path: string; readonly commit: string }>;
-  /** Makes the empty folder of a worktree, so that whoever has made it may remove it. */
+  /** Makes the empty folder of a worktree, so that the call that has made it may remove it. */
   claim(branch: string, path: string): Promise<void>;
   /** The worktree and its files in a folder that was claimed, without hooks. */
   add(
