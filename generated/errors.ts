@@ -740,7 +740,7 @@ export const errors = {
   }),
   /**
    * {action} failed: {problem}
-   * nothing was left half done
+   * a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did before it failed
    */
   databaseFailed: declareError<"DATABASE_FAILED", {
     readonly action: string;
@@ -750,7 +750,7 @@ export const errors = {
     number: -31092,
     message: "{action} failed: {problem}",
     retry: "later",
-    hint: "nothing was left half done",
+    hint: "a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did before it failed",
   }),
   /**
    * the hook '{hook}' stopped it

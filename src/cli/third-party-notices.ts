@@ -46,7 +46,7 @@ interface Notice {
 }
 
 async function readPackage(folder: string): Promise<Notice | undefined> {
-  // A folder of node_modules without one, such as .cache, is no package.
+  // A folder of node_modules without one, such as .cache, is not a package.
   const text = await readFile(join(folder, "package.json"), "utf8").catch(unlessAbsent);
   const facts: unknown = text === undefined ? undefined : JSON.parse(text);
   if (!isJsonObject(facts) || typeof facts.name !== "string") return undefined;

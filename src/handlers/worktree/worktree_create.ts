@@ -10,8 +10,7 @@ export const worktreeCreate: ToolHandler<WorktreeCreate> = (input, deps, call) =
   attempt(branchErrors, async () => {
     const { worktrees } = await openPlaces(deps, input.project_root, call);
     const { branch, new_branch: isNew } = input;
-    const { path } = await worktrees.plan(branch, isNew, call.signal);
-    await worktrees.add({ branch, path, isNew }, call.signal);
+    const path = await worktrees.create(branch, isNew, call.signal);
     const hooks = await worktrees.hooks("post_create", branch, path, {}, call.signal);
     return ok({ path, branch, hooks: hooks.map(wireHook) });
   });

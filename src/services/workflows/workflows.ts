@@ -120,9 +120,8 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
     await replaceFile(file, setEnvValues(before ?? "", changes), 0o600);
   };
 
-  /** Takes away what was begun, the last first. @returns what went, in words */
-  const undo = async ({ branch, state }: Place, work: Work): Promise<readonly string[]> => {
-    const undone: string[] = [];
+  /** Takes away what was begun, the last first, and adds what went to `undone`, in words. */
+  const undo = async ({ branch, state }: Place, undone: string[], work: Work): Promise<void> => {
     const { path, database, begun } = state;
     if (begun.includes("database") && database !== null && databases !== undefined) {
       if (await databases.discard(database, work)) undone.push(`database ${database}`);
@@ -133,8 +132,10 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       if (state.madeBranch && (await worktrees.removeBranch(branch, state.commit, work.signal)))
         undone.push(`branch ${branch}`);
     }
-    return undone;
   };
+  /** Work on it has ended: the next call finds it as interrupted. */
+  const leave = ({ id, status, state }: Place) =>
+    store.write((rows) => rows.places.update(id, { status, state: keptState(state), owner: "0:", updatedAt: clock() }));
   /** Undoing goes on when the caller has gone: half a place is of no use. */
   const unstoppable = (work: Work): Work => ({
     progress: (...how) => work.progress(...how),
@@ -184,6 +185,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       const source = database === null ? null : (databases?.defaultDatabase ?? null);
       let place = await reserve(branch, { path, commit, madeBranch: isNew, database, source });
       let step: PlaceStep = "worktree";
+      let isClaimed = false;
       const begin = async (next: PlaceStep) => {
         step = next;
         place = { ...place, state: { ...place.state, begun: [...place.state.begun, next] } };
@@ -193,6 +195,8 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       const { port } = place.state;
       try {
         await begin("worktree");
+        await worktrees.claim(branch, path);
+        isClaimed = true;
         await worktrees.add({ branch, path, isNew }, work.signal);
         const reports: HookReport[] = [];
         if (database !== null && databases !== undefined) {
@@ -215,14 +219,20 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         if (error instanceof ProjectFailure && error.code === "DATABASE_EXISTS") {
           place = { ...place, state: { ...place.state, begun: place.state.begun.filter((one) => one !== "database") } };
         }
-        const undone = await undo(place, unstoppable(work));
-        await forget(place);
+        // The same for the folder.
+        if (!isClaimed) place = { ...place, state: { ...place.state, begun: [] } };
+        const undone: string[] = [];
+        const failed = (problem: string) =>
+          new ProjectFailure("WORKFLOW_FAILED", { branch, step, problem, undone }, { cause: error });
+        try {
+          await undo(place, undone, unstoppable(work));
+          await forget(place);
+        } catch (stopped) {
+          await leave(place);
+          throw failed(`${problemOf(error)}; not all could be undone: ${problemOf(stopped)}; workflow_remove goes on`);
+        }
         if (work.signal.aborted) throw work.signal.reason;
-        throw new ProjectFailure(
-          "WORKFLOW_FAILED",
-          { branch, step, problem: problemOf(error), undone },
-          { cause: error },
-        );
+        throw failed(problemOf(error));
       }
     },
 
@@ -256,7 +266,8 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
     async remove({ branch, dropDatabase }, work) {
       const { place, worktree, database } = await target(branch, work);
       if (worktree === undefined && place !== undefined) {
-        const removed = await undo(place, unstoppable(work));
+        const removed: string[] = [];
+        await undo(place, removed, unstoppable(work));
         await forget(place);
         return { path: place.state.path, database: place.state.database, removed, hooks: [] };
       }
@@ -277,29 +288,30 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         status: "removing",
         state,
       };
-      // Refusals come before anything is destroyed.
+      // Refusals come before anything is destroyed; a hook may have locked or removed the worktree.
       if (dropped !== null) reports.push(...((await planned(branch, () => databases?.vetoes(dropped, work))) ?? []));
+      await worktrees.find(branch, work.signal);
       if (place === undefined)
         await store.write((rows) => rows.places.insert({ ...removing, state: keptState(state) }));
       else await keep(removing, {});
+      const removed: string[] = [];
       try {
-        const removed = await undo(removing, unstoppable(work));
-        await forget(removing);
-        const after = await worktrees.hooks("post_remove", branch, path, {}, unstoppable(work).signal);
-        return { path, database: dropped, removed, hooks: [...reports, ...after] };
+        await undo(removing, removed, unstoppable(work));
       } catch (error) {
-        const problem = `${problemOf(error)}; the same call goes on where it stopped`;
-        // Work on it has ended: the next call finds it as interrupted.
-        await store.write((rows) =>
-          rows.places.update(removing.id, {
-            status: "removing",
-            state: keptState(state),
-            owner: "0:",
-            updatedAt: clock(),
-          }),
-        );
-        throw new ProjectFailure("WORKFLOW_FAILED", { branch, step: "remove", problem, undone: [] }, { cause: error });
+        const failed = (problem: string) =>
+          new ProjectFailure("WORKFLOW_FAILED", { branch, step: "remove", problem, undone: removed }, { cause: error });
+        if (removed.length > 0) {
+          await leave(removing);
+          throw failed(`${problemOf(error)}; the same call goes on where it stopped`);
+        }
+        // A refusal, such as that of a database that is in use: the place is what it was.
+        if (place === undefined) await forget(removing);
+        else await keep(place, {});
+        throw failed(problemOf(error));
       }
+      await forget(removing);
+      const after = await worktrees.hooks("post_remove", branch, path, {}, unstoppable(work).signal);
+      return { path, database: dropped, removed, hooks: [...reports, ...after] };
     },
   };
 }

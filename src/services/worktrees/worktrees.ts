@@ -1,6 +1,6 @@
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
 import type { WorktreeValues } from "../project-config/config-rows.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
@@ -27,11 +27,15 @@ export interface Worktrees {
     isNew: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly path: string; readonly commit: string }>;
-  /** The worktree and its files, without hooks. */
+  /** Makes the empty folder of a worktree, so that the call that has made it may remove it. */
+  claim(branch: string, path: string): Promise<void>;
+  /** The worktree and its files in a folder that was claimed, without hooks. */
   add(
     planned: { readonly branch: string; readonly path: string; readonly isNew: boolean },
     signal: AbortSignal,
   ): Promise<void>;
+  /** Plans, claims and adds; undone whole where it fails. @returns the path */
+  create(branch: string, isNew: boolean, signal: AbortSignal): Promise<string>;
   hooks(
     when: "post_create" | "pre_remove" | "post_remove",
     branch: string,
@@ -66,34 +70,77 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     else await rm(path, { recursive: true, force: true });
     await git.run(branch, ["worktree", "prune"], signal);
   };
+  const removeBranch: Worktrees["removeBranch"] = async (branch, commit, signal) => {
+    const at = await git
+      .run(branch, ["for-each-ref", "--format=%(objectname)", "--end-of-options", refOf(branch)], signal)
+      .catch(() => "");
+    if (at.trim() !== commit) return false;
+    // The old value makes it a no-op where a commit was added meanwhile.
+    await git.run(branch, ["update-ref", "-d", "--end-of-options", refOf(branch), commit], signal);
+    return true;
+  };
+  const plan: Worktrees["plan"] = async (branch, isNew, signal) => {
+    await checkBranch(git, branch, signal);
+    const exists = await git.holds(["show-ref", "--verify", "--quiet", refOf(branch)], signal);
+    if (isNew && exists) throw refused(branch, "the branch is there already");
+    if (!isNew && !exists) throw refused(branch, "the branch is not there; new_branch makes it");
+    await mkdir(base, { recursive: true });
+    const path = await pathInside(base, join(await realpath(base), folderOf(branch)));
+    const taken = (await list(signal)).find((one) => one.branch === branch || one.path === path);
+    if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
+    if ((await lstat(path).catch(unlessAbsent)) !== undefined) throw refused(branch, `${path} is there already`);
+    const commit = await git.run(
+      branch,
+      ["rev-parse", "--verify", "--end-of-options", isNew ? "HEAD" : refOf(branch)],
+      signal,
+    );
+    return { path, commit: commit.trim() };
+  };
+  const claim = async (branch: string, path: string): Promise<void> => {
+    try {
+      await mkdir(path);
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+      throw refused(branch, `${path} is there already`);
+    }
+  };
+  const add: Worktrees["add"] = async ({ branch, path, isNew }, signal) => {
+    const words = isNew
+      ? ["worktree", "add", "-b", branch, "--end-of-options", path]
+      : ["worktree", "add", "--end-of-options", path, branch];
+    await git.run(branch, words, signal);
+    try {
+      await copyFiles(root, path, values.copy ?? {}, base);
+    } catch (error) {
+      if (error instanceof ProjectFailure || !(error instanceof Error)) throw error;
+      throw new ProjectFailure(
+        "INVALID_WORKTREE",
+        { branch, problem: `a file was not copied: ${error.message}` },
+        { cause: error },
+      );
+    }
+  };
 
   return {
     list,
+    plan,
+    claim,
+    add,
 
-    async plan(branch, isNew, signal) {
-      await checkBranch(git, branch, signal);
-      const exists = await git.holds(["show-ref", "--verify", "--quiet", refOf(branch)], signal);
-      if (isNew && exists) throw refused(branch, "the branch is there already");
-      if (!isNew && !exists) throw refused(branch, "the branch is not there; new_branch makes it");
-      await mkdir(base, { recursive: true });
-      const path = await pathInside(base, join(await realpath(base), folderOf(branch)));
-      const taken = (await list(signal)).find((one) => one.branch === branch || one.path === path);
-      if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
-      if ((await lstat(path).catch(unlessAbsent)) !== undefined) throw refused(branch, `${path} is there already`);
-      const commit = await git.run(
-        branch,
-        ["rev-parse", "--verify", "--end-of-options", isNew ? "HEAD" : refOf(branch)],
-        signal,
-      );
-      return { path, commit: commit.trim() };
-    },
-
-    async add({ branch, path, isNew }, signal) {
-      const words = isNew
-        ? ["worktree", "add", "-b", branch, "--end-of-options", path]
-        : ["worktree", "add", "--end-of-options", path, branch];
-      await git.run(branch, words, signal);
-      await copyFiles(root, path, values.copy ?? {}, base);
+    async create(branch, isNew, signal) {
+      const { path, commit } = await plan(branch, isNew, signal);
+      await claim(branch, path);
+      try {
+        await add({ branch, path, isNew }, signal);
+      } catch (error) {
+        const own = AbortSignal.timeout(120_000);
+        // Git made the branch only where it made the worktree.
+        const isMade = (await list(own)).some((one) => one.path === path);
+        await remove(branch, path, own);
+        if (isNew && isMade) await removeBranch(branch, commit, own);
+        throw error;
+      }
+      return path;
     },
 
     hooks(when, branch, path, more, signal) {
@@ -134,16 +181,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     },
 
     remove,
-
-    async removeBranch(branch, commit, signal) {
-      const at = await git
-        .run(branch, ["for-each-ref", "--format=%(objectname)", "--end-of-options", refOf(branch)], signal)
-        .catch(() => "");
-      if (at.trim() !== commit) return false;
-      // The old value makes it a no-op where a commit was added meanwhile.
-      await git.run(branch, ["update-ref", "-d", "--end-of-options", refOf(branch), commit], signal);
-      return true;
-    },
+    removeBranch,
   };
 }
 

@@ -79,6 +79,18 @@ describe.each(servers)("$engine", ({ engine, dsn, run, reaching }) => {
     expect((await pm.error("db.drop", { ...at, database: own, confirm: true })).code).toBe("DB_IS_DEFAULT");
   }, 60_000);
 
+  it("keeps of an import that fails what the documents say", async (context) => {
+    if (!answers) return context.skip();
+    const code = folder(dsn);
+    code.write("bad.sql", "CREATE TABLE half (a INT);\nINSERT INTO nowhere VALUES (1);\n");
+    const failed = await pm.error("db.import", { project_root: code.path, database: own, sql_path: "bad.sql" });
+    expect(failed).toMatchObject({ code: "DATABASE_FAILED", data: { action: "import" } });
+    expect(failed.hint).toMatch(/SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep/);
+    const left = run("SELECT table_name FROM information_schema.tables WHERE table_name = 'half'", own);
+    expect(left).toBe(engine === "mariadb" ? "half" : "");
+    run("DROP TABLE IF EXISTS half", own);
+  });
+
   it.each(reaching)("runs no command of its client from a file: %j", async (text) => {
     if (!answers) return;
     const code = folder(dsn);

@@ -138,6 +138,22 @@ describe("a place", () => {
   });
 });
 
+it("a place whose worktree a hook has locked keeps its database", async () => {
+  const code = repository(placesConfig("", '  hooks: {pre_drop: ["git worktree lock trees/x"]}'));
+  const at = { project_root: code.path, branch: "x" };
+  await pm.value("workflow.create", { ...at, new_branch: true });
+  const before = traces(code);
+  expect(await pm.error("workflow.remove", { ...at, confirm: true })).toMatchObject({
+    code: "INVALID_WORKTREE",
+    data: { problem: expect.stringContaining("locked") },
+  });
+  expect(traces(code)).toEqual(before);
+  code.write("pegboard.project.yaml", placesConfig());
+  code.git("worktree", "unlock", "trees/x");
+  await pm.value("workflow.remove", { ...at, confirm: true });
+  expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+});
+
 describe("a kill -9 in the middle", () => {
   // Each kills the server, which is its parent or, from a hook of git, the parent of that.
   const killing: readonly (readonly [string, string, boolean])[] = [
@@ -237,6 +253,36 @@ describe("names of branches", () => {
     expect(existsSync(join(elsewhere.path, "far/a.txt"))).toBe(true);
     expect((await pm.error("worktree.remove", { ...at, branch: "main", confirm: true })).code).toBe("INVALID_WORKTREE");
   });
+});
+
+it.each([true, false])("a worktree whose files are not copied is undone whole (new branch: %s)", async (isNew) => {
+  const code = repository();
+  code.git("branch", "old");
+  // On this branch `conf` is a file, so the files of the folder `conf` have no place.
+  const blob = code.git("hash-object", "-w", "a.txt");
+  code.git("update-index", "--add", "--cacheinfo", `100644,${blob},conf`);
+  code.git("commit", "-q", "-m", "A file");
+  code.git("branch", "filed");
+  const before = traces(code);
+  const given = { project_root: code.path, branch: isNew ? "x" : "filed", new_branch: isNew };
+  expect(await pm.error("worktree.create", given)).toMatchObject({
+    code: "INVALID_WORKTREE",
+    data: { problem: expect.stringMatching(/^a file was not copied: /) },
+  });
+  expect(traces(code)).toEqual(before);
+  const old = { project_root: code.path, branch: "old" };
+  expect((await pm.value("worktree.create", old)).branch).toBe("old");
+});
+
+it("calls for one worktree at once make one, and those that fail leave it alone", async () => {
+  const code = repository();
+  const given = { project_root: code.path, branch: "x", new_branch: true };
+  const answers = await Promise.all(
+    ["worktree.create", "workflow.create", "worktree.create", "workflow.create"].map((tool) => pm.result(tool, given)),
+  );
+  expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
+  expect(readFileSync(join(code.path, "trees/x/a.txt"), "utf8")).toBe("a\n");
+  expect(code.git("-C", "trees/x", "branch", "--show-current")).toBe("x");
 });
 
 it("a worktree alone is made, and removed with its branch kept", async () => {

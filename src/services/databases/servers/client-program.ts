@@ -5,8 +5,9 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { streamChild } from "../../../process/index.ts";
 import type { Dsn } from "../../project-config/dsn.ts";
-import { ProjectFailure } from "../../project-config/failure.ts";
+import { ProjectFailure, problemOf } from "../../project-config/failure.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
+import type { Work } from "../engine.ts";
 
 export type ServerDsn = Exclude<Dsn, { readonly engine: "sqlite" }>;
 
@@ -84,6 +85,24 @@ export async function printed(run: Client, call: Omit<ClientCall, "output">): Pr
     }),
   ]);
   return said;
+}
+
+/**
+ * Drops the half of a database that a failed clone has left, when the caller has gone too.
+ * @throws the failure; where the drop fails as well, DATABASE_FAILED with both
+ */
+export async function droppedAfter(
+  failure: unknown,
+  target: string,
+  drop: (work: Work) => Promise<void>,
+): Promise<never> {
+  try {
+    await drop({ signal: AbortSignal.timeout(60_000), progress: () => undefined });
+  } catch (error) {
+    const problem = `${problemOf(failure)}; the half of '${target}' could not be dropped: ${problemOf(error)}`;
+    throw new ProjectFailure("DATABASE_FAILED", { action: "clone", problem }, { cause: failure });
+  }
+  throw failure;
 }
 
 /** What one writes, the other reads; where one fails, so does the whole. */

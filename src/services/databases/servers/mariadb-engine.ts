@@ -1,6 +1,6 @@
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
-import { clientProgram, piped, printed } from "./client-program.ts";
+import { clientProgram, droppedAfter, piped, printed } from "./client-program.ts";
 import type { ServerOptions } from "./postgresql-engine.ts";
 
 /** MariaDB and MySQL by their client programs. */
@@ -78,8 +78,7 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
           (from) => load(target, from, work),
         );
       } catch (error) {
-        await drop(target, { signal: AbortSignal.timeout(60_000), progress: () => undefined });
-        throw error;
+        await droppedAfter(error, target, (own) => drop(target, own));
       }
     },
     async countRows(name, work) {

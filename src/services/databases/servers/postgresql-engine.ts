@@ -3,7 +3,7 @@ import { Transform } from "node:stream";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
-import { type ClientOptions, clientProgram, piped, printed, type ServerDsn } from "./client-program.ts";
+import { type ClientOptions, clientProgram, droppedAfter, piped, printed, type ServerDsn } from "./client-program.ts";
 
 export interface ServerOptions {
   readonly dsn: ServerDsn;
@@ -81,8 +81,12 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
           (from) => load(target, from, work),
         );
       } catch (error) {
-        await drop(target, { signal: AbortSignal.timeout(60_000), progress: () => undefined });
-        throw error;
+        // The server may still work for a client that has gone, and a database in use is not dropped.
+        const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${target}'`;
+        await droppedAfter(error, target, async (own) => {
+          await query("drop", end, own);
+          await drop(target, own);
+        });
       }
     },
     async countRows(name, work) {

@@ -5,6 +5,7 @@ import Sqlite, { type Database } from "better-sqlite3";
 import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
+import { removeStale } from "../stale-files.ts";
 import { dumpSqlite, quoteIdentifier } from "./dump-sqlite.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 
@@ -62,6 +63,7 @@ export function sqliteEngine(root: string, file: string): Engine {
     load: (name, source, work) => withDatabase("import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
 
     async clone(source, target, work) {
+      await removeStale(folder, Date.now());
       const beside = join(folder, `.${target}.${randomUUID()}.tmp`);
       try {
         await withDatabase("clone", pathOf(source), true, (one) => backUp(one, beside, work));
