@@ -88,16 +88,17 @@ function resultView({ result }: Tool) {
   return { fields: result.kind === "object" ? result.fields.map(fieldRow) : [], type: resultType(result) };
 }
 
-/** Rows of declared errors; unknown names are left out, they were reported before. */
-export function errorRows(names: readonly string[], catalog: Catalog) {
+/** Declared errors, in a table or in lines; unknown names are left out, they were reported before. */
+export function errorRows(names: readonly string[], catalog: Catalog, form: "table" | "lines" = "table") {
+  const [name, text] = form === "table" ? [codeCell, cell] : [code, inline];
   return catalog.errors
     .filter((error) => names.includes(error.name))
     .map((error) => ({
-      name: codeCell(error.name),
+      name: name(error.name),
       number: error.code,
-      message: cell(error.message),
+      message: text(error.message),
       retry: { never: "never", same: "same call", changed_arguments: "other arguments", later: "later" }[error.retry],
-      hint: cell([error.hint ?? "", deprecation(error.deprecated)].filter((text) => text !== "").join(" ")),
+      hint: text([error.hint ?? "", deprecation(error.deprecated)].filter((part) => part !== "").join(" ")),
     }));
 }
 

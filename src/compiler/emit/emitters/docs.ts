@@ -88,14 +88,15 @@ function errorsPage(catalog: Catalog): ErrorsPage {
   const rows = errorRows(
     catalog.errors.map((error) => error.name),
     catalog,
+    "lines",
   );
   const raisers = raisersOf(catalog);
   return {
     errors: rows.map((row, index) => ({
       ...row,
-      raisedBy: [...(raisers.get(catalog.errors[index]?.name ?? "") ?? [])]
-        .map((name) => `[${codeCell(name)}](tools/${name}.md)`)
-        .join(", "),
+      raisedBy: [...(raisers.get(catalog.errors[index]?.name ?? "") ?? [])].map(
+        (name) => `[${code(name)}](tools/${name}.md)`,
+      ),
     })),
   };
 }
