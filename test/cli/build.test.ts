@@ -34,6 +34,7 @@ describe("build", () => {
     const { files } = JSON.parse(folder.read("dist/pegboard-build.json")) as { files: string[] };
     expect(files.map((path) => `dist/${path}`)).toEqual(built());
     expect(files.filter((path) => !path.startsWith("chunks/"))).toEqual([
+      "THIRD-PARTY-NOTICES.md",
       "catalog.js",
       "package.json",
       "pegboard-build.json",

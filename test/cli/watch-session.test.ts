@@ -153,6 +153,8 @@ test("a look at the whole project finds what a first run finds, whatever somebod
       await session.run();
       for (const step of steps) {
         disturb(root, step);
+        await session.run();
+        // What was found in place of the manifest is reported once.
         const after = await session.run();
         await session.finish();
         const fresh = join(root, "fresh");

@@ -96,7 +96,7 @@ describe("an empty folder in which pegboard was installed", () => {
     const program = servers["my-notes"]?.args[0]?.replace(/^\$\{workspaceFolder\}\//, "") ?? "";
     const named = [...Object.keys(settings["yaml.schemas"]), program];
     expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([]);
-    expect(named).toHaveLength(6);
+    expect(named).toHaveLength(8);
   });
 
   it("has the workbench at hand too, database and all", async () => {

@@ -109,8 +109,9 @@ export function openSession(
 
   /** @returns undefined where not everything is known to be as it was */
   function lookAgain(): Look | undefined {
-    if (known === undefined || written === undefined || looked === undefined || known.unread.length > 0)
-      return undefined;
+    if (known === undefined || written === undefined || looked === undefined) return undefined;
+    // What was said of texts and of generated/ as they were found may be true no more.
+    if (known.unread.length > 0 || written.diagnostics.length > 0) return undefined;
     const outputs = [...written.committed.values(), ...written.cached.values()];
     const texts = new Map<string, { readonly text: string }>([...known.sources, ...known.handlers]);
     for (const file of outputs) if (file.kind === "generated") texts.set(file.path, file);

@@ -68,6 +68,8 @@ export const databaseCases: Cases = {
   },
   db_drop: {
     ...named("database"),
+    // The default one is refused before the server is asked.
+    ...server({ database: "app_some" }),
     ...missing("database"),
     DB_IS_DEFAULT: { with: { database: "app", project_root: "$code" }, data: { database: "app" } },
     HOOK_FAILED: {
