@@ -18,12 +18,12 @@ export class DemoClient {
     this.#connection = connection;
   }
 
-  static async start(database: string): Promise<DemoClient> {
+  static async start(database: string, profile = "full"): Promise<DemoClient> {
     const main = fileURLToPath(new URL("./cli/main.js", import.meta.url));
-    say(dim(`$ PEGBOARD_DB=${database} pegboard serve --profile full`));
+    say(dim(`$ PEGBOARD_DB=${database} pegboard serve --profile ${profile}`));
     const connection = await connectStdio({
       command: process.execPath,
-      args: [main, "serve", "--profile", "full"],
+      args: [main, "serve", "--profile", profile],
       env: { PEGBOARD_DB: database },
     });
     const tools = await connection.listTools();

@@ -1,4 +1,4 @@
-// `npm run demo`: a day in an agent's life, as a person would follow it. Starts the built server on a fresh database, talks
+// `npm run demo`: a day in an agent's life, as a person would follow it (`-- worktrees`: a place of its own for an agent). Starts the built server on a fresh database, talks
 // to it as any MCP client does, prints every call and answer, and fails when an answer is not what it should be.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { JsonObject } from "../src/contract/json.ts";
 import { bold, DemoClient, dim, expect, green, heading, many, object, objects, red, say, text } from "./demo-client.ts";
 import { decided, planAndDecide } from "./demo-plan.ts";
+import { demonstratePlaces } from "./demo-worktrees.ts";
 
 // A reader that has seen enough (`npm run demo | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -17,8 +18,11 @@ const folder = await mkdtemp(join(tmpdir(), "pegboard-demo-"));
 let client: DemoClient | undefined;
 try {
   const database = join(folder, "workbench.db");
-  await morning(database);
-  await nextMorning(database);
+  if (process.argv[2] === "worktrees") await demonstratePlaces(folder);
+  else {
+    await morning(database);
+    await nextMorning(database);
+  }
   say(`\n${green("✓")} ${bold("All of it works.")} ${dim("Next: `npx pegboard --help`, README.md")}`);
 } catch (error) {
   console.error(`\n${red("✗")} ${error instanceof Error ? error.message : String(error)}`);

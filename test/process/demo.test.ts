@@ -12,3 +12,15 @@ it("the demonstration walks the main road to its end", async () => {
   // The session's handle is a secret; the demonstration must not print it.
   expect(stdout).not.toMatch(/"session": "[A-Za-z0-9_-]{22}"/);
 });
+
+it("the demonstration of places makes one, works in it and takes it away", async () => {
+  const { code, stdout, stderr } = await run(process.execPath, [join(root, "dist", "demo.js"), "worktrees"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("✓ All of it works.");
+  for (const line of [
+    "database shop_wt_feature__basket, cloned from shop",
+    "orders (3)",
+    "undone: database shop_wt_feature__search",
+  ])
+    expect(stdout).toContain(line);
+});

@@ -34,11 +34,15 @@ export async function writeCompressed(
         throw error;
       }),
     ]).catch(async (error: unknown) => {
+      // What broke the pipe says more than the broken pipe.
+      const reason = await stored.then(
+        () => error,
+        (other: unknown) => (other instanceof ProjectFailure ? other : error),
+      );
       // The file is removed next, so nothing may still write to it.
       file.destroy();
       await finished(file).catch(() => undefined);
-      await stored.catch(() => undefined);
-      throw error;
+      throw failureOf("dump", reason, signal);
     });
   } finally {
     stopTicking();
@@ -73,12 +77,21 @@ export async function readCompressed(
     await read(plain);
     const failed = await settled;
     if (failed !== undefined) throw failed.error;
+  } catch (error) {
+    throw failureOf("import", error, signal);
   } finally {
     plain.destroy();
     file.destroy();
     await settled;
     stopTicking();
   }
+}
+
+/** A full disk and a file that is cut are failures of the world, not of this program. */
+function failureOf(action: string, error: unknown, signal: AbortSignal): unknown {
+  const isOfSystem = error instanceof Error && "code" in error && typeof error.code === "string";
+  if (error instanceof ProjectFailure || signal.aborted || !isOfSystem) return error;
+  return new ProjectFailure("DATABASE_FAILED", { action, problem: error.message }, { cause: error });
 }
 
 async function throughZstd(

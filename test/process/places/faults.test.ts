@@ -1,0 +1,150 @@
+import { chmodSync, existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
+import { type CodeFolder, codeFolder } from "./code-folder.ts";
+
+// Clone, dump and import of SQLite are made to fail, and their server is killed, once each in the middle. Nothing may be half there.
+
+const folders: CodeFolder[] = [];
+const servers: ServedWorkbench[] = [];
+afterEach(async () => {
+  for (const one of servers.splice(0)) await one.close().catch(() => undefined);
+  for (const one of folders.splice(0)) one.remove();
+});
+
+const rows = 60_000;
+
+function big(): CodeFolder {
+  const code = codeFolder();
+  folders.push(code);
+  code.sql(
+    "app",
+    `CREATE TABLE notes (note TEXT);
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+     INSERT INTO notes SELECT hex(randomblob(200)) || i FROM n;`,
+  );
+  return code;
+}
+
+async function serve(env: Readonly<Record<string, string>> = {}): Promise<ServedWorkbench> {
+  const made = await serveWorkbench({ profile: "pm", env });
+  servers.push(made);
+  return made;
+}
+
+/** A server that kills itself once a file that fits is in the folder. */
+function serveUntil(code: CodeFolder, folder: string, pattern: RegExp): Promise<ServedWorkbench> {
+  const path = code.write(
+    "kill.cjs",
+    `const {readdirSync, existsSync} = require("node:fs");
+     const folder = ${JSON.stringify(join(code.path, folder))};
+     setInterval(() => {
+       if (existsSync(folder) && readdirSync(folder).some((name) => ${pattern}.test(name))) process.kill(process.pid, "SIGKILL");
+     }, 1).unref();`,
+  );
+  return serve({ NODE_OPTIONS: `--require=${path}` });
+}
+
+const names = (code: CodeFolder, folder: string) =>
+  existsSync(join(code.path, folder)) ? readdirSync(join(code.path, folder)).toSorted() : [];
+const shown = (code: CodeFolder, folder: string) => names(code, folder).filter((name) => !name.startsWith("."));
+
+/** As if the kill had been two days ago. */
+function age(code: CodeFolder, folder: string): readonly string[] {
+  const old = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+  const hidden = names(code, folder).filter((name) => name.startsWith("."));
+  for (const name of hidden) utimesSync(join(code.path, folder, name), old, old);
+  return hidden;
+}
+
+const wholeCount = (code: CodeFolder, database: string) => code.values(database, "SELECT count(*) FROM notes");
+
+describe("a clone", () => {
+  it("that fails leaves nothing", async () => {
+    const code = codeFolder();
+    folders.push(code);
+    code.write("var/db/app.db", "not a database of SQLite, but long enough to look like one ".repeat(99));
+    const pm = await serve();
+    const failed = await pm.error("db.clone", { project_root: code.path, source: "app", target: "app_two" });
+    expect(failed.code).toBe("DATABASE_FAILED");
+    expect(names(code, "var/db")).toEqual(["app.db"]);
+  });
+
+  it("that is killed leaves no database, and its temporary file goes with a later clone", async () => {
+    const code = big();
+    const given: JsonObject = { project_root: code.path, source: "app", target: "app_two" };
+    const killed = await serveUntil(code, "var/db", /^\.app_two\..*\.tmp$/);
+    await expect(killed.value("db.clone", given)).rejects.toThrow();
+    expect(shown(code, "var/db")).toEqual(["app.db"]);
+    expect(age(code, "var/db")).not.toEqual([]);
+    const pm = await serve();
+    await pm.value("db.clone", given);
+    expect(wholeCount(code, "app_two")).toEqual([rows]);
+    expect(names(code, "var/db")).toEqual(["app.db", "app_two.db"]);
+  });
+});
+
+describe("a dump", () => {
+  it("that fails leaves nothing", async () => {
+    const code = big();
+    chmodSync(code.write("bin/zstd", "#!/bin/sh\nhead -c 100000\necho full >&2\nexit 1\n"), 0o755);
+    const pm = await serve({ PATH: `${join(code.path, "bin")}:${process.env.PATH ?? ""}` });
+    const failed = await pm.error("db.dump", { project_root: code.path, compress: "zstd" });
+    expect(failed).toMatchObject({ code: "DATABASE_FAILED", data: { problem: "zstd ended with 1: full" } });
+    expect(names(code, "var/dumps")).toEqual([]);
+  });
+
+  it("that is killed is in no list, and its temporary file goes with a later dump", async () => {
+    const code = big();
+    const at = { project_root: code.path };
+    const killed = await serveUntil(code, "var/dumps", /^\.app\..*\.tmp$/);
+    await expect(killed.value("db.dump", at)).rejects.toThrow();
+    const pm = await serve();
+    expect(await pm.value("db.dumps", at)).toEqual({ dumps: [] });
+    writeFileSync(join(code.path, "var/dumps/.mine.tmp"), "");
+    expect(age(code, "var/dumps")).toHaveLength(2);
+    const { path } = await pm.value("db.dump", at);
+    // What another program has put there stays.
+    expect(names(code, "var/dumps").map((name) => join(code.path, "var/dumps", name))).toEqual([
+      join(code.path, "var/dumps/.mine.tmp"),
+      path,
+    ]);
+  });
+});
+
+describe("an import", () => {
+  const lines = Array.from({ length: rows }, (_, index) => `INSERT INTO half VALUES (${index});`).join("\n");
+  const tables = (code: CodeFolder) => code.values("app", "SELECT name FROM sqlite_master");
+
+  it("of a file that is cut leaves nothing", async () => {
+    const code = big();
+    const whole = gzipSync(`CREATE TABLE half (a);\n${lines}`);
+    writeFileSync(join(code.path, "cut.sql.gz"), whole.subarray(0, whole.length - 5000));
+    const pm = await serve();
+    const given = { project_root: code.path, database: "app", sql_path: "cut.sql.gz" };
+    expect(await pm.error("db.import", given)).toMatchObject({
+      code: "DATABASE_FAILED",
+      data: { action: "import", problem: "unexpected end of file" },
+    });
+    expect(tables(code)).toEqual(["notes"]);
+    expect(wholeCount(code, "app")).toEqual([rows]);
+  });
+
+  it("that is killed leaves nothing", async () => {
+    const code = big();
+    // One row of the table that was there too: the journal has to bring it back.
+    code.write("half.sql", `CREATE TABLE half (a);\nDELETE FROM notes;\n${lines}`);
+    const killed = await serveUntil(code, "var/db", /-journal$/);
+    const given = { project_root: code.path, database: "app", sql_path: "half.sql" };
+    await expect(killed.value("db.import", given)).rejects.toThrow();
+    expect(names(code, "var/db")).toContain("app.db-journal");
+    expect(tables(code)).toEqual(["notes"]);
+    expect(wholeCount(code, "app")).toEqual([rows]);
+    const pm = await serve();
+    await pm.value("db.import", given);
+    expect(code.values("app", "SELECT count(*) FROM half")).toEqual([rows]);
+  });
+});
