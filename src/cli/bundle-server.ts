@@ -55,7 +55,7 @@ export async function bundleServer(
   const files = new Map<string, string>();
   for (const { path, text } of outcome.outputFiles) {
     const { inputs } = outcome.metafile.outputs[relative(root, path).split(sep).join("/")] ?? { inputs: {} };
-    const short = isOfPackages(Object.keys(inputs)) ? await shortFile(esbuild, text) : text;
+    const short = isOfPackages(Object.keys(inputs)) ? await shortened(esbuild, text, { minify: true }) : text;
     files.set(relative(outdir, path).split(sep).join("/"), short);
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
@@ -118,7 +118,7 @@ function shortPackages(esbuild: typeof import("esbuild")): Plugin {
     name: "short-packages",
     setup(bundler) {
       bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
-        contents: await shortNames(esbuild, await readFile(path, "utf8")),
+        contents: await shortened(esbuild, await readFile(path, "utf8"), { minifyIdentifiers: true }),
         loader: "js",
       }));
     },
@@ -130,14 +130,12 @@ function isOfPackages(inputs: readonly string[]): boolean {
   return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\//.test(path));
 }
 
-/** Only the names: statements that were joined could not be left out one by one. */
-async function shortNames({ transform }: typeof import("esbuild"), text: string): Promise<string> {
-  const { code } = await transform(text, { minifyIdentifiers: true, legalComments: "none", charset: "utf8" });
-  return code;
-}
-
-/** A file that is complete. */
-async function shortFile({ transform }: typeof import("esbuild"), text: string): Promise<string> {
-  const { code } = await transform(text, { minify: true, legalComments: "none", charset: "utf8" });
+/** @param how in a file that is complete everything; before that only the names, so that what is unused can be left out */
+async function shortened(
+  { transform }: typeof import("esbuild"),
+  text: string,
+  how: { readonly minify: true } | { readonly minifyIdentifiers: true },
+): Promise<string> {
+  const { code } = await transform(text, { ...how, legalComments: "none", charset: "utf8" });
   return code;
 }

@@ -1,3 +1,4 @@
+import { errorKey } from "../contract/call-errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 
 /** What it takes to call a tool: the `Client` of either generation of the official SDK has it, over any transport. */
@@ -85,7 +86,7 @@ function structuredError(structured: unknown): JsonObject | undefined {
 
 /** Where a server of ours puts it for clients of older revisions. */
 function errorInMeta(meta: unknown): JsonObject | undefined {
-  const error = isJsonObject(meta) ? meta["pegboard/error"] : undefined;
+  const error = isJsonObject(meta) ? meta[errorKey] : undefined;
   return isJsonObject(error) ? error : undefined;
 }
 

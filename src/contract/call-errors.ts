@@ -19,3 +19,6 @@ export const callErrors = {
 } as const satisfies { readonly [code: string]: string };
 
 export type CallErrorCode = keyof typeof callErrors;
+
+/** The key in `_meta` under which clients before 2026-07-28 get the structured form of an error. */
+export const errorKey = "pegboard/error";

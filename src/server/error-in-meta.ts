@@ -1,9 +1,7 @@
+import { errorKey } from "../contract/call-errors.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { isOwnAnswer, withContent } from "../runtime/answers.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-
-/** The key in `_meta` of an error. */
-export const errorKey = "pegboard/error";
 
 /**
  * Clients before 2026-07-28 hold the structured content of every result to the output schema that was listed, that of errors too:

@@ -165,14 +165,15 @@ async function exchange(options: Exchange): Promise<void> {
   const pathname = pathOf(target);
   if ((request.method === "GET" || request.method === "HEAD") && probe(pathname, response)) return;
   if (headers.origin !== undefined && mayUse(headers.origin)) exposeTo(headers.origin, response);
-  const rejection = authorize(headers, isPreflight(request) ? "without token" : undefined);
+  const asksFirst = isPreflight(request);
+  const rejection = authorize(headers, asksFirst ? "without token" : undefined);
   if (rejection !== undefined) {
     const { status, message, headers } = rejection;
     // The body of a rejected request is not read.
     refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
     return;
   }
-  if (isPreflight(request)) {
+  if (asksFirst) {
     answerPreflight(headers, response);
     return;
   }
