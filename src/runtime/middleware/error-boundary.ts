@@ -2,7 +2,7 @@ import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable } from "../errors.ts";
+import { isHostUnavailable, ReplyInvalid, SamplingUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
@@ -12,6 +12,14 @@ import type { CallAnswer } from "../result.ts";
 export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
   if (isHostUnavailable(error)) {
     return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry: error.retry } });
+  }
+  if (error instanceof SamplingUnavailable) {
+    const hint = "use a client that supports sampling";
+    return contractFailure({ code: "SAMPLING_UNAVAILABLE", message: error.message, hint });
+  }
+  if (error instanceof ReplyInvalid) {
+    const { message, violations } = error;
+    return contractFailure({ code: "REPLY_INVALID", message, violations, hint: "send the call again to ask again" });
   }
   return internalFailure(call, "a call failed", { error: errorText(error) });
 }
