@@ -19,7 +19,8 @@ const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "n
 export async function findPrograms({ download = false } = {}) {
   const installed = download ? undefined : programsIn("");
   if (installed !== undefined) return installed;
-  const unpacked = programsIn(cache) ?? (await unpack(), programsIn(cache));
+  if (programsIn(cache) === undefined) await unpack();
+  const unpacked = programsIn(cache);
   if (unpacked === undefined) throw new Error(`the packages of Debian in ${cache} lack a program`);
   return unpacked;
 }
