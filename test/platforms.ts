@@ -22,6 +22,10 @@ const linuxOnly: readonly Limit[] = [
     ],
   },
   {
+    reason: "database servers come from Debian's packages, and processes that are killed are found in /proc",
+    files: ["test/process/places/servers.test.ts", "test/process/places/workflows.test.ts"],
+  },
+  {
     reason: "they run scripts with bash 4 or newer, zsh and jq",
     files: [
       "test/process/completion.test.ts",

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Violation } from "../contract/violation.ts";
 import type { Failure, RaisedError, Retry } from "./result.ts";
 
 /**
@@ -88,4 +89,19 @@ export function operatorMessageOf(error: Error): string {
 export function isHostUnavailable(error: unknown): error is HostUnavailable {
   if (error instanceof HostUnavailable) return true;
   return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;
+}
+
+/** The client's model writes nothing for the tool: the client does not offer it, or its user refused. */
+export class SamplingUnavailable extends Error {
+  override readonly name = "SamplingUnavailable";
+}
+
+/** What the user filled in does not fit the form. */
+export class ReplyInvalid extends Error {
+  override readonly name = "ReplyInvalid";
+  readonly violations: readonly Violation[];
+  constructor(violations: readonly Violation[]) {
+    super("what the user filled in does not fit the form");
+    this.violations = violations;
+  }
 }

@@ -2,7 +2,7 @@ import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable, operatorMessageOf } from "../errors.ts";
+import { isHostUnavailable, operatorMessageOf, ReplyInvalid, SamplingUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
@@ -19,6 +19,14 @@ export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): Call
     const level = retry === "later" ? "warn" : "error";
     call.log[level]("the host is unavailable", { tool: clip(call.request.name, 128), reason });
     return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry } });
+  }
+  if (error instanceof SamplingUnavailable) {
+    const hint = "use a client that supports sampling";
+    return contractFailure({ code: "SAMPLING_UNAVAILABLE", message: error.message, hint });
+  }
+  if (error instanceof ReplyInvalid) {
+    const { message, violations } = error;
+    return contractFailure({ code: "REPLY_INVALID", message, violations, hint: "send the call again to ask again" });
   }
   return internalFailure(call, "a call failed", { error: errorText(error) });
 }

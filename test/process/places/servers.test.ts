@@ -4,36 +4,20 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type CodeFolder, codeFolder } from "./code-folder.ts";
+import { type TestServer, testServer } from "./database-servers.ts";
 
-// The same calls on real servers of this machine. Where one does not answer, its tests are skipped with a message; in CI that is a failure.
+// The same calls on real servers. Where there can't be one, its tests are skipped with a message; in CI that is a failure.
 
 const own = `app_${process.pid}`;
 const servers = [
   {
     engine: "postgresql",
-    dsn: `postgresql://postgres:secret-word@127.0.0.1:5432/${own}`,
-    run: (sql: string, database = "postgres") =>
-      execFileSync("psql", ["-X", "-A", "-t", "-h", "127.0.0.1", "-U", "postgres", "-d", database, "-c", sql], {
-        encoding: "utf8",
-        stdio: "pipe",
-      }).trim(),
     reaching: ["\\! touch pwned", "SELECT 1; \\o pwned\nSELECT 2;", "\\unrestrict x\n\\! touch pwned"],
   },
-  {
-    engine: "mariadb",
-    dsn: `mariadb://root@localhost/${own}?socket=/run/mysqld/mysqld.sock`,
-    run: (sql: string, database = "mysql") =>
-      execFileSync("mariadb", ["-N", "-B", "-D", database, "-e", sql], { encoding: "utf8", stdio: "pipe" }).trim(),
-    reaching: ["\\! touch pwned", "system touch pwned\n", "tee pwned\nSELECT 1;"],
-  },
-];
+  { engine: "mariadb", reaching: ["\\! touch pwned", "system touch pwned\n", "tee pwned\nSELECT 1;"] },
+] as const;
 
-let pm: ServedWorkbench;
 const folders: CodeFolder[] = [];
-beforeAll(async () => {
-  pm = await serveWorkbench({ profile: "pm" });
-});
-afterAll(() => pm.close());
 afterEach(() => {
   for (const one of folders.splice(0)) one.remove();
 });
@@ -44,34 +28,33 @@ function folder(dsn: string, more = ""): CodeFolder {
   return made;
 }
 
-describe.each(servers)("$engine", ({ engine, dsn, run, reaching }) => {
-  let answers = false;
-  beforeAll(() => {
-    try {
-      run(`CREATE DATABASE ${own}`);
-      run("CREATE TABLE notes (note VARCHAR(50)); INSERT INTO notes VALUES ('one'), ('zwei ü')", own);
-      answers = true;
-    } catch (error) {
-      if (process.env.CI !== undefined) throw error;
-      process.stderr.write(`${engine} does not answer on this machine, so nothing of it is tested\n`);
-    }
+describe.each(servers)("$engine", ({ engine, reaching }) => {
+  let server: TestServer | undefined;
+  let pm: ServedWorkbench;
+  beforeAll(async () => {
+    server = await testServer(engine);
+    pm = await serveWorkbench({ profile: "pm", env: server?.env ?? {} });
+    await server?.run(`CREATE DATABASE ${own}`);
+    await server?.run("CREATE TABLE notes (note VARCHAR(50)); INSERT INTO notes VALUES ('one'), ('zwei ü')", own);
   });
-  afterAll(() => {
-    if (answers) for (const name of [own, `${own}_copy`, `${own}_back`]) run(`DROP DATABASE IF EXISTS ${name}`);
+  afterAll(async () => {
+    await pm.close();
+    await server?.drop([own, `${own}_copy`, `${own}_back`]);
+    await server?.stop();
   });
 
   it("lists, creates, clones, dumps, imports and drops", async (context) => {
-    if (!answers) return context.skip();
-    const at = { project_root: folder(dsn).path };
+    if (server === undefined) return context.skip();
+    const at = { project_root: folder(server.dsn(own)).path };
     expect((await pm.value("db.list", at)).databases).toEqual([
       { name: own, is_default: true, size: expect.any(Number) },
     ]);
     await pm.value("db.clone", { ...at, source: own, target: `${own}_copy` });
-    expect(run("SELECT note FROM notes ORDER BY 1", `${own}_copy`)).toBe("one\nzwei ü");
+    expect(await server.run("SELECT note FROM notes ORDER BY 1", `${own}_copy`)).toBe("one\nzwei ü");
     const { path } = await pm.value("db.dump", { ...at, compress: "gzip", tables: ["notes"] });
     await pm.value("db.create", { ...at, database: `${own}_back` });
     await pm.value("db.import", { ...at, database: `${own}_back`, sql_path: path ?? "" });
-    expect(run("SELECT note FROM notes ORDER BY 1", `${own}_back`)).toBe("one\nzwei ü");
+    expect(await server.run("SELECT note FROM notes ORDER BY 1", `${own}_back`)).toBe("one\nzwei ü");
     const asked = await pm.error("db.drop", { ...at, database: `${own}_copy` });
     expect(asked.effect).toMatch(/with the rows of notes \(2\)$/);
     for (const database of [`${own}_copy`, `${own}_back`])
@@ -80,20 +63,20 @@ describe.each(servers)("$engine", ({ engine, dsn, run, reaching }) => {
   }, 60_000);
 
   it("keeps of an import that fails what the documents say", async (context) => {
-    if (!answers) return context.skip();
-    const code = folder(dsn);
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
     code.write("bad.sql", "CREATE TABLE half (a INT);\nINSERT INTO nowhere VALUES (1);\n");
     const failed = await pm.error("db.import", { project_root: code.path, database: own, sql_path: "bad.sql" });
     expect(failed).toMatchObject({ code: "DATABASE_FAILED", data: { action: "import" } });
     expect(failed.hint).toMatch(/SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep/);
-    const left = run("SELECT table_name FROM information_schema.tables WHERE table_name = 'half'", own);
+    const left = await server.run("SELECT table_name FROM information_schema.tables WHERE table_name = 'half'", own);
     expect(left).toBe(engine === "mariadb" ? "half" : "");
-    run("DROP TABLE IF EXISTS half", own);
+    await server.run("DROP TABLE IF EXISTS half", own);
   });
 
-  it.each(reaching)("runs no command of its client from a file: %j", async (text) => {
-    if (!answers) return;
-    const code = folder(dsn);
+  it.for(reaching)("runs no command of its client from a file: %j", async (text, context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
     code.write("reach.sql", text);
     await pm.result("db.import", { project_root: code.path, database: own, sql_path: "reach.sql" });
     expect(execFileSync("ls", [code.path], { encoding: "utf8" })).not.toContain("pwned");
