@@ -78,13 +78,6 @@ export class HostUnavailable extends Error {
   }
 }
 
-/** What the operator reads. A class of an older copy of this package has the message alone. */
-export function operatorMessageOf(error: Error): string {
-  return "operatorMessage" in error && typeof error.operatorMessage === "string"
-    ? error.operatorMessage
-    : error.message;
-}
-
 /** True also for the class of another copy of this package: a project's host may be bundled with one. */
 export function isHostUnavailable(error: unknown): error is HostUnavailable {
   if (error instanceof HostUnavailable) return true;

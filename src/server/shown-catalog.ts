@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
+import { operatorMessageOf } from "../contract/operator-message.ts";
 import type { Dispatch } from "../runtime/call-state.ts";
-import { isHostUnavailable, operatorMessageOf } from "../runtime/errors.ts";
+import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
 import { type ListingOptions, listTools } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";

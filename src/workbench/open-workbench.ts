@@ -1,5 +1,5 @@
+import { operatorMessageOf } from "../contract/operator-message.ts";
 import type { Deps } from "../handlers/deps.ts";
-import { operatorMessageOf } from "../runtime/errors.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";

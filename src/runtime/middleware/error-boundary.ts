@@ -1,8 +1,9 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
+import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable, operatorMessageOf, ReplyInvalid, SamplingUnavailable } from "../errors.ts";
+import { isHostUnavailable, ReplyInvalid, SamplingUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**

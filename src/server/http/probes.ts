@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { operatorMessageOf } from "../../runtime/errors.ts";
+import { operatorMessageOf } from "../../contract/operator-message.ts";
 import type { Log } from "../../runtime/ports.ts";
 import { within } from "../within.ts";
 

@@ -16,7 +16,7 @@ const patienceMs = 250;
 /** After a start, the next one. */
 const intervalMs = 3_600_000;
 /** After so long without a line nothing is removed for a day: the clock may be wrong, and what is removed does not come back. */
-const longestPauseMs = 90 * dayMs;
+const maxPauseMs = 90 * dayMs;
 
 export interface ActivityPruning {
   /** Starts removing old lines in the background, unless that was done in the last hour. Never throws and never waits. */
@@ -42,7 +42,7 @@ export function activityLifetime(setting: string | undefined): number | undefine
 /** @returns how many lines were removed */
 async function prune(activity: ActivityRows, now: number, lifetimeMs: number): Promise<number> {
   const previous = await activity.lastBefore(now - dayMs);
-  if (previous !== undefined && now - previous > longestPauseMs) return 0;
+  if (previous !== undefined && now - previous > maxPauseMs) return 0;
   return activity.prune(now - lifetimeMs, stepSize);
 }
 
