@@ -31,6 +31,15 @@ export function addWriteCommands(declaring: Declaring): void {
         : run(async () => (await import("../commands/generate.ts")).generate)(options),
     );
 
+  command("dev", "serve the project over stdio while it is edited; the client stays connected", [
+    "pegboard dev",
+    "npx @modelcontextprotocol/inspector pegboard dev",
+    "pegboard dev -- --profile full   # options of serve",
+  ])
+    .addOption(catalogOption())
+    .argument("[options...]", "behind --: options of `serve`")
+    .action(run(async () => (await import("../commands/dev.ts")).dev));
+
   command("lint", "check schema/ and print what is wrong", [
     "pegboard lint",
     "pegboard lint --fix --dry-run",
