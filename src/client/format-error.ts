@@ -3,7 +3,14 @@ import type { Deadline } from "./deadline.ts";
 import { streamEnded } from "./http-transport.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { malformedAnswer } from "./read-message.ts";
-import { ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout, SessionLost } from "./server-connection.ts";
+import {
+  ConnectionLost,
+  ConnectionRefused,
+  InvalidAnswer,
+  RemoteError,
+  RequestTimeout,
+  SessionLost,
+} from "./server-connection.ts";
 
 /** What is known where something failed. */
 export interface FailureScene {
@@ -23,7 +30,10 @@ export interface FailureScene {
 const maxReported = 600;
 
 /** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
-export function formatError(error: unknown, { deadline, signal, mask, ending, stderrTail, hasSession }: FailureScene): unknown {
+export function formatError(
+  error: unknown,
+  { deadline, signal, mask, ending, stderrTail, hasSession }: FailureScene,
+): unknown {
   if (signal?.aborted === true) return signal.reason;
   const words =
     stderrTail === undefined || stderrTail === "" ? "" : `; last lines of stderr: ${endOf(mask(stderrTail))}`;
