@@ -10,6 +10,8 @@ export const callErrors = {
     "a tool was called through call_read, call_write or call_destructive, and another of them must be used",
   CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
   CONFIRMATION_DECLINED: "the user was asked to confirm and did not agree",
+  REPLY_INVALID: "what the user filled in does not fit the form that the tool asked for",
+  SAMPLING_UNAVAILABLE: "the tool needs the client's model, which the client does not offer",
   OVERLOADED: "too many calls run and wait already",
   HOST_UNAVAILABLE: "the host is not available now",
   DEADLINE_EXCEEDED: "the call exceeded its time limit",

@@ -6,7 +6,7 @@ import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
-import type { ClientInfo, Clock, Log, Reply, Session, SessionStore, TransportKind, Use } from "./ports.ts";
+import type { ClientInfo, Clock, Log, Session, SessionStore, TransportKind, Use } from "./ports.ts";
 import type {
   Host,
   LoadedTool,
@@ -16,6 +16,7 @@ import type {
   ToolEntry,
   UpgradedVersion,
 } from "./registry.ts";
+import type { Reply } from "./reply.ts";
 import type { CallAnswer } from "./result.ts";
 
 /** A decoded `tools/call` of any transport. */
@@ -35,7 +36,14 @@ export interface ToolCall {
   readonly ask?: Ask | undefined;
   /** Forms of another server, for a catalog in front of it. Absent: the user can't be asked. */
   readonly form?: FormPort | undefined;
+  /** Absent: the client opens no addresses for the user. */
+  readonly url?: Put | undefined;
+  /** Absent: the client's model writes nothing for servers. */
+  readonly sample?: Put | undefined;
 }
+
+/** Puts a question. @returns its reply; undefined: none comes during this round, and the same call comes again with it */
+export type Put = (params: JsonObject) => Promise<JsonObject | undefined>;
 
 /** Puts the params of `elicitation/create` to the user, and gives its result. @see MCP 2025-11-25, client/elicitation */
 export interface FormPort {
@@ -47,7 +55,7 @@ export interface FormPort {
   ask(params: JsonObject): Promise<JsonObject | undefined>;
 }
 
-export type { Reply } from "./ports.ts";
+export type { Reply } from "./reply.ts";
 
 /** Asks the user, not the model, a yes-or-no question. */
 export type Ask = (question: Question) => Promise<Reply>;
@@ -59,6 +67,9 @@ export interface Question {
 
 /** How errors that the catalog declares are answered: as results, or as JSON-RPC errors with the catalog's numbers. */
 export type ErrorForm = "result" | "protocol";
+
+/** Who reads the errors of a dispatcher. The operator, who runs this process, also reads what its callers must not see: paths. */
+export type Audience = "caller" | "operator";
 
 /** What is kept between the calls of one connection. Over stdio one per process; over HTTP one per request. */
 export interface Connection {
@@ -83,6 +94,7 @@ export interface DispatcherState<Deps> {
   /** Removes what policy denies from the catalog's texts. */
   readonly textFilter: TextFilter;
   readonly errors: ErrorForm;
+  readonly audience: Audience;
   /** A new id that the log and the caller share. */
   readonly newId: () => string;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Violation } from "../contract/violation.ts";
 import type { Failure, RaisedError, Retry } from "./result.ts";
 
 /**
@@ -57,16 +58,23 @@ function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+export interface HostUnavailableOptions extends ErrorOptions {
+  /** The same sentence with what the caller must not see, such as a path. Still without secrets: it is logged. */
+  readonly operatorMessage?: string;
+}
+
 /**
  * The host can't work, and the call is not the cause: the database is locked, read-only, of a newer version, or can't be
- * opened. The message is one sentence for the operator, without secrets; the caller sees it as it is.
+ * opened. The message is one sentence without secrets and paths; the caller sees it as it is.
  */
 export class HostUnavailable extends Error {
   override readonly name = "HostUnavailable";
   readonly retry: Retry;
-  constructor(message: string, retry: Retry, options?: ErrorOptions) {
+  readonly operatorMessage: string;
+  constructor(message: string, retry: Retry, options: HostUnavailableOptions = {}) {
     super(message, options);
     this.retry = retry;
+    this.operatorMessage = options.operatorMessage ?? message;
   }
 }
 
@@ -74,4 +82,19 @@ export class HostUnavailable extends Error {
 export function isHostUnavailable(error: unknown): error is HostUnavailable {
   if (error instanceof HostUnavailable) return true;
   return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;
+}
+
+/** The client's model writes nothing for the tool: the client does not offer it, or its user refused. */
+export class SamplingUnavailable extends Error {
+  override readonly name = "SamplingUnavailable";
+}
+
+/** What the user filled in does not fit the form. */
+export class ReplyInvalid extends Error {
+  override readonly name = "ReplyInvalid";
+  readonly violations: readonly Violation[];
+  constructor(violations: readonly Violation[]) {
+    super("what the user filled in does not fit the form");
+    this.violations = violations;
+  }
 }

@@ -13,6 +13,7 @@ export type {
   MappedArguments,
   Middleware,
   Notice,
+  Put,
   Question,
   Reply,
   ToolCall,
@@ -37,7 +38,17 @@ export {
 export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatch.ts";
-export { declareError, HostUnavailable } from "./errors.ts";
+export type {
+  Elicit,
+  FormField,
+  FormFields,
+  FormReply,
+  FormValues,
+  Sample,
+  SampleRequest,
+  Written,
+} from "./elicit-types.ts";
+export { declareError, HostUnavailable, SamplingUnavailable } from "./errors.ts";
 export type { Handler, PreviewedHandler, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Connection, ToolCall } from "../runtime/call-state.ts";
 import type { ClientInfo } from "../runtime/ports.ts";
-import type { ElicitationMode } from "./elicitation-mode.ts";
+import type { Asking } from "./asking.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
 import { type ProgressPort, type ProgressReports, progressReports } from "./progress.ts";
@@ -20,7 +20,8 @@ export interface CallParts {
 export interface CallPort {
   readonly connection: Connection;
   readonly client: ClientInfo | undefined;
-  readonly mode: ElicitationMode;
+  /** undefined: the client can be asked nothing. */
+  readonly asking: Asking | undefined;
   /** Reads a reply that came with the call. */
   readonly replyTo: (key: string) => JsonObject | undefined;
   readonly signal: () => AbortSignal;
@@ -47,7 +48,7 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
       : undefined;
   const questions =
     first?.questions ??
-    (port.mode === "none" ? undefined : createQuestions({ name, given }, port.replyTo, port.mode === "by-result"));
+    (port.asking === undefined ? undefined : createQuestions({ name, given }, port.replyTo, port.asking));
   const call: ToolCall = {
     name,
     arguments: given,
@@ -58,6 +59,8 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
     progress: progress?.report,
     ask: questions?.ask,
     form: questions?.form,
+    url: questions?.url,
+    sample: questions?.sample,
   };
   return { call, questions, progress };
 }
@@ -65,15 +68,15 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
 /** The same for a call that is answered without the SDK, and brings no reply. */
 export function preparePlainCall(
   call: PlainCall,
-  caller: Pick<CallPort, "connection" | "client" | "mode"> & { readonly isModern: boolean },
+  caller: Pick<CallPort, "connection" | "client" | "asking"> & { readonly isModern: boolean },
 ): PreparedCall {
-  const { isModern, connection, client, mode } = caller;
+  const { isModern, connection, client, asking } = caller;
   const { name, arguments: given, _meta } = call.params;
   // requestIssue has looked at both.
   const sent = _meta as JsonObject | undefined;
   const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
   // Not spread: copying properties of unknown names costs more than the rest of the call.
-  const port = { connection, client, mode, replyTo: noReply, signal: call.signal, progress: call };
+  const port = { connection, client, asking, replyTo: noReply, signal: call.signal, progress: call };
   return prepareCall({ name: name as string, given, meta }, port);
 }
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import { resultHead, resultTail, resultText } from "./answer-text.ts";
+import { askingOf } from "./asking.ts";
 import { bringsReplies, type PreparedCall, preparePlainCall } from "./call-tool.ts";
 import { isAnswer, isRequestId, type Request, type RequestId } from "./decode.ts";
-import { modeFor } from "./elicitation-mode.ts";
 import { type ClientFacts, envelopeOf, handshakeOf, unknownClient } from "./envelope.ts";
 import type { PlainAnswers } from "./plain-answers.ts";
 import { PlainCall } from "./plain-call.ts";
@@ -155,7 +155,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     // requestIssue has looked at it.
     const client = era.kind === "older" ? era.client : envelopeOf(call.params._meta as JsonObject | undefined);
     const { info, capabilities } = typeof client === "object" ? client : unknownClient;
-    return preparePlainCall(call, { isModern, connection, client: info, mode: modeFor(isModern, capabilities) });
+    return preparePlainCall(call, { isModern, connection, client: info, asking: askingOf(isModern, capabilities) });
   }
 
   function run(call: PlainCall): void {

@@ -6,7 +6,7 @@ import type { CallAnswer } from "../runtime/result.ts";
 import { type CallPort, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
 import { serveCompletions } from "./completions.ts";
-import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
+import { askByRequest, askingOfClient, inputRequired, replyInRequest } from "./elicit.ts";
 import { listsResults, withErrorInMeta } from "./error-in-meta.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
@@ -63,10 +63,10 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     for (let round = 0; questions !== undefined && round < maxRounds; round++) {
       const question = questions.open();
       if (question === undefined) break;
-      if (port.mode === "by-result") return inputRequired(sdk, question);
+      if (port.asking?.by === "result") return inputRequired(sdk, question);
       const reply = await askByRequest(sdk, context, question, options);
       if (mcpReq.signal.aborted) throw cancelled(sdk);
-      // Where the user can't be asked, the first answer describes how to confirm.
+      // Where no reply can come, the first answer describes what to do instead.
       if (reply === undefined) break;
       questions.reply(question.key, reply);
       answer = await dispatch(call);
@@ -89,12 +89,12 @@ function portOf<Deps>(
   { connection, onError }: McpServerOptions<Deps>,
 ): CallPort {
   const { mcpReq } = context;
-  const mode = elicitationMode(sdk, server, context);
+  const asking = askingOfClient(sdk, server, context);
   return {
     connection,
     client: clientInfo(sdk, server, context),
-    mode,
-    replyTo: (key) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined),
+    asking,
+    replyTo: (key) => (asking?.by === "result" ? replyInRequest(sdk, context, key) : undefined),
     signal: () => mcpReq.signal,
     progress: {
       notify: (params) => mcpReq.notify({ method: "notifications/progress", params: { ...params } }),

@@ -36,7 +36,7 @@ export function createPendingCalls(): PendingCalls {
   return {
     register(request, first) {
       if (request.method !== "tools/call") return request;
-      const { name, arguments: given, _meta: meta, inputResponses } = paramsOf(request);
+      const { name, arguments: given, _meta: meta, inputResponses, requestState } = paramsOf(request);
       prefix ??= crypto.randomUUID();
       const id = `${prefix}/${count++}`;
       calls.set(id, { clientId: request.id, callArguments: { given, ...(first && { first }) } });
@@ -45,6 +45,7 @@ export function createPendingCalls(): PendingCalls {
         ...(meta === undefined ? {} : { _meta: meta }),
         // Replies to what an earlier answer asked.
         ...(inputResponses === undefined ? {} : { inputResponses }),
+        ...(requestState === undefined ? {} : { requestState }),
       };
       return { ...request, id, params };
     },

@@ -1,21 +1,26 @@
 import type { JsonObject } from "../contract/json.ts";
-import type { Ask, FormPort, Reply } from "../runtime/call-state.ts";
+import type { Ask, FormPort, Put, Reply } from "../runtime/call-state.ts";
+import type { Asking } from "./asking.ts";
 
-/** A question to the user without a reply yet. */
+export type QuestionMethod = "elicitation/create" | "sampling/createMessage";
+
+/** A question to the user, or to the client's model, without a reply yet. */
 export interface OpenQuestion {
   /** Identifies the question and the call that it is about. */
   readonly key: string;
-  /** Of `elicitation/create`. */
+  readonly method: QuestionMethod;
   readonly params: JsonObject;
   /** By key: the replies to earlier questions of the same call, which its next request must bring again. */
   readonly earlier: JsonObject;
 }
 
-/** The questions of one call, over any number of rounds. */
+/** The questions of one call, over any number of rounds. A member is absent where the client can't be asked that. */
 export interface Questions {
-  readonly ask: Ask;
-  readonly form: FormPort;
-  /** Records the reply, for when the question is asked again: the result of `elicitation/create`. */
+  readonly ask: Ask | undefined;
+  readonly form: FormPort | undefined;
+  readonly url: Put | undefined;
+  readonly sample: Put | undefined;
+  /** Records the reply, for when the question is asked again: the result of its method. */
   reply(key: string, reply: JsonObject): void;
   /** The question that has no reply yet. */
   open(): OpenQuestion | undefined;
@@ -30,12 +35,11 @@ export interface Questions {
  * send `confirm: true`.
  * @param about the call as it came
  * @param replyTo reads a reply that came with the call
- * @param endsRequest the request ends with a question, and another one brings the reply
  */
 export function createQuestions(
   about: { readonly name: string; readonly given: unknown },
   replyTo: (key: string) => JsonObject | undefined,
-  endsRequest: boolean,
+  asking: Asking,
 ): Questions {
   let replies: Map<string, JsonObject> | undefined;
   const known: { [key: string]: JsonObject } = {};
@@ -44,7 +48,9 @@ export function createQuestions(
   async function put(kind: string, question: unknown, params: JsonObject): Promise<JsonObject | undefined> {
     const key = await keyOf(kind, about.name, about.given, question);
     const reply = replyOf(key);
-    open = reply === undefined ? { key, params, earlier: { ...known } } : undefined;
+    const method = kind === "sample" ? "sampling/createMessage" : "elicitation/create";
+    // A handler that goes on after a question without a reply asks the next one too early.
+    if (reply === undefined) open ??= { key, method, params, earlier: { ...known } };
     return reply;
   }
 
@@ -54,21 +60,26 @@ export function createQuestions(
     return reply;
   }
 
+  const ask: Ask = async ({ message }) => {
+    const reply = await put("confirm", message, { message, requestedSchema: noFields });
+    return reply === undefined ? "unavailable" : (actions[String(reply.action)] ?? "cancelled");
+  };
+  const form: FormPort = {
+    endsRequest: asking.by === "result",
+    async replyTo(params) {
+      return replyOf(await keyOf("form", about.name, about.given, params));
+    },
+    ask: (params) => put("form", params, params),
+  };
   return {
-    async ask({ message }) {
-      const reply = await put("confirm", message, { message, requestedSchema: noFields });
-      return reply === undefined ? "unavailable" : (actions[String(reply.action)] ?? "cancelled");
-    },
-    form: {
-      endsRequest,
-      async replyTo(params) {
-        return replyOf(await keyOf("form", about.name, about.given, params));
-      },
-      ask: (params) => put("form", params, params),
-    },
+    ask: asking.forms ? ask : undefined,
+    form: asking.forms ? form : undefined,
+    url: asking.urls ? (params) => put("url", params, { mode: "url", ...params }) : undefined,
+    sample: asking.samples ? (params) => put("sample", params, params) : undefined,
     reply(key, reply) {
       replies ??= new Map();
       replies.set(key, reply);
+      open = undefined;
     },
     open: () => open,
   };

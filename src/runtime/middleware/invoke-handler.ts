@@ -9,6 +9,8 @@ import type { HandlerResult } from "../result.ts";
 import { questionOf } from "./question.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
+type Question = Parameters<typeof import("../elicit.ts").elicit>[1];
+
 /** Calls the hand-written handler, or its preview, with valid input. */
 export function invokeHandler<Deps>(call: CallState<Deps>): Soon<HandlerResult<unknown, string>> {
   const run = functionOf(call);
@@ -99,6 +101,18 @@ class HandlerContext<Deps> implements CallContext<never> {
   get ask(): CallContext["ask"] {
     const { ask } = this.#call.request;
     return async (effect) => (await ask?.(questionOf(effect))) ?? "unavailable";
+  }
+
+  get elicit(): CallContext["elicit"] {
+    const { request } = this.#call;
+    // Overloads by the question's form: a form's reply has values.
+    const run = async (question: Question) => (await import("../elicit.ts")).elicit(request, question);
+    return run as CallContext["elicit"];
+  }
+
+  get sample(): CallContext["sample"] {
+    const { request } = this.#call;
+    return async (wanted) => (await import("../elicit.ts")).sample(request, wanted);
   }
 
   get leaveSession(): CallContext["leaveSession"] {

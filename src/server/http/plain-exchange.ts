@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
 import { resultText } from "../answer-text.ts";
+import { askingOf } from "../asking.ts";
 import { bringsReplies, preparePlainCall } from "../call-tool.ts";
 import { isRequest, type Message, paramsOf, type RequestId } from "../decode.ts";
-import { modeFor } from "../elicitation-mode.ts";
 import { type ClientFacts, envelopeOf, handshakeOf } from "../envelope.ts";
 import type { PlainAnswers } from "../plain-answers.ts";
 import { type FirstRound, PlainCall } from "../plain-call.ts";
@@ -48,7 +48,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
       // Each call carries its session handle; nothing is kept for the next one.
       connection: { sessionHandle: undefined, transport: "http" },
       client: client?.info,
-      mode: isModern ? modeFor(true, client.capabilities) : "none",
+      asking: isModern ? askingOf(true, client.capabilities) : undefined,
     });
     const end: PlainEnd = {
       answer: (_call, text) => stream.answer(text),

@@ -1,0 +1,78 @@
+// What a handler asks the user and the client's model while a call runs.
+import type { Reply } from "./reply.ts";
+
+interface FieldFacts {
+  /** Its label. */
+  readonly title?: string;
+  readonly description?: string;
+  /** The user can't leave it out. */
+  readonly required?: true;
+}
+
+/** One field of a form, in the words of the language; forms are flat. */
+export type FormField =
+  | (FieldFacts & {
+      readonly type: "string";
+      readonly minLength?: number;
+      readonly maxLength?: number;
+      readonly format?: "email" | "uri" | "date" | "date-time";
+      readonly default?: string;
+    })
+  | (FieldFacts & {
+      readonly type: "integer" | "number";
+      readonly min?: number;
+      readonly max?: number;
+      readonly default?: number;
+    })
+  | (FieldFacts & { readonly type: "boolean"; readonly default?: boolean })
+  | (FieldFacts & { readonly type: "enum"; readonly values: readonly string[]; readonly default?: string });
+
+export type FormFields = { readonly [name: string]: FormField };
+
+type ValueOf<Field extends FormField> = Field extends {
+  readonly type: "enum";
+  readonly values: readonly (infer Value)[];
+}
+  ? Value
+  : { string: string; integer: number; number: number; boolean: boolean; enum: string }[Field["type"]];
+
+type RequiredOf<Fields extends FormFields> = {
+  [Name in keyof Fields]: Fields[Name] extends { readonly required: true } ? Name : never;
+}[keyof Fields];
+
+/** What the user filled in, checked. */
+export type FormValues<Fields extends FormFields> = {
+  readonly [Name in RequiredOf<Fields>]: ValueOf<Fields[Name]>;
+} & { readonly [Name in Exclude<keyof Fields, RequiredOf<Fields>>]?: ValueOf<Fields[Name]> };
+
+export type FormReply<Fields extends FormFields> =
+  | { readonly reply: "accepted"; readonly values: FormValues<Fields> }
+  | { readonly reply: Exclude<Reply, "accepted"> };
+
+export interface Elicit {
+  /** A form. No secrets: the client sees what the user writes. */
+  <const Fields extends FormFields>(question: {
+    readonly message: string;
+    readonly fields: Fields;
+  }): Promise<FormReply<Fields>>;
+  /** An address that the user opens, such as one to sign in. "accepted": the user agreed to open it, not more. */
+  (question: { readonly message: string; readonly url: string }): Promise<{ readonly reply: Reply }>;
+}
+
+export interface SampleRequest {
+  /** Instructions for the model, before the prompt. */
+  readonly system?: string;
+  /** A text of the user, or a conversation. */
+  readonly prompt: string | readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  readonly maxTokens: number;
+  readonly temperature?: number;
+}
+
+export interface Written {
+  readonly text: string;
+  /** As the client names it. */
+  readonly model: string;
+  readonly stopReason?: string;
+}
+
+export type Sample = (request: SampleRequest) => Promise<Written>;
