@@ -73,7 +73,8 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       return await work(deadline);
     } catch (error) {
       const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
-      throw formatError(error, { deadline, signal, mask, ...scene });
+      const hasSession = "sessionId" in transport && transport.sessionId !== undefined;
+      throw formatError(error, { deadline, signal, mask, hasSession, ...scene });
     } finally {
       deadline.clear();
     }
@@ -165,6 +166,12 @@ export function openConnection({ client, transport, target, mask, answersQuestio
         }
       }),
     readResource: (uri, options) => within(options, (deadline) => request("resources/read", { uri }, { deadline })),
+    listPrompts: (options) =>
+      within(options, async (deadline) =>
+        capabilities.prompts === undefined ? [] : listAll("prompts/list", "prompts", deadline),
+      ),
+    getPrompt: (name, given, options) =>
+      within(options, (deadline) => request("prompts/get", { name, arguments: given }, { deadline })),
     ended,
     close: async () => {
       isClosed = true;

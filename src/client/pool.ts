@@ -28,13 +28,15 @@ export interface ServerPool {
   /** Asked again when the connection breaks meanwhile: once, on a new one. So are the other lists, and reading. */
   listTools(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   /**
-   * Never repeated: whether a call was carried out is not known when its server dies.
+   * Repeated only where the server has refused it unread, because it forgot the session; whether a call was carried out is not known when
+   * its server dies.
    * @throws ConnectionLost then
    */
   callTool(name: string, tool: string, given: JsonObject, options?: CallOptions): Promise<JsonObject>;
   listResources(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   listResourceTemplates(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   readResource(name: string, uri: string, options?: RequestOptions): Promise<JsonObject>;
+  getPrompt(name: string, prompt: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
   close(): Promise<void>;
 }
@@ -77,6 +79,8 @@ export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: Po
     listResourceTemplates: repeatable((connection, asked) => connection.listResourceTemplates(asked)),
     readResource: (name, uri, asked) =>
       member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
+    getPrompt: (name, prompt, given, asked) =>
+      member(name).use((connection, rest) => connection.getPrompt(prompt, given, rest), asked, { mayRepeat: true }),
     callTool: (name, tool, given, asked) =>
       member(name).use((connection, rest) => connection.callTool(tool, given, { ...asked, ...rest }), asked, {
         mayRepeat: false,

@@ -50,6 +50,10 @@ export interface ServerConnection {
   listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{contents: […]}`. */
   readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** All pages: `{prompts: […]}`. Empty for a server without prompts. */
+  listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** The whole result: `{messages: […]}`. */
+  getPrompt(name: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Resolves when the connection is gone, with the reason in words; the last lines of a stdio server's stderr among them. */
   readonly ended: Promise<string>;
   /** Ends it, a started process with it: first politely, then for certain. */
@@ -97,6 +101,9 @@ export class RemoteError extends Error {
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
+
+/** The server no longer knows our session (HTTP 404), so it did not run what was asked. @see MCP 2025-11-25, "Session Management" */
+export class SessionLost extends ConnectionLost {}
 
 /** The server's answer breaks the protocol, or asks for what was never offered: its mistake, and nothing to retry. */
 export class InvalidAnswer extends Error {
