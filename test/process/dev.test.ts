@@ -102,7 +102,7 @@ describe("a client of `pegboard dev`", () => {
     expect(JSON.stringify(await client.request("tools/list"))).toContain("Write a note for later");
 
     // A handler is no part of the list.
-    edit(handler, (text) => text.replace("text: input.text }", "text: `${input.text}, edited` }"));
+    edit(handler, (text) => text.replace("text: input.text }", "text: [input.text, 'edited'].join(', ') }"));
     await client.says(`served again after a change of ${handler}`);
     const called = await client.request("tools/call", { name: "note_create", arguments: { title: "a", text: "b" } });
     expect(called).toMatchObject({ result: { structuredContent: { title: "a", text: "b, edited" } } });
@@ -165,7 +165,9 @@ describe("a client of `pegboard dev`", () => {
     const client = new RawClient();
     await client.handshake();
     const answer = await client.request("tools/call", { name: "note_create", arguments: { title: "end", text: "b" } });
-    expect(answer).toMatchObject({ error: { code: -32603, message: expect.stringContaining("ended before it answered") } });
+    expect(answer).toMatchObject({
+      error: { code: -32603, message: expect.stringContaining("ended before it answered") },
+    });
     expect(await client.request("tools/list")).toMatchObject({ error: { code: -32603 } });
     edit(handler, (text) => text.replace("process.exit(3)", "process.exitCode = 0"));
     await client.says("served again");

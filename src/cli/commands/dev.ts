@@ -43,7 +43,8 @@ export async function dev(
         stderr: terminal.stderr,
       }),
     toClient: (line) => terminal.stdout.write(`${line}\n`),
-    onCrash: () => printError(terminal, terminal.errorColors.red("the server has ended; the next edit starts it again")),
+    onCrash: () =>
+      printError(terminal, terminal.errorColors.red("the server has ended; the next edit starts it again")),
   });
   let isFirst = true;
   const runner = openRunner({
@@ -89,7 +90,9 @@ export async function dev(
 
 /** What a server consists of: sources, and the registry with all that belongs to it. */
 function isServed(path: string): boolean {
-  return path.startsWith("src/") ? /\.[cm]?[jt]sx?$|\.json$/.test(path) : path.endsWith(".ts") && !path.includes("/docs/");
+  return path.startsWith("src/")
+    ? /\.[cm]?[jt]sx?$|\.json$/.test(path)
+    : path.endsWith(".ts") && !path.includes("/docs/");
 }
 
 function namesOf(paths: readonly string[]): string {

@@ -218,22 +218,28 @@ export function openRelay({ start, toClient, onCrash }: RelayOptions): Relay {
     wasAnswered = true;
     unanswered.length = 0;
     const message = jsonIn(line);
-    if (!isJsonObject(message)) return toClient(line);
-    const { id, method } = message;
-    if (method !== undefined) {
-      // A server that has not taken over yet has nothing to tell.
-      if (server !== current && server.pending.size === 0) return;
-      if (id !== undefined) asking.set(JSON.stringify(id), server);
-      return toClient(line);
+    if (!isJsonObject(message)) toClient(line);
+    else if (message.method !== undefined) unasked(server, message, line);
+    else if (isOwn(message.id)) server.own.get(message.id)?.(message);
+    else {
+      if (message.id !== undefined) server.pending.delete(JSON.stringify(message.id));
+      toClient(asChangeable(message) ?? line);
+      if (server !== current && server.pending.size === 0) server.process.end();
     }
-    if (typeof id === "string" && id.startsWith(ownIds)) return server.own.get(id)?.(message);
-    if (id !== undefined) server.pending.delete(JSON.stringify(id));
-    toClient(asChangeable(message) ?? line);
-    if (server !== current && server.pending.size === 0) server.process.end();
+  }
+
+  /** A request or a notification of a server. One that has not taken over yet, or has no call left, has nothing to say. */
+  function unasked(server: Behind, { id }: JsonObject, line: string): void {
+    if (server !== current && server.pending.size === 0) return;
+    if (id !== undefined) asking.set(JSON.stringify(id), server);
+    toClient(line);
   }
 
   function retire(server: Behind): void {
-    if (server.pending.size === 0) return server.process.end();
+    if (server.pending.size === 0) {
+      server.process.end();
+      return;
+    }
     const timer = setTimeout(() => server.process.end(), drainMs);
     void server.process.ended.then(() => clearTimeout(timer));
   }
@@ -247,6 +253,10 @@ export function openRelay({ start, toClient, onCrash }: RelayOptions): Relay {
     });
     await Promise.all(ends);
   }
+}
+
+function isOwn(id: Json | undefined): id is string {
+  return typeof id === "string" && id.startsWith(ownIds);
 }
 
 /**
