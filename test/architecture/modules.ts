@@ -230,6 +230,8 @@ export const modules: readonly Module[] = [
     name: "services/workflows",
     paths: ["src/services/workflows"],
     mayImport: [
+      // Whether the process that made a place still runs.
+      "process",
       "services/worktrees",
       "services/databases",
       "services/project-config",
@@ -309,7 +311,7 @@ export const modules: readonly Module[] = [
   // What a catalog's own tests call its tools with.
   { name: "testing", paths: ["src/testing"], mayImport: ["runtime", "server", "contract"] },
   // Programs that handlers start: `pegboard/process`.
-  { name: "process", paths: ["src/process"], mayImport: [], packages: ["node:"] },
+  { name: "process", paths: ["src/process"], mayImport: ["disk"], packages: ["node:"] },
   {
     name: "client",
     paths: ["src/client"],

@@ -86,7 +86,7 @@ export function openRelay({ start, toClient, onCrash }: RelayOptions): Relay {
     server.process.send(line);
   }
 
-  /** Keeps what a new server has to be told of the client. */
+  /** Keeps what a new server has to know of the client. */
   function note({ method, params }: JsonObject, line: string): void {
     if (method === "initialize" && isJsonObject(params)) handshake = params;
     if (method === "notifications/initialized") initialized = line;
