@@ -53,6 +53,12 @@ export const lintCodes = {
     bad: "Node: {fields: {next: {ref: Node, required: true}}}",
     good: "Node: {fields: {next: {ref: Node}}}",
   }),
+  "extends-no-object": error({
+    message: (p: { name: string; type: string }) => `'${p.name}' is of type '${p.type}', and only an object can be extended`,
+    why: "`extend` takes over fields, which only an object has.",
+    bad: "Color: {type: enum, values: [red, blue]}\nPaint: {extend: Color}",
+    good: "Color: {type: enum, values: [red, blue]}\nPaint: {fields: {color: {ref: Color}}}",
+  }),
   "result-ambiguous": error({
     message: (p: { kind: string }) =>
       `${p.kind} may or may not be an object, so the compiler can't choose how to wrap it`,
