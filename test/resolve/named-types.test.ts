@@ -150,10 +150,18 @@ describe("what is wrong with a named type is reported once, at its place", () =>
     ["an extended enum", types.replace("extend: Draft", "extend: Status"), ["extends-no-object: Status"]],
     ["a picked field that does not exist", types.replace("[id, status]", "[id, state]"), ["unknown-field: state"]],
     ["pick without extend", types.replace("  extend: Invoice\n", ""), ["missing-key: [id, status]"]],
-    ["a circle of extend", types.replace("Draft:\n", "Draft:\n  extend: Row\n"), ["type-endless: Row", "type-endless: Draft", "type-endless: Invoice"]],
+    [
+      "a circle of extend",
+      types.replace("Draft:\n", "Draft:\n  extend: Row\n"),
+      ["type-endless: Row", "type-endless: Draft", "type-endless: Invoice"],
+    ],
     ["a list of itself", types.replace("{ref: Tag}", "{ref: Tags}"), ["type-endless: Tags"]],
     ["limits in the wrong order", types.replace("min: 0, max: 1000000", "min: 5, max: 1"), ["bounds-empty: 5"]],
-    ["a mistyped key of an enum", types.replace("values: [open, paid]", "vlaues: [open, paid]"), ["unknown-key: vlaues"]],
+    [
+      "a mistyped key of an enum",
+      types.replace("values: [open, paid]", "vlaues: [open, paid]"),
+      ["unknown-key: vlaues"],
+    ],
   ])("%s", (_title, changed, expected) => {
     expect(errorsOf({ types: changed })).toEqual(expected);
   });

@@ -1,5 +1,14 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { at, entriesAt, itemsAt, type SpecEntry, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
+import {
+  at,
+  entriesAt,
+  itemsAt,
+  type SpecEntry,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+} from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 
 /** An object type with `extend` written out: fields of the other type, or those of `pick`, then its own, which replace them. */
@@ -29,7 +38,10 @@ export function extended(context: Context, node: SpecNode, seen: ReadonlySet<str
   merged.set("fields", { key: merged.get("fields")?.key ?? span, value: { kind: "map", span, entries } });
   // `required: true` is about the field that has this type.
   if (required.length > 0 && at(node, "required")?.kind !== "scalar") {
-    merged.set("required", { key: merged.get("required")?.key ?? span, value: { kind: "list", span, items: required } });
+    merged.set("required", {
+      key: merged.get("required")?.key ?? span,
+      value: { kind: "list", span, items: required },
+    });
   }
   const open = base.kind === "map" ? base.entries.get("open") : undefined;
   if (open !== undefined && !merged.has("open")) merged.set("open", open);

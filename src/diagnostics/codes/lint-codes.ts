@@ -54,7 +54,8 @@ export const lintCodes = {
     good: "Node: {fields: {next: {ref: Node}}}",
   }),
   "extends-no-object": error({
-    message: (p: { name: string; type: string }) => `'${p.name}' is of type '${p.type}', and only an object can be extended`,
+    message: (p: { name: string; type: string }) =>
+      `'${p.name}' is of type '${p.type}', and only an object can be extended`,
     why: "`extend` takes over fields, which only an object has.",
     bad: "Color: {type: enum, values: [red, blue]}\nPaint: {extend: Color}",
     good: "Color: {type: enum, values: [red, blue]}\nPaint: {fields: {color: {ref: Color}}}",

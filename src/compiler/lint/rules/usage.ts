@@ -17,7 +17,9 @@ export const usageRules: readonly LintRule[] = [
       : [],
   ),
   ruleAcross("namedType", ({ named, at }, catalog) =>
-    named.writtenOut === true || usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
+    named.writtenOut === true || usedTypes(catalog).has(named.name)
+      ? []
+      : [finding("type-unused", { name: named.name }, at)],
   ),
   ruleAcross("error", ({ error, at }, catalog) =>
     catalog.tools.some((tool) => tool.errors.includes(error.name))
