@@ -230,6 +230,12 @@ export const lintCodes = {
     bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# and no tool says {ref: Note}",
     good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/tools/notes/note_create.yaml\nresult: {ref: Note}",
   }),
+  "session-never-opened": warning({
+    message: (p: { tool: string }) => `'${p.tool}' needs a session, and no tool opens one`,
+    why: "A call without a session is refused, and callers have no way to get one.",
+    bad: "session: required       # and no tool returns a session",
+    good: "# session_open.yaml\nsession: none\nresult: {type: object, fields: {session: {type: string, required: true}}}",
+  }),
   "error-unused": warning({
     message: (p: { name: string }) => `no tool raises '${p.name}'`,
     why: "An unused error is left over, or a tool does not list it.",
