@@ -18,6 +18,7 @@ const linuxOnly: readonly Limit[] = [
       "test/client/pool.test.ts",
       "test/process/bad-database.test.ts",
       "test/process/bridge.test.ts",
+      "test/process/disk-faults.test.ts",
       "test/process/long-work.test.ts",
     ],
   },

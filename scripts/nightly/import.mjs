@@ -109,7 +109,19 @@ async function asked({ name, folder, home, env, args }) {
 }
 
 async function factsOf(client) {
-  return { server: client.getServerVersion(), instructions: client.getInstructions(), tools: await listOf(client) };
+  const { prompts, resources } = client.getServerCapabilities() ?? {};
+  return {
+    server: client.getServerVersion(),
+    instructions: client.getInstructions(),
+    tools: await listOf(client, "tools/list", "tools"),
+    offers: {
+      prompts: prompts ? await listOf(client, "prompts/list", "prompts") : [],
+      resources: resources ? await listOf(client, "resources/list", "resources") : [],
+      resourceTemplates: resources
+        ? await listOf(client, "resources/templates/list", "resourceTemplates").catch(() => [])
+        : [],
+    },
+  };
 }
 
 /** Lists that were saved, of servers that can't be asked here and of frameworks. */
@@ -140,23 +152,20 @@ async function withClient(words, env, cwd, work) {
   }
 }
 
-/** Every page, each tool as it came. */
-async function listOf(client) {
+/** Every page, each entry as it came. */
+async function listOf(client, method, member) {
   const anyResult = { parse: (value) => value, safeParse: (value) => ({ success: true, data: value }) };
-  const tools = [];
+  const all = [];
   let cursor;
   do {
-    const page = await client.request(
-      { method: "tools/list", params: cursor === undefined ? {} : { cursor } },
-      anyResult,
-    );
-    tools.push(...page.tools);
+    const page = await client.request({ method, params: cursor === undefined ? {} : { cursor } }, anyResult);
+    all.push(...page[member]);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return tools;
+  return all;
 }
 
-async function compared({ name, version, home, env, tools, server, instructions, importWords }) {
+async function compared({ name, version, home, env, tools, server, instructions, offers = {}, importWords }) {
   const project = join(home, "project");
   rmSync(project, { recursive: true, force: true });
   const imported = pegboard(["import", "--into", project, "--json", ...importWords], { cwd: home, env });
@@ -171,6 +180,7 @@ async function compared({ name, version, home, env, tools, server, instructions,
       name,
       version,
       tools: tools.length,
+      offers: 0,
       equal: 0,
       told,
       untold: [],
@@ -192,14 +202,32 @@ async function compared({ name, version, home, env, tools, server, instructions,
       );
     const order = (list) => list.map((tool) => tool.name).join(" ");
     if (order(ours.tools) !== order(tools)) differs("", "other tools, or another order");
+    for (const [kind, entries] of Object.entries(offers)) {
+      for (const entry of entries) {
+        row.offers++;
+        const isSame = (one) => isDeepStrictEqual(saidOf(one), saidOf(entry));
+        if (!ours.offers[kind].some(isSame)) differs("", `${kind}: ${entry.name} is listed in another way`);
+      }
+    }
     for (const tool of tools) {
       const listed = ours.tools.find((one) => one.name === tool.name);
-      if (isDeepStrictEqual(listed, tool)) row.equal++;
+      if (isDeepStrictEqual(listed, withRootType(tool))) row.equal++;
       else differs(tool.name, "is listed in another way");
       await callAll(client, tool, row, differs);
     }
     return row;
   });
+}
+
+/** Clients refuse a list whose input schemas lack the type, and arguments are an object whatever the list says. */
+function withRootType(tool) {
+  if (tool.inputSchema.type !== undefined) return tool;
+  return { ...tool, inputSchema: { type: "object", properties: {}, ...tool.inputSchema } };
+}
+
+/** What is not required need not be said. */
+function saidOf({ arguments: args = [], ...entry }) {
+  return { ...entry, arguments: args.map(({ required = false, ...argument }) => ({ ...argument, required })) };
 }
 
 async function callAll(client, tool, row, differs) {
@@ -250,15 +278,15 @@ function pegboard(words, { cwd = root, env = {} } = {}) {
 }
 
 function printTable() {
-  const line = ({ name, version, tools, equal, told, untold, calls, accepted, agreed, same }) =>
-    `| ${[name, version, tools, equal, told, untold, calls, accepted, agreed, same].join(" | ")} |`;
+  const line = ({ name, version, tools, offers, equal, told, untold, calls, accepted, agreed, same }) =>
+    `| ${[name, version, tools, offers, equal, told, untold, calls, accepted, agreed, same].join(" | ")} |`;
   console.log(
-    "\n| server | version | tools | listed alike | reported | unreported | calls | taken | same verdict | same arguments |",
+    "\n| server | version | tools | prompts, resources | listed alike | reported | unreported | calls | taken | same verdict | same arguments |",
   );
-  console.log("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+  console.log("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
   const counted = rows.map((row) => ({ ...row, told: row.told.length, untold: row.untold.length }));
   const sum = (key) => counted.reduce((all, row) => all + row[key], 0);
-  const keys = ["tools", "equal", "told", "untold", "calls", "accepted", "agreed", "same"];
+  const keys = ["tools", "offers", "equal", "told", "untold", "calls", "accepted", "agreed", "same"];
   for (const row of counted) console.log(line(row));
   console.log(line({ name: "all", version: "", ...Object.fromEntries(keys.map((key) => [key, sum(key)])) }));
   for (const { name, told } of rows) {

@@ -3,7 +3,13 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { RequestTimeout, type ServerTarget } from "../client/server-connection.ts";
+import {
+  RemoteError,
+  type RequestOptions,
+  RequestTimeout,
+  type ServerConnection,
+  type ServerTarget,
+} from "../client/server-connection.ts";
 import { secondsText } from "../contract/duration.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
@@ -30,6 +36,8 @@ export interface ToolListOptions extends ServerAccess {
   /** The list is wanted as a client sees it that can ask its user: servers list more to those. */
   readonly gateway?: true;
   readonly url?: string;
+  /** Its prompts and resources, too. */
+  readonly offers?: true;
 }
 
 export interface ToolList {
@@ -141,7 +149,7 @@ async function listOf(
   terminal: Terminal,
   target: ServerTarget,
   named: string,
-  { timeout = defaultSeconds, gateway }: ServerAccess & Pick<ToolListOptions, "gateway">,
+  { timeout = defaultSeconds, gateway, offers }: ServerAccess & Pick<ToolListOptions, "gateway" | "offers">,
 ): Promise<ToolList> {
   const signal = terminal.catchInterrupts();
   const endMs = performance.now() + timeout * 1000;
@@ -152,8 +160,9 @@ async function listOf(
     try {
       const { server, serverInfo, instructions, capabilities } = connection;
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];
+      const offered = offers ? await offersOf(connection, () => ({ timeoutMs: leftMs(), signal })) : {};
       return givenMembers({
-        list: { tools },
+        list: { tools, ...offered },
         server: server.name,
         title: server.title,
         instructions,
@@ -175,6 +184,25 @@ async function listOf(
       cause: error,
     });
   }
+}
+
+/** What it has beside tools; a list that it refuses is left out. */
+async function offersOf(connection: ServerConnection, asked: () => RequestOptions): Promise<JsonObject> {
+  const lists = {
+    prompts: () => connection.listPrompts(asked()),
+    resources: () => connection.listResources(asked()),
+    resourceTemplates: () => connection.listResourceTemplates(asked()),
+  };
+  const found: { [name: string]: Json } = {};
+  for (const [name, ask] of Object.entries(lists)) {
+    try {
+      const entries = await ask();
+      if (entries.length > 0 || connection.capabilities[name] !== undefined) found[name] = [...entries];
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+    }
+  }
+  return found;
 }
 
 /** `NAME=VARIABLE`: the value stays out of the command line, which everybody on the machine can read. */

@@ -165,6 +165,12 @@ export function openConnection({ client, transport, target, mask, answersQuestio
         }
       }),
     readResource: (uri, options) => within(options, (deadline) => request("resources/read", { uri }, { deadline })),
+    listPrompts: (options) =>
+      within(options, async (deadline) =>
+        capabilities.prompts === undefined ? [] : listAll("prompts/list", "prompts", deadline),
+      ),
+    getPrompt: (name, given, options) =>
+      within(options, (deadline) => request("prompts/get", { name, arguments: given }, { deadline })),
     ended,
     close: async () => {
       isClosed = true;

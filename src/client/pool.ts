@@ -35,6 +35,7 @@ export interface ServerPool {
   listResources(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   listResourceTemplates(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   readResource(name: string, uri: string, options?: RequestOptions): Promise<JsonObject>;
+  getPrompt(name: string, prompt: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
   close(): Promise<void>;
 }
@@ -77,6 +78,8 @@ export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: Po
     listResourceTemplates: repeatable((connection, asked) => connection.listResourceTemplates(asked)),
     readResource: (name, uri, asked) =>
       member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
+    getPrompt: (name, prompt, given, asked) =>
+      member(name).use((connection, rest) => connection.getPrompt(prompt, given, rest), asked, { mayRepeat: true }),
     callTool: (name, tool, given, asked) =>
       member(name).use((connection, rest) => connection.callTool(tool, given, { ...asked, ...rest }), asked, {
         mayRepeat: false,

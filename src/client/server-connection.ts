@@ -50,6 +50,10 @@ export interface ServerConnection {
   listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{contents: […]}`. */
   readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** All pages: `{prompts: […]}`. Empty for a server without prompts. */
+  listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** The whole result: `{messages: […]}`. */
+  getPrompt(name: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Resolves when the connection is gone, with the reason in words; the last lines of a stdio server's stderr among them. */
   readonly ended: Promise<string>;
   /** Ends it, a started process with it: first politely, then for certain. */

@@ -18,8 +18,8 @@ export function parseUriTemplate(text: string): UriTemplate {
       continue;
     }
     const variable = part.slice(1, -1);
-    if (!/^[a-z][a-z0-9_]*$/.test(variable)) {
-      return { parts: [], problem: `has '${part}'; a variable is a lower case name such as {id}` };
+    if (!/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+      return { parts: [], problem: `has '${part}'; a variable is one name such as {id}` };
     }
     if (seen.has(variable)) return { parts: [], problem: `has '${part}' twice` };
     if (typeof parts.at(-1) === "object") return { parts: [], problem: `has nothing before '${part}' to tell it by` };

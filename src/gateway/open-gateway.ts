@@ -2,7 +2,7 @@ import type { ServerPool } from "../client/pool.ts";
 import { RemoteError } from "../client/server-connection.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
-import type { CallState, HostEnv, Middleware, ResourceProvider } from "../runtime/index.ts";
+import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider } from "../runtime/index.ts";
 import { type Forward, isForward } from "./forward-to.ts";
 import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
 import { listChanges } from "./pinned-list.ts";
@@ -12,6 +12,8 @@ import { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";
 export interface Gateway {
   /** Answers the calls of tools whose handler is `forwardTo(…)` with what the server answers, as it came. */
   readonly forward: <Deps>(...given: Parameters<Middleware<Deps>>) => ReturnType<Middleware<Deps>>;
+  /** The messages of one of its prompts; what it refuses, in its words. */
+  prompt(name: string, given: JsonObject, signal: AbortSignal): Promise<PromptAnswer>;
   /** What the server offers to be read. */
   readonly resources: ResourceProvider;
   close(): Promise<void>;
@@ -25,8 +27,9 @@ const member = "the server behind the gateway";
  * in the log.
  *
  *     export const openHost: OpenHost<Deps> = (env) => {
- *       const { forward, resources, close } = openGateway(upstream, env);
- *       return { deps: {}, middleware: [forward], resources, close };
+ *       const gateway = openGateway(upstream, env);
+ *       const { forward, resources, close } = gateway;
+ *       return { deps: { gateway }, middleware: [forward], resources, close };
  *     };
  *
  * @param file what `src/upstream.json` holds
@@ -52,6 +55,17 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
       const { calls } = await live();
       return calls.answer(call, handler.upstreamTool, argumentsFor(call, handler));
     },
+    prompt: async (name, given, signal) => {
+      const { pool } = await live();
+      try {
+        const { messages } = await pool.getPrompt(member, name, given, { signal });
+        // The protocol's own shapes: the server that passes them on checks them.
+        return (Array.isArray(messages) ? messages : []) as never;
+      } catch (error) {
+        if (error instanceof RemoteError) return { refused: error.message };
+        throw error;
+      }
+    },
     resources: {
       // The protocol's own shapes: the server that passes them on checks them.
       list: async () => ({ entries: (await (await live()).pool.listResources(member)) as never }),
@@ -70,8 +84,10 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
   };
 }
 
+const invalidParams = -32_602;
+
 /** The code of older revisions, and that of newer ones: there is nothing but the URI that could be invalid. */
-const resourceNotFound: ReadonlySet<number> = new Set([-32_002, -32_602]);
+const resourceNotFound: ReadonlySet<number> = new Set([-32_002, invalidParams]);
 
 async function report(pool: ServerPool, { tools }: Upstream, log: HostEnv["log"]): Promise<void> {
   try {

@@ -68,6 +68,9 @@ export interface Question {
 /** How errors that the catalog declares are answered: as results, or as JSON-RPC errors with the catalog's numbers. */
 export type ErrorForm = "result" | "protocol";
 
+/** Who reads the errors of a dispatcher. The operator, who runs this process, also reads what its callers must not see: paths. */
+export type Audience = "caller" | "operator";
+
 /** What is kept between the calls of one connection. Over stdio one per process; over HTTP one per request. */
 export interface Connection {
   sessionHandle: string | undefined;
@@ -91,6 +94,7 @@ export interface DispatcherState<Deps> {
   /** Removes what policy denies from the catalog's texts. */
   readonly textFilter: TextFilter;
   readonly errors: ErrorForm;
+  readonly audience: Audience;
   /** A new id that the log and the caller share. */
   readonly newId: () => string;
   readonly clock: Clock;

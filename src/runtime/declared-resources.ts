@@ -72,8 +72,13 @@ export function createDeclaredResources<Deps>(
 }
 
 function factsOf(
-  name: string,
-  { title, description, mimeType }: Pick<ResourceEntry<never>, "title" | "description" | "mimeType">,
+  key: string,
+  {
+    name = key,
+    title,
+    description,
+    mimeType,
+  }: Pick<ResourceEntry<never>, "name" | "title" | "description" | "mimeType">,
   filter: TextFilter,
 ) {
   return {

@@ -4,7 +4,7 @@ import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
-import type { CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
+import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
 import { createCallerNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
@@ -54,6 +54,8 @@ export interface DispatcherOptions<Deps> {
   readonly maxWaiting?: number;
   /** Default: results. */
   readonly errors?: ErrorForm;
+  /** Default: the caller. */
+  readonly audience?: Audience;
   /** Longest serialised result in bytes, at least `limits.minResultBytes`; a longer one is truncated. Default: no limit. */
   readonly maxResultBytes?: number;
   /** Keeps whole the results that were truncated, unless the host has a store. Default: they are not kept. */
@@ -92,6 +94,7 @@ export interface Dispatcher extends Dispatch {
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
   const { entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
+  const { audience = "caller" } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const registry = withBuiltins(options.registry);
   const { environment = [] } = options.registry;
@@ -135,6 +138,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     names: createCallerNames({ registry, policy, listingOptions }),
     textFilter: createTextFilter(registry, policy),
     errors,
+    audience,
     newId: () => base64Url(entropy.randomBytes(9)),
     clock: hostEnv.clock,
     log: hostEnv.log,
@@ -203,6 +207,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     names: state.names,
     textFilter: state.textFilter,
     errors: state.errors,
+    audience: state.audience,
     newId: state.newId,
     clock: state.clock,
     log: state.log,

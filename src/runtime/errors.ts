@@ -58,16 +58,23 @@ function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+export interface HostUnavailableOptions extends ErrorOptions {
+  /** The same sentence with what the caller must not see, such as a path. Still without secrets: it is logged. */
+  readonly operatorMessage?: string;
+}
+
 /**
  * The host can't work, and the call is not the cause: the database is locked, read-only, of a newer version, or can't be
- * opened. The message is one sentence for the operator, without secrets; the caller sees it as it is.
+ * opened. The message is one sentence without secrets and paths; the caller sees it as it is.
  */
 export class HostUnavailable extends Error {
   override readonly name = "HostUnavailable";
   readonly retry: Retry;
-  constructor(message: string, retry: Retry, options?: ErrorOptions) {
+  readonly operatorMessage: string;
+  constructor(message: string, retry: Retry, options: HostUnavailableOptions = {}) {
     super(message, options);
     this.retry = retry;
+    this.operatorMessage = options.operatorMessage ?? message;
   }
 }
 

@@ -49,8 +49,10 @@ export interface OfferedValue {
 }
 
 export interface PromptArgumentEntry extends OfferedValue {
+  /** What the handler and `{{…}}` call it, where callers say another name. */
+  readonly own?: string;
   readonly title?: string;
-  readonly description: string;
+  readonly description?: string;
   readonly required: boolean;
 }
 
@@ -68,6 +70,8 @@ export interface PromptEntry<Deps> {
 export type PromptTable<Deps> = { readonly [name: string]: PromptEntry<Deps> };
 
 export interface ResourceEntry<Deps> {
+  /** As callers see it; absent: as in the table. */
+  readonly name?: string;
   readonly title?: string;
   readonly description: string;
   readonly uri?: string;

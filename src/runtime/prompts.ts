@@ -43,7 +43,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         name,
         ...(title === undefined ? {} : { title }),
         description: filter.text(description),
-        ...(args.length === 0 ? {} : { arguments: args.map(({ completion: _, ...facts }) => facts) }),
+        ...(args.length === 0 ? {} : { arguments: args.map(factsOf) }),
       })),
     offered: (name, argument) => {
       const prompt = ownValue(table, name);
@@ -54,13 +54,12 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       if (prompt === undefined) return refused(unknownPrompt(name, Object.keys(table)));
       const missing = prompt.arguments.find((one) => one.required && (ownValue(given, one.name) ?? "").trim() === "");
       if (missing !== undefined) {
-        return refused(
-          `the prompt '${name}' needs the argument '${missing.name}': ${filter.text(missing.description)}`,
-        );
+        const about = missing.description === undefined ? "" : `: ${filter.text(missing.description)}`;
+        return refused(`the prompt '${name}' needs the argument '${missing.name}'${about}`);
       }
       const known = prompt.arguments.flatMap((one) => {
         const value = ownValue(given, one.name);
-        return value === undefined ? [] : [[one.name, value] as const];
+        return value === undefined ? [] : [[one.own ?? one.name, value] as const];
       });
       const answer = await messagesOf(prompt, Object.fromEntries(known), { deps, filter, signal });
       if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength));
@@ -69,6 +68,10 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       return { kind: "found", description: filter.text(prompt.description), messages };
     },
   };
+}
+
+function factsOf({ completion: _completion, own: _own, ...facts }: PromptArgumentEntry) {
+  return facts;
 }
 
 async function messagesOf<Deps>(

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import { operatorMessageOf } from "../contract/operator-message.ts";
 import type { Dispatch } from "../runtime/call-state.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
@@ -76,7 +77,10 @@ const noSources: ResourceSources = {
 
 /** As for calls: an unavailable host is reported in its own sentence, any other error is logged under an id. */
 function failed(error: unknown, { what, log }: { readonly what: Offer; readonly log: Log }): string {
-  if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
+  if (isHostUnavailable(error)) {
+    log.warn("the host is unavailable", { reason: operatorMessageOf(error) });
+    return `${loggedPrefix}${error.message}`;
+  }
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
   log.error(`a ${what} failed`, {
     id,

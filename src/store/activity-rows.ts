@@ -116,6 +116,8 @@ export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
   /** Of the oldest lines, at most so many, removes those from before a time. @returns how many */
   prune(before: number, limit: number): Promise<number>;
+  /** When the last line before a time was written. */
+  lastBefore(time: number): Promise<number | undefined>;
   /** Newest first. */
   latest(limit: number): Promise<readonly ActivityRow[]>;
   /** Newest first, without lines about private memories that the viewer does not see. */

@@ -27,6 +27,11 @@ export interface ArchiveRows {
   archive(ids: readonly string[], reason: ArchiveReason, now: number): Promise<void>;
   /** Archives what has expired at `now`, as of its time. @returns the ids, in order */
   archiveExpired(now: number): Promise<readonly string[]>;
+  /**
+   * Makes live again what expired only later than `now`, which a clock that was ahead has archived; not where its title is taken by
+   * now. @returns the ids, in order
+   */
+  reviveExpired(now: number): Promise<readonly string[]>;
   /** Sets when an archived memory ended. */
   stamp(id: string, endedAt: number): Promise<void>;
   /** Makes an archived memory live; then it is not a version of another one. */

@@ -59,7 +59,10 @@ export interface WritableRows {
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
   readonly memories: Omit<MemoryRows, "insert" | "replace" | "touch">;
-  readonly archive: Omit<ArchiveRows, "keepVersion" | "archive" | "archiveExpired" | "stamp" | "restore" | "remove">;
+  readonly archive: Omit<
+    ArchiveRows,
+    "keepVersion" | "archive" | "archiveExpired" | "reviveExpired" | "stamp" | "restore" | "remove"
+  >;
   readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
   readonly tasks: Omit<
     TaskRows,

@@ -1,3 +1,4 @@
+import { operatorMessageOf } from "../contract/operator-message.ts";
 import type { Deps } from "../handlers/deps.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
@@ -15,7 +16,7 @@ export async function withWorkbench<Outcome>(
   } catch (error) {
     // As every command says it: one sentence, no stack.
     if (error instanceof Error && error.name === "HostUnavailable") {
-      throw new CliError(error.message, { exitCode: ExitCode.unreachable, cause: error });
+      throw new CliError(operatorMessageOf(error), { exitCode: ExitCode.unreachable, cause: error });
     }
     throw error;
   } finally {

@@ -380,7 +380,7 @@ export const modules: readonly Module[] = [
   {
     name: "workbench",
     paths: ["src/workbench"],
-    mayImport: ["terminal", "disk", "diagnostics", "shell"],
+    mayImport: ["contract", "terminal", "disk", "diagnostics", "shell"],
     mayImportTypes: ["handlers", "services"],
     mayLoad: ["host"],
     packages: ["node:", "commander"],

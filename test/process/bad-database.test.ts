@@ -114,7 +114,7 @@ describe("a database that may only be read", () => {
       expect(recalled.code).toBe(0);
       expect(JSON.parse(recalled.stdout)).toMatchObject({ count: 1, memories: [{ title: "Ports" }] });
       expect(recalled.stderr).toBe(
-        `Notice: this recall was not recorded: the database '${path}' is read-only; make the file and its folder writable\n`,
+        "Notice: this recall was not recorded: the database is read-only; make the file and its folder writable\n",
       );
       const refused = await pegboard(write, { env, ...asUnprivilegedUser });
       expect([refused.code, refused.stdout]).toEqual([5, ""]);

@@ -59,7 +59,7 @@ const tools = {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     const serverInfo = { name: "upstream", version: "1" };
-    send({ id, result: { protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo } });
+    send({ id, result: { protocolVersion, capabilities: { tools: {}, resources: {}, prompts: {} }, serverInfo } });
   },
   "tools/list": (id) => {
     const entries = Object.keys(tools).map((name) => ({
@@ -73,6 +73,17 @@ const methods = {
     }));
     send({ id, result: { tools: entries } });
   },
+  "prompts/list": (id) => {
+    const given = [
+      { name: "dayName", required: true },
+      { name: "in", description: "Where" },
+    ];
+    send({ id, result: { prompts: [{ name: "plan-day", title: "Plan", arguments: given }] } });
+  },
+  "prompts/get": (id, { arguments: given }) =>
+    given.dayName === "never"
+      ? send({ id, error: { code: -32_602, message: "there is no such day" } })
+      : send({ id, result: { messages: [{ role: "user", content: { type: "text", text: JSON.stringify(given) } }] } }),
   "resources/list": (id) =>
     send({ id, result: { resources: [{ uri: "by-hand:a", name: "a", mimeType: "text/plain" }] } }),
   "resources/read": (id, { uri }) =>

@@ -17,7 +17,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } f
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { CallToolResultSchema, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolResultSchema, ElicitRequestSchema, type Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
 import { mainPath, pegboard, root, run } from "./run-pegboard.ts";
@@ -111,7 +111,17 @@ interface Call {
 
 /** Without what old names of ours are told: the original names are kept as aliases. */
 async function answerOf(client: Client, call: Call) {
-  return client.request({ method: "tools/call", params: call }, CallToolResultSchema);
+  return untimed(await client.request({ method: "tools/call", params: call }, CallToolResultSchema));
+}
+
+/** The everything server writes the time into its resources. */
+function untimed<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll(/at [\d:]+ [AP]M/g, "at a time")) as Value; // the same but for the time
+}
+
+/** A list of ours says of every argument whether it is required. */
+function undescribed({ arguments: args = [], ...prompt }: Prompt) {
+  return { ...prompt, arguments: args };
 }
 
 const everythingCalls: readonly Call[] = [
@@ -140,6 +150,33 @@ describe("in front of the everything server", () => {
       const expected = await answerOf(direct, call);
       for (const gateway of gateways)
         expect({ call, answer: await answerOf(gateway, call) }).toEqual({ call, answer: expected });
+    }
+  });
+
+  test("its prompts and resources are its own, over stdio and HTTP", { timeout: 60_000 }, async () => {
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    const gateways = [await clientOf(serve(catalog)), await httpClientOf(await overHttp(catalog))];
+    for (const gateway of gateways) {
+      const { prompts } = await gateway.listPrompts();
+      expect(prompts.map(undescribed)).toEqual((await direct.listPrompts()).prompts.map(undescribed).sort(byName));
+      for (const prompt of [
+        { name: "simple-prompt" },
+        { name: "args-prompt", arguments: { city: "Oslo" } },
+        { name: "args-prompt", arguments: { city: "Oslo", state: "NO" } },
+        { name: "resource-prompt", arguments: { resourceType: "Text", resourceId: "3" } },
+      ]) {
+        const messages = async (client: Client) => untimed((await client.getPrompt(prompt)).messages);
+        expect(await messages(gateway)).toEqual(await messages(direct));
+      }
+      const wrong = { name: "resource-prompt", arguments: { resourceType: "Sound", resourceId: "3" } };
+      await expect(gateway.getPrompt(wrong)).rejects.toThrow("Invalid resourceType: Sound");
+      await expect(gateway.getPrompt({ name: "args-prompt" })).rejects.toThrow("needs the argument 'city'");
+      const { resources } = await gateway.listResources();
+      expect(resources).toEqual(expect.arrayContaining((await direct.listResources()).resources));
+      const { resourceTemplates } = await gateway.listResourceTemplates();
+      expect(resourceTemplates).toEqual(
+        expect.arrayContaining((await direct.listResourceTemplates()).resourceTemplates),
+      );
     }
   });
 
@@ -264,6 +301,29 @@ describe("in front of a server by hand", () => {
     await expect
       .poll(async () => (await answerOf(other, { name: "heard" })).content)
       .toEqual([{ type: "text", text: "cancelled" }]);
+  });
+
+  test("its prompts get what the user filled in, under its own names", async () => {
+    const { prompts } = await gateway.listPrompts();
+    expect(prompts).toEqual([
+      {
+        name: "plan-day",
+        title: "Plan",
+        description: "plan day",
+        arguments: [
+          { name: "dayName", required: true },
+          { name: "in", description: "Where", required: false },
+        ],
+      },
+    ]);
+    const seen = async (given: Record<string, string>) => {
+      const { messages } = await gateway.getPrompt({ name: "plan-day", arguments: given });
+      const [first] = messages;
+      return first?.content.type === "text" ? JSON.parse(first.content.text) : first;
+    };
+    expect(await seen({ dayName: "Monday" })).toEqual({ dayName: "Monday" });
+    expect(await seen({ dayName: "Monday", in: "Oslo", unknown: "x" })).toEqual({ dayName: "Monday", in: "Oslo" });
+    await expect(seen({ dayName: "never" })).rejects.toThrow("there is no such day");
   });
 
   test("what it offers to be read is listed and read", async () => {

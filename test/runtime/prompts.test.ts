@@ -42,6 +42,35 @@ describe("prompts", () => {
     });
   });
 
+  it("are known to callers by other names than to their texts and handlers", async () => {
+    const spelled: PromptTable<{ readonly deps: true }> = {
+      "look-at": {
+        description: "Look.",
+        arguments: [{ name: "noteTitle", own: "note_title", required: true }],
+        messages: [{ role: "user", text: "Look at {{note_title}}." }],
+      },
+      "hand-made": {
+        description: "Look.",
+        arguments: [{ name: "noteTitle", own: "note_title", required: false }],
+        load: async () => (given) => [{ role: "user", text: JSON.stringify(given) }],
+      },
+    };
+    const prompts = createPrompts(spelled, { deps: async () => ({ deps: true as const }), filter });
+    expect(prompts.list()).toMatchObject([{ name: "look-at", arguments: [{ name: "noteTitle", required: true }] }, {}]);
+    expect(JSON.stringify(prompts.list())).not.toContain("note_title");
+    const given = { noteTitle: "Milk", note_title: "ignored" };
+    expect(await prompts.get("look-at", given, signal)).toMatchObject({
+      messages: [{ content: { text: "Look at Milk." } }],
+    });
+    expect(await prompts.get("hand-made", given, signal)).toMatchObject({
+      messages: [{ content: { text: '{"note_title":"Milk"}' } }],
+    });
+    expect(await prompts.get("look-at", {}, signal)).toEqual({
+      kind: "refused",
+      message: "the prompt 'look-at' needs the argument 'noteTitle'",
+    });
+  });
+
   it("are no capability of a catalog without them", () => {
     expect(capabilitiesOf(notesRegistry())).toEqual({ tools: {}, resources: {} });
     expect(capabilitiesOf({ prompts: async () => ({}), completes: true })).toEqual({

@@ -101,7 +101,7 @@ test("a full disk undoes what it interrupts, says so, and loses nothing that was
   expect(refused.length).toBeGreaterThan(0);
   for (const { error } of refused) {
     expect(error).toBeInstanceOf(HostUnavailable);
-    expect(String(error)).toContain("is full; free some space");
+    expect(String(error)).toContain("is on a full disk");
   }
   const done = outcomes.filter(({ error }) => error === undefined).map(({ id }) => id);
   expect((await ids(store)).sort()).toEqual(done.sort());

@@ -32,8 +32,8 @@ export const malformed = [
   ],
   [4, "a text for a number", (id, params) => badArguments(id, params, { limit: "many" })],
   [3, "a number out of range", (id, params) => badArguments(id, params, { limit: 1_000_000 })],
-  [2, "arguments that are a list", (id, params) => badArguments(id, params, [1, 2])],
-  [2, "arguments that are null", (id, params) => badArguments(id, params, null)],
+  [2, "arguments that are a list", (id, params) => noArguments(id, params, [1, 2])],
+  [2, "arguments that are null", (id, params) => noArguments(id, params, null)],
   [2, "a prototype", (id, params) => badPrototype(id, params)],
   [2, "deep arguments", (id, params) => deep(id, params)],
   [0.02, "an endless line", () => unnamed(longLine, -32600)],
@@ -57,6 +57,11 @@ function unnamed(line, code) {
 
 function badArguments(id, params, given) {
   return named(id, call(id, params({ name: "task_list", arguments: given })), { error: "INVALID_ARGUMENTS" });
+}
+
+/** What is no object is a malformed request, not a tool's bad argument. */
+function noArguments(id, params, given) {
+  return named(id, call(id, params({ name: "task_list", arguments: given })), { code: -32602 });
 }
 
 /** `__proto__` as a key, which only parsing makes one. */

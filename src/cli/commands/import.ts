@@ -72,7 +72,8 @@ export async function importTools(
   if (isCatalog && before === undefined) return ExitCode.findings;
   const api = options.openapi === undefined ? undefined : await readApi(terminal, options.openapi, words);
   const code = await readFromCode(terminal, words, options);
-  const source = code ?? (api === undefined ? await readToolList(terminal, words, options) : apiList(api));
+  const source =
+    code ?? (api === undefined ? await readToolList(terminal, words, { ...options, offers: true }) : apiList(api));
   if (before !== undefined) refuseRepeats(before, source.list, options.only);
   const translated = importCatalog(
     source.list,
@@ -83,6 +84,7 @@ export async function importTools(
       serverInfo: source.serverInfo,
       capabilities: source.capabilities,
       inWords: source.inWords,
+      forwardsResources: options.gateway,
       only: options.only,
       family: familyOf(options.family, before),
       existing: before && existingOf(before),
@@ -187,6 +189,7 @@ function withGateway(imported: ImportedCatalog, list: unknown, server: Upstream[
   const files = gatewayFiles({
     catalog,
     imported: imported.tools,
+    prompts: imported.prompts,
     list: readList(list)?.tools.map(({ raw }) => raw) ?? [],
     server,
   });
@@ -289,7 +292,11 @@ function reportImport(
   }
   const place = relative(terminal.cwd, root);
   const where = place === "" ? "schema/" : join(place, "schema/");
-  const count = `${counted(imported.tools.length, "tool")} in ${counted(imported.files.length, "file")}`;
+  const offers = (["prompt", "resource"] as const).flatMap((kind) => {
+    const number = imported.files.filter(({ path }) => path.startsWith(`schema/${kind}s/`)).length;
+    return number === 0 ? [] : [counted(number, kind)];
+  });
+  const count = `${[counted(imported.tools.length, "tool"), ...offers].join(", ")} in ${counted(imported.files.length, "file")}`;
   print(
     terminal,
     written ? `${green("imported")} ${count} under ${where}` : `${count} would be written under ${where}; nothing was`,

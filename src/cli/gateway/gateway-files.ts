@@ -3,8 +3,10 @@
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { versionedName } from "../../compiler/catalog/versions.ts";
 import { literal } from "../../compiler/emit/code-text.ts";
+import { pascalCase } from "../../compiler/emit/identifiers.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
+import type { ImportedPrompt } from "../../compiler/import/read-offers.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { pinTools } from "../../gateway/pinned-list.ts";
@@ -15,12 +17,13 @@ export interface GatewayProject {
   readonly catalog: Catalog;
   /** Which tool of the server each one is. */
   readonly imported: readonly ImportedTool[];
+  readonly prompts: readonly ImportedPrompt[];
   /** The server's own list. */
   readonly list: readonly JsonObject[];
   readonly server: Upstream["server"];
 }
 
-export function gatewayFiles({ catalog, imported, list, server }: GatewayProject): readonly SourceFile[] {
+export function gatewayFiles({ catalog, imported, prompts, list, server }: GatewayProject): readonly SourceFile[] {
   const originals = new Map(imported.map(({ name, original }) => [name, original]));
   const handlers = catalog.tools.flatMap((tool) => {
     const name = versionedName(tool);
@@ -31,6 +34,7 @@ export function gatewayFiles({ catalog, imported, list, server }: GatewayProject
   return [
     { path: "src/handlers/deps.ts", text: depsText },
     ...handlers,
+    ...prompts.map((prompt) => ({ path: `src/prompts/${prompt.name}.ts`, text: promptText(prompt) })),
     { path: "src/host.ts", text: hostText },
     { path: upstreamPath, text: `${JSON.stringify(upstream, undefined, 2)}\n` },
   ];
@@ -52,13 +56,31 @@ function handlerText(tool: Tool, original: string): string {
   return `${lines.join("\n")}\n`;
 }
 
+function promptText({ original, name, args }: ImportedPrompt): string {
+  const type = `${pascalCase(name)}Arguments`;
+  const renamed = Object.keys(args).length === 0 ? "" : `, ${JSON.stringify(args)}`;
+  const lines = [
+    `// Written by pegboard import --gateway for schema/prompts/${name}.yaml; you own it now: it is never rewritten.`,
+    `import { forwardPrompt } from "pegboard/gateway";`,
+    `import type { PromptHandler } from "pegboard/runtime";`,
+    `import type { ${type} } from "../../generated/prompts/${name}.ts";`,
+    `import type { Deps } from "../handlers/deps.ts";`,
+    "",
+    `export const ${exportName(name)}: PromptHandler<${type}, Deps> = forwardPrompt(${literal(original)}${renamed});`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
 const firstLine = "// Written by pegboard import --gateway; you own it now: it is never rewritten.\n";
 
-const depsText = `${firstLine}import type { Clock, Contract, Handler } from "pegboard/runtime";
+const depsText = `${firstLine}import type { Gateway } from "pegboard/gateway";
+import type { Clock, Contract, Handler } from "pegboard/runtime";
 
 /** What handlers depend on, made by \`openHost\` in ../host.ts. */
 export interface Deps {
   readonly now: Clock;
+  /** What the handlers of prompts ask. */
+  readonly gateway: Pick<Gateway, "prompt">;
 }
 
 /** A handler of this project. */
@@ -72,7 +94,8 @@ import upstream from "./upstream.json" with { type: "json" };
 
 /** Called once, at the first call that needs it: then the server behind the gateway is started or reached. */
 export const openHost: OpenHost<Deps> = (env) => {
-  const { forward, resources, close } = openGateway(upstream, env);
-  return { deps: { now: env.clock }, middleware: [forward], resources, close };
+  const gateway = openGateway(upstream, env);
+  const { forward, resources, close } = gateway;
+  return { deps: { now: env.clock, gateway }, middleware: [forward], resources, close };
 };
 `;

@@ -2,7 +2,10 @@
 
 /** A text for the model that the user chooses, with arguments that the user fills in. */
 export interface Prompt {
+  /** As callers see it. */
   readonly name: string;
+  /** In YAML, files and types, where callers see another name. */
+  readonly own?: string;
   readonly title?: string;
   readonly description: string;
   /** In the order of the YAML. */
@@ -13,8 +16,9 @@ export interface Prompt {
 
 export interface PromptArgument {
   readonly name: string;
+  readonly own?: string;
   readonly title?: string;
-  readonly description: string;
+  readonly description?: string;
   readonly required: boolean;
   readonly completion?: readonly string[];
 }
@@ -28,6 +32,7 @@ export interface PromptText {
 /** Contents that clients can read: under one URI, or under every URI of a template. */
 export interface Resource {
   readonly name: string;
+  readonly own?: string;
   readonly title?: string;
   readonly description: string;
   /** Either this or `uriTemplate`. */

@@ -12,12 +12,14 @@ import { asImported } from "./catalog-yaml.ts";
 import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
 import { withSchemaOf } from "./keep-schema.ts";
 import type { Loss, LossEffect } from "./loss.ts";
+import type { ImportedPrompt } from "./read-offers.ts";
 
 export interface ImportedCatalog {
   readonly server: string;
   /** Paths such as "schema/tools/notes/note_create.yaml"; sorted. */
   readonly files: readonly SourceFile[];
   readonly tools: readonly ImportedTool[];
+  readonly prompts: readonly ImportedPrompt[];
   /** In the order of the list; what the compiler had refused stands at the end. */
   readonly lost: readonly Loss[];
   /** Names that were asked for and that the list does not have. */
@@ -55,6 +57,7 @@ export function importCatalog(
     server: imported.server,
     files: outcome.files,
     tools: imported.tools.filter(({ path }) => paths.has(path)),
+    prompts: imported.prompts.filter(({ name }) => paths.has(`schema/prompts/${name}.yaml`)),
     lost,
     unknown: imported.unknown,
     findings: outcome.findings,
@@ -87,7 +90,8 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
   let isChanged = false;
   const gone = new Map<string, string>();
   const values = new Map<string, JsonObject>();
-  for (const { path, value, tools: users } of drafts) {
+  const goneOffers = new Set<string>();
+  for (const { path, value, tools: users, offer } of drafts) {
     let left = value;
     for (const { span, message } of errors.filter((error) => error.span?.file.path === path)) {
       const keys = span === undefined ? [] : keysAt(span);
@@ -98,6 +102,14 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
         continue;
       }
       const part = partToDrop(keys);
+      if (part === undefined && offer !== undefined) {
+        if (!goneOffers.has(path)) {
+          const keyword = offer.split("/")[1] ?? "";
+          lost.push({ tool: "", pointer: offer, keyword, effect: "left-out", why: message, instead: "nothing" });
+        }
+        goneOffers.add(path);
+        continue;
+      }
       if (part === undefined) {
         for (const user of users) gone.set(user, message);
         continue;
@@ -106,9 +118,9 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
       if (next === left) continue;
       left = next;
       isChanged = true;
-      if (isListedText(part)) continue;
+      if (isListedText(part) && offer === undefined) continue;
       for (const user of users.length === 0 ? [""] : users) {
-        const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
+        const pointer = offer ?? tools.find((tool) => tool.original === user)?.pointer ?? "";
         const keyword = part.at(-1) ?? "";
         const effect = effectOf[keyword] ?? "dropped";
         lost.push({ tool: user, pointer, keyword, effect, why: message, instead: "nothing" });
@@ -120,10 +132,12 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
     const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
     lost.push({ tool: user, pointer, keyword: "tools", effect: "left-out", why, instead: "nothing" });
   }
-  const stays = drafts.filter((draft) => draft.tools.length === 0 || draft.tools.some((user) => !gone.has(user)));
+  const stays = drafts.filter(
+    (draft) => !goneOffers.has(draft.path) && (draft.tools.length === 0 || draft.tools.some((user) => !gone.has(user))),
+  );
   const left = new Set(tools.filter(({ original }) => !gone.has(original)).map(({ name }) => name));
   return {
-    isChanged: isChanged || gone.size > 0,
+    isChanged: isChanged || gone.size > 0 || goneOffers.size > 0,
     drafts: stays.map((draft) => ({
       ...draft,
       value: withOrder(values.get(draft.path) ?? draft.value, (name) => left.has(name)),
@@ -205,8 +219,11 @@ function dropIn(child: Json, keys: readonly string[]): Json {
 
 /** Some texts must be there; a plain one takes the place of theirs. */
 function withoutText(owner: JsonObject, key: string): Json | undefined {
-  if (key !== "title" && key !== "summary") return undefined;
+  // A prompt or a resource: tools are described by their summary, and parts have no name inside.
+  const isOffer = key === "description" && typeof owner.name === "string" && owner.summary === undefined;
+  if (key !== "title" && key !== "summary" && !isOffer) return undefined;
   const plain = String(owner.name ?? "tool").replaceAll("_", " ");
+  if (isOffer) return plain;
   return key === "title" ? plain : `Run '${plain}'.`;
 }
 

@@ -15,6 +15,7 @@ import { familyName, guessFamilies } from "./guess-family.ts";
 import type { Loss } from "./loss.ts";
 import { openTypes } from "./named-types.ts";
 import { readList } from "./read-list.ts";
+import { type ImportedPrompt, offerLists, type ReadOffers, readOffers } from "./read-offers.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
 import { toolYaml } from "./tool-yaml.ts";
 import { typeYaml } from "./type-yaml.ts";
@@ -25,6 +26,8 @@ export interface Draft {
   readonly value: JsonObject;
   /** Original names of the tools that need it. */
   readonly tools: readonly string[];
+  /** Where the prompt or the resource that it holds stands in the list. */
+  readonly offer?: string;
 }
 
 export interface ImportOptions {
@@ -36,7 +39,9 @@ export interface ImportOptions {
   readonly serverInfo?: JsonObject;
   /** What it offers. */
   readonly capabilities?: JsonObject;
-  /** Original names of the tools that are wanted; absent: all. */
+  /** What the server offers to be read is listed and read there, at any time. */
+  readonly forwardsResources?: true;
+  /** Original names of the tools that are wanted; absent: all, and prompts and resources. */
   readonly only?: readonly string[];
   /** Family of all tools; absent: guessed by their names. */
   readonly family?: string;
@@ -63,6 +68,7 @@ export interface Imported {
   /** Sorted by path. */
   readonly drafts: readonly Draft[];
   readonly tools: readonly ImportedTool[];
+  readonly prompts: readonly ImportedPrompt[];
   /** In the order of the list. */
   readonly lost: readonly Loss[];
   /** Names under `only` that the list does not have. */
@@ -118,10 +124,13 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     unknownParams,
     families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
   });
+  const offers =
+    options.only === undefined ? readOffers(list, options.forwardsResources ? ["prompts"] : offerLists) : noOffers;
+  const offerDrafts = offers.files.map(({ path, value, pointer }) => ({ ...draft(path, value), offer: pointer }));
   const own = existing === undefined ? [draft("schema/catalog.yaml", catalog)] : [];
   return {
     server,
-    drafts: [...own, ...typeDrafts, ...written.drafts].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    drafts: [...own, ...typeDrafts, ...offerDrafts, ...written.drafts].sort((a, b) => (a.path < b.path ? -1 : 1)),
     tools: kept.map(({ original, name, family, pointer }) => ({
       original,
       name,
@@ -129,8 +138,10 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
       path: toolPath(family, name),
       pointer,
     })),
+    prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(options.capabilities),
+      ...offersLost(list, options),
+      ...offers.lost,
       ...infoLost,
       ...textLost(options.instructions),
       ...read.lost,
@@ -142,20 +153,32 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-/** What servers offer beside tools, and the language has no words for. */
-const offers = ["prompts", "resources", "logging", "completions"];
+const noOffers: ReadOffers = { files: [], lost: [] };
 
-function offersLost(capabilities: JsonObject = {}): readonly Loss[] {
-  return offers
-    .filter((offer) => capabilities[offer] !== undefined)
-    .map((keyword) => ({
-      tool: "",
-      pointer: `/capabilities/${keyword}`,
-      keyword,
-      effect: "dropped",
-      why: "only tools are imported",
-      instead: "nothing",
-    }));
+/** What a server offers beside tools, where it is not in the list. */
+function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
+  const isListed = (name: string) => isJsonObject(list) && Array.isArray(list[name]);
+  const why: { readonly [offer: string]: string | undefined } = {
+    prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
+    resources:
+      only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
+    logging: "log messages are not passed on; revision 2026-07-28 deprecates them",
+    completions: "the values are in no list; write them under `completion`",
+  };
+  return Object.entries(why).flatMap(([keyword, reason]): readonly Loss[] =>
+    capabilities[keyword] === undefined || reason === undefined
+      ? []
+      : [
+          {
+            tool: "",
+            pointer: `/capabilities/${keyword}`,
+            keyword,
+            effect: "dropped",
+            why: reason,
+            instead: "nothing",
+          },
+        ],
+  );
 }
 
 function textLost(instructions: string | undefined): readonly Loss[] {

@@ -136,10 +136,10 @@ function readInput(
   return { params };
 }
 
-/** Clients refuse a list with any other root. */
+/** Clients refuse a list with any other root. Arguments are an object, so that a missing word changes nothing. */
 function reportRootType({ type }: JsonObject, at: string, lose: Lose): void {
-  if (type === "object") return;
-  const isObject = type === undefined || (Array.isArray(type) && type.includes("object"));
+  if (type === "object" || type === undefined) return;
+  const isObject = Array.isArray(type) && type.includes("object");
   const effect = isObject ? "reworded" : "wider";
   lose({ pointer: at, keyword: "type", effect, why: "arguments are an object", instead: "type: object" });
 }

@@ -1,5 +1,7 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import type { Named } from "../catalog/own-names.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { booleanAt, type SpecMap, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, trace } from "./context.ts";
@@ -21,6 +23,33 @@ export function checkName(context: Context, file: SpecDocument): void {
   context.diagnostics.push(
     diagnostic("name-mismatch", { kind: file.kind, name: stated, file: `${file.name}.yaml` }, span, { help, fix }),
   );
+}
+
+/** As callers spell it, and our own name where that differs. */
+export function namesOf(own: string, node: SpecNode): Named {
+  const wire = stringAt(node, "wire");
+  return wire === undefined || wire === own ? { name: own } : { name: wire, own };
+}
+
+interface Spelled {
+  readonly own: string;
+  readonly key: Span;
+  readonly node: SpecNode;
+}
+
+/** Callers could not tell them apart. */
+export function reportSameNames(context: Context, kind: "prompt" | "argument", all: readonly Spelled[]): void {
+  const places = new Map<string, Span>();
+  for (const { own, key, node } of all) {
+    const { name } = namesOf(own, node);
+    const span = stringAt(node, "wire") === undefined ? key : spanAt(node, "wire");
+    const earlier = places.get(name);
+    if (earlier === undefined) places.set(name, span);
+    else {
+      const related = [{ span: earlier, message: "the other one" }];
+      context.diagnostics.push(diagnostic("duplicate-name", { name, kind }, span, { related }));
+    }
+  }
 }
 
 export function completionOf(node: SpecNode): readonly string[] | undefined {

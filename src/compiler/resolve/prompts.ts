@@ -1,31 +1,42 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Prompt, PromptArgument, PromptText } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { ownName } from "../catalog/own-names.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, booleanAt, entriesAt, itemsAt, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, placeOffer, reportNotComputed } from "./offer.ts";
+import { checkName, completionOf, namesOf, placeOffer, reportNotComputed, reportSameNames } from "./offer.ts";
 import { type Arguments, lineAt, templateAt, textAt } from "./texts.ts";
 
 /** The prompts of a catalog. @param files sorted by path, so that their names are sorted too */
 export function promptsOf(context: Context, files: readonly SpecDocument[]): readonly Prompt[] {
-  return files
-    .flatMap((file) => (file.root === undefined ? [] : [{ file, root: file.root }]))
-    .map(({ file, root }, index) => promptOf(context, file, root, pointer("/prompts", index)));
+  const readable = files.flatMap((file) => (file.root === undefined ? [] : [{ file, root: file.root }]));
+  reportSameNames(
+    context,
+    "prompt",
+    readable.map(({ file, root }) => ({ own: file.name, key: nameSpan(file), node: root })),
+  );
+  return readable.map(({ file, root }, index) => promptOf(context, file, root, pointer("/prompts", index)));
 }
 
 function promptOf(context: Context, file: SpecDocument, root: SpecMap, base: string): Prompt {
   const { name } = file;
   placeOffer(context, file, base);
   checkName(context, file);
-  const args = entriesAt(root, "arguments").map(([argument, { key, value }], index) => {
+  const given = entriesAt(root, "arguments");
+  reportSameNames(
+    context,
+    "argument",
+    given.map(([own, { key, value }]) => ({ own, key, node: value })),
+  );
+  const args = given.map(([argument, { key, value }], index) => {
     const place = pointer(base, "arguments", index);
     context.origins.set(place, key);
     return argumentOf(context, argument, value, place);
   });
   const messages = messagesOf(context, file, root, args, base);
   return {
-    name,
+    ...namesOf(name, root),
     ...optional("title", lineAt(context, root, "title", pointer(base, "title"))),
     description: textAt(context, root, "description", pointer(base, "description")) ?? name,
     arguments: args,
@@ -35,9 +46,9 @@ function promptOf(context: Context, file: SpecDocument, root: SpecMap, base: str
 
 function argumentOf(context: Context, name: string, node: SpecNode, place: string): PromptArgument {
   return {
-    name,
+    ...namesOf(name, node),
     ...optional("title", lineAt(context, node, "title", pointer(place, "title"))),
-    description: textAt(context, node, "description", pointer(place, "description")) ?? name,
+    ...optional("description", textAt(context, node, "description", pointer(place, "description"))),
     required: booleanAt(node, "required") === true,
     ...optional("completion", completionOf(node)),
   };
@@ -56,7 +67,7 @@ function messagesOf(
     reportNotComputed(context, root, "messages");
     return [];
   }
-  const names = declared.map(({ name }) => name);
+  const names = declared.map(ownName);
   const args: Arguments = { prompt: file.name, names, used: new Set() };
   let isUnread = false;
   const messages = itemsAt(root, "messages").map((item, index): PromptText => {

@@ -7,7 +7,7 @@ import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, booleanAt, entriesAt, isBrokenAt, type SpecMap, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, placeOffer, reportNotComputed } from "./offer.ts";
+import { checkName, completionOf, namesOf, placeOffer, reportNotComputed } from "./offer.ts";
 import { lineAt, textAt } from "./texts.ts";
 
 /** The resources of a catalog. @param files sorted by path, so that their names are sorted too */
@@ -55,7 +55,7 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
   }
   const mimeType = stringAt(root, "mime_type") ?? (isComputed ? undefined : "text/markdown");
   return {
-    name,
+    ...namesOf(name, root),
     ...optional("title", lineAt(context, root, "title", pointer(base, "title"))),
     description: textAt(context, root, "description", pointer(base, "description")) ?? name,
     ...(template === undefined ? { uri: uri ?? "" } : { uriTemplate: template }),

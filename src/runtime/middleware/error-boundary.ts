@@ -1,4 +1,5 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
+import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
@@ -6,12 +7,19 @@ import { isHostUnavailable, ReplyInvalid, SamplingUnavailable } from "../errors.
 import type { CallAnswer } from "../result.ts";
 
 /**
- * Turns whatever later middleware throws into an answer. A host that is unavailable is reported in its own sentence. Any other
- * error is internal: the caller gets an id that is also in the log, never a stack.
+ * Turns whatever later middleware throws into an answer. A host that is unavailable is reported in its own sentence; what the
+ * operator has to know beside it, such as a path, is logged. Any other error is internal: the caller gets an id that is also in the log, never a stack.
  */
 export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
   if (isHostUnavailable(error)) {
-    return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry: error.retry } });
+    const { retry } = error;
+    const reason = operatorMessageOf(error);
+    if (call.audience === "operator") {
+      return contractFailure({ code: "HOST_UNAVAILABLE", message: reason, facts: { retry } });
+    }
+    const level = retry === "later" ? "warn" : "error";
+    call.log[level]("the host is unavailable", { tool: clip(call.request.name, 128), reason });
+    return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry } });
   }
   if (error instanceof SamplingUnavailable) {
     const hint = "use a client that supports sampling";

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { operatorMessageOf } from "../../contract/operator-message.ts";
 import type { Log } from "../../runtime/ports.ts";
 import { within } from "../within.ts";
 
@@ -40,7 +41,7 @@ export function createProbes({ ready, stop, log }: Readiness): (path: string, re
       if (!isInTime) log.warn("not ready", { error: `no answer in ${readyMs} ms` });
       return isInTime;
     } catch (error) {
-      log.warn("not ready", { error: error instanceof Error ? error.message : String(error) });
+      log.warn("not ready", { error: error instanceof Error ? operatorMessageOf(error) : String(error) });
       return false;
     }
   }

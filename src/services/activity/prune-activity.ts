@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { HostUnavailable } from "../../runtime/errors.ts";
 import type { Log } from "../../runtime/ports.ts";
+import type { ActivityRows } from "../../store/activity-rows.ts";
 import type { ServiceOptions } from "../service-options.ts";
 
 const dayMs = 86_400_000;
@@ -14,6 +15,8 @@ const pauseMs = 25;
 const patienceMs = 250;
 /** After a start, the next one. */
 const intervalMs = 3_600_000;
+/** After so long without a line nothing is removed for a day: the clock may be wrong, and what is removed does not come back. */
+const maxPauseMs = 90 * dayMs;
 
 export interface ActivityPruning {
   /** Starts removing old lines in the background, unless that was done in the last hour. Never throws and never waits. */
@@ -36,6 +39,13 @@ export function activityLifetime(setting: string | undefined): number | undefine
   throw new HostUnavailable(sentence, "never");
 }
 
+/** @returns how many lines were removed */
+async function prune(activity: ActivityRows, now: number, lifetimeMs: number): Promise<number> {
+  const previous = await activity.lastBefore(now - dayMs);
+  if (previous !== undefined && now - previous > maxPauseMs) return 0;
+  return activity.prune(now - lifetimeMs, stepSize);
+}
+
 /** @param lifetimeMs undefined: nothing is ever removed */
 export function activityPruning(
   { store, clock }: ServiceOptions,
@@ -51,7 +61,7 @@ export function activityPruning(
     for (let removed = stepSize; removed === stepSize && !isClosed(); ) {
       // The process may end meanwhile; the next one goes on.
       await wait(pauseMs, undefined, { ref: false, signal: closing.signal });
-      removed = await store.write(({ activity }) => activity.prune(clock() - lifetime, stepSize), {
+      removed = await store.write(({ activity }) => prune(activity, clock(), lifetime), {
         patienceMs,
         signal: closing.signal,
       });

@@ -33,6 +33,7 @@ export function openLocalDispatcher(
     policy,
     // Exit codes stand for declared errors; how a server would answer with them does not matter here.
     errors: "result",
+    audience: "operator",
     ...(usage === undefined ? {} : { usage }),
   });
   return { dispatcher, usage };

@@ -18,6 +18,10 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
+    async lastBefore(time) {
+      const lines = transaction.selectFrom("activity").select("at").where("at", "<", time);
+      return (await lines.orderBy("number", "desc").limit(1).executeTakeFirst())?.at;
+    },
     page: (filter) => activityPage(transaction, filter),
     latest: (limit) => selectLines(transaction).limit(limit).execute(),
     ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),

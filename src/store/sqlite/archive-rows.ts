@@ -80,6 +80,14 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
         .execute();
       return rows.map((row) => row.id).sort();
     },
+    async reviveExpired(now) {
+      // Of those with a title that a live one has, none comes back: OR IGNORE leaves the row as it is.
+      const { rows } = await sql<{ id: string }>`
+        UPDATE OR IGNORE memories SET archived_at = NULL, archive_reason = NULL
+        WHERE archive_reason = 'expired' AND archived_at > ${now} RETURNING id
+      `.execute(transaction);
+      return rows.map((row) => row.id).sort();
+    },
     async stamp(id, archivedAt) {
       await transaction.updateTable("memories").set({ archivedAt }).where("id", "=", id).execute();
     },

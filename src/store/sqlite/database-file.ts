@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { access, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../../disk/disk-errors.ts";
-import { HostUnavailable } from "../../runtime/errors.ts";
+import type { HostUnavailable } from "../../runtime/errors.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 
 export type Access = "read write" | "read only";
 
@@ -22,10 +23,10 @@ export async function prepareFile(path: string): Promise<Access> {
     return "read write";
   }
   if (found.isDirectory()) {
-    throw new HostUnavailable(`'${path}' is a folder, not a database; set PEGBOARD_DB to a file in it`, "never");
+    throw databaseUnavailable(path, "is a folder; set PEGBOARD_DB to a file in it", "never");
   }
   if (!found.isFile()) {
-    throw new HostUnavailable(`'${path}' is not a regular file; set PEGBOARD_DB to another file`, "never");
+    throw databaseUnavailable(path, "is not a regular file; set PEGBOARD_DB to another file", "never");
   }
   await access(path, constants.R_OK).catch((error: unknown) => {
     throw refused(error, path);
@@ -56,17 +57,17 @@ async function isWritable(target: string): Promise<boolean> {
 }
 
 function refused(error: unknown, path: string): HostUnavailable {
-  const sentences: Record<string, string> = {
-    EACCES: `the database '${path}' can't be opened: permission denied`,
-    EPERM: `the database '${path}' can't be opened: permission denied`,
-    ENOENT: `the database '${path}' can't be created: its folder does not allow new files`,
-    EROFS: `the database '${path}' can't be created: the file system is read-only`,
-    ENOSPC: `the database '${path}' can't be created: the disk is full`,
-    ENOTDIR: `the database '${path}' can't be created: a part of its path is a file, not a folder`,
-    EEXIST: `the database '${path}' can't be created: a part of its path is a file, not a folder`,
-    ENAMETOOLONG: `the database '${path}' can't be created: its path is too long`,
+  const problems: Record<string, string> = {
+    EACCES: "can't be opened: permission denied",
+    EPERM: "can't be opened: permission denied",
+    ENOENT: "can't be created: its folder does not allow new files",
+    EROFS: "can't be created: the file system is read-only",
+    ENOSPC: "can't be created: the disk is full",
+    ENOTDIR: "can't be created: a part of its path is a file, not a folder",
+    EEXIST: "can't be created: a part of its path is a file, not a folder",
+    ENAMETOOLONG: "can't be created: its path is too long",
   };
   const code = errorCode(error) ?? "UNKNOWN";
-  const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
-  return new HostUnavailable(sentence ?? `the database '${path}' can't be opened: ${code}`, "never", { cause: error });
+  const problem = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  return databaseUnavailable(path, problem ?? `can't be opened: ${code}`, "never", error);
 }

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { HostUnavailable } from "../../runtime/errors.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 import type { Marks } from "./migrate.ts";
 
 const headerLength = 100;
@@ -16,7 +16,7 @@ export async function readHeader(path: string): Promise<Marks | undefined> {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headerLength), 0, headerLength, 0);
     if (bytesRead === 0) return undefined;
     if (bytesRead < headerLength || buffer.toString("latin1", 0, 16) !== "SQLite format 3\0") {
-      throw new HostUnavailable(`'${path}' is not a database; set PEGBOARD_DB to another file`, "never");
+      throw databaseUnavailable(path, "is not a database; set PEGBOARD_DB to another file", "never");
     }
     return {
       applicationId: buffer.readInt32BE(68),

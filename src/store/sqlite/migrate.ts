@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
-import { HostUnavailable } from "../../runtime/errors.ts";
 import { leadingWords } from "../leading-words.ts";
 import { indexText } from "../words.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramName, gramTags, gramText } from "./grams.ts";
 import { textsOf } from "./index-memory.ts";
@@ -23,13 +23,11 @@ export function checkMarks({ applicationId: mark, version, isEmpty }: Marks, pat
   const isOurs = mark === applicationId;
   const isNew = mark === 0 && isEmpty;
   if (!isOurs && !(isNew && (version === 0 || version > currentVersion))) {
-    throw new HostUnavailable(`'${path}' is a database of another program; set PEGBOARD_DB to another file`, "never");
+    throw databaseUnavailable(path, "belongs to another program; set PEGBOARD_DB to another file", "never");
   }
   if (version > currentVersion) {
-    throw new HostUnavailable(
-      `the database '${path}' has version ${version}, newer than this pegboard supports (${currentVersion}); update pegboard`,
-      "never",
-    );
+    const problem = `has version ${version}, newer than this pegboard supports (${currentVersion}); update pegboard`;
+    throw databaseUnavailable(path, problem, "never");
   }
 }
 

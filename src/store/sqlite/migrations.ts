@@ -1,6 +1,7 @@
 import { activityIndexes } from "./migrations/activity-indexes.ts";
 import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { decisions } from "./migrations/decisions.ts";
+import { expiredEnds } from "./migrations/expired-ends.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
@@ -137,6 +138,7 @@ export const migrations: readonly Migration[] = [
   { version: 17, sql: packContexts },
   { version: 18, sql: organizationNames },
   { version: 19, sql: places },
+  { version: 20, sql: expiredEnds },
 ];
 
 /** The version that this program writes. */

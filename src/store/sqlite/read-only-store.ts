@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import Sqlite, { type Database } from "better-sqlite3";
-import { HostUnavailable } from "../../runtime/errors.ts";
+import type { HostUnavailable } from "../../runtime/errors.ts";
 import type { Store } from "../store.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 import { checkMarks, marksOf } from "./migrate.ts";
 import { currentVersion } from "./migrations.ts";
 import { kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
@@ -38,7 +39,7 @@ export function readOnlyStore(path: string, patience: Patience): Store {
 }
 
 export function readOnly(path: string): HostUnavailable {
-  return new HostUnavailable(`the database '${path}' is read-only; make the file and its folder writable`, "never");
+  return databaseUnavailable(path, "is read-only; make the file and its folder writable", "never");
 }
 
 async function openToRead(path: string): Promise<Database> {

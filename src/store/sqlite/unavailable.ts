@@ -1,5 +1,6 @@
 import { errorCode } from "../../disk/disk-errors.ts";
 import { HostUnavailable } from "../../runtime/errors.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 
 /**
  * Turns errors about the file, the disk or a lock into one sentence for the operator. Any other error, such as a broken
@@ -14,35 +15,26 @@ export function toHostUnavailable(error: unknown, path: string): unknown {
     const sentence = "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
     return new HostUnavailable(sentence, "never", { cause: error });
   }
-  const [, retry, message] = reasons.find(([primary]) => matches(code, primary)) ?? [];
-  if (retry === undefined || message === undefined) return error;
-  // A function, because `$` in a replacement text has a meaning.
-  return new HostUnavailable(
-    message.replace("{path}", () => path),
-    retry,
-    { cause: error },
-  );
+  const [, retry, problem] = reasons.find(([primary]) => matches(code, primary)) ?? [];
+  if (retry === undefined || problem === undefined) return error;
+  return databaseUnavailable(path, problem, retry, error);
 }
 
-/** Primary codes; `{path}` is the file. */
-const reasons: readonly (readonly [code: string, retry: "later" | "never", message: string])[] = [
-  [
-    "SQLITE_BUSY",
-    "later",
-    "the database '{path}' is locked by another process; nothing was changed, so wait a moment and call again",
-  ],
-  ["SQLITE_LOCKED", "later", "the database '{path}' is locked by another connection; try again later"],
-  ["SQLITE_NOTADB", "never", "'{path}' is not a database; set PEGBOARD_DB to another file"],
-  ["SQLITE_CORRUPT", "never", "the database '{path}' is damaged; restore it from a copy"],
-  ["SQLITE_READONLY", "never", "the database '{path}' is read-only; make the file and its folder writable"],
-  [
-    "SQLITE_CANTOPEN",
-    "never",
-    "the database '{path}' can't be opened; check the permissions of the file and its folder",
-  ],
-  ["SQLITE_PERM", "never", "the database '{path}' can't be opened; check the permissions of the file and its folder"],
-  ["SQLITE_FULL", "later", "the disk with the database '{path}' is full; free some space"],
-  ["SQLITE_IOERR", "later", "the disk with the database '{path}' can't be read or written"],
+/** Primary codes, and what is wrong with the database. */
+const reasons: readonly (readonly [code: string, retry: "later" | "never", problem: string])[] = [
+  ["SQLITE_BUSY", "later", "is locked by another process; nothing was changed, so wait a moment and call again"],
+  ["SQLITE_LOCKED", "later", "is locked by another connection; try again later"],
+  ["SQLITE_PROTOCOL", "later", "could not be locked; nothing was changed, so wait a moment and call again"],
+  ["SQLITE_NOTADB", "never", "is not a database; set PEGBOARD_DB to another file"],
+  ["SQLITE_CORRUPT", "never", "is damaged; restore it from a copy"],
+  ["SQLITE_READONLY", "never", "is read-only; make the file and its folder writable"],
+  ["SQLITE_CANTOPEN", "never", "can't be opened; check the permissions of the file and its folder"],
+  ["SQLITE_PERM", "never", "can't be opened; check the permissions of the file and its folder"],
+  ["SQLITE_NOLFS", "never", "has become larger than its file system allows; move it to another one"],
+  ["SQLITE_TOOBIG", "never", "can't hold a value of that size; nothing was changed"],
+  ["SQLITE_FULL", "later", "is on a full disk; nothing was changed, and writes work again when there is space"],
+  ["SQLITE_IOERR", "later", "can't be read or written, because its disk fails; nothing was changed"],
+  ["SQLITE_NOMEM", "later", "has too little memory; nothing was changed, so try again later"],
 ];
 
 /** Extended codes carry the primary one in front: SQLITE_BUSY_SNAPSHOT. */

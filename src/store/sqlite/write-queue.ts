@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { HostUnavailable } from "../../runtime/errors.ts";
 import type { WorkOptions, WritableRows } from "../store.ts";
 import { turnMs } from "./connection-in-turns.ts";
+import { databaseUnavailable } from "./database-unavailable.ts";
 import type { LockShare } from "./lock-share.ts";
 
 /** How long one transaction takes further writes in, in ms. */
 const groupMs = 20;
+
+const tooManyWrites = "is busy with earlier writes; nothing was changed, so wait a moment and call again";
 
 /** A transaction with the write lock, in which several works can be done or undone one by one. */
 export interface WriteTransaction {
@@ -126,11 +128,10 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
       };
       const onAbort = () => leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
-      const sentence = `the database '${path}' is busy with earlier writes; try again later`;
       const timer =
         patienceMs === undefined || !isRunning
           ? undefined
-          : setTimeout(() => leave(new HostUnavailable(sentence, "later")), patienceMs);
+          : setTimeout(() => leave(databaseUnavailable(path, tooManyWrites, "later")), patienceMs);
       const forget = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);

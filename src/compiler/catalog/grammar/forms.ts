@@ -42,6 +42,10 @@ export const forms = {
     pattern: "^(?!__proto__$)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,200}$",
     description: "1 to 200 visible characters",
   },
+  templateVariable: {
+    pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$",
+    description: "letters, digits and '_', beginning with a letter or '_'",
+  },
   system: { pattern: "^[a-z][a-z0-9_.-]*$", description: "a lower case name such as ai-memory" },
   version: {
     pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",

@@ -1,14 +1,17 @@
 import { boolean, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
-/** `schema/prompts/<prompt>.yaml` and `schema/resources/<resource>.yaml`: what a server offers beside its tools. */
+const wire = key(string("wireField"), "As callers spell it, where that is not our name");
+
 const completion = key(listOf(string("line")), "Values that clients are offered while the user types");
 
+/** `schema/prompts/<prompt>.yaml` and `schema/resources/<resource>.yaml`: what a server offers beside its tools. */
 export const offerRules: { readonly [rule: string]: Grammar } = {
   prompt: {
     kind: "record",
     keys: {
       name: requiredKey(string("name"), "Name of the prompt; the same as its file name"),
+      wire,
       title: key(line, "Name for people"),
       description: requiredKey(text, "What it is for; clients show it beside the name"),
       arguments: key(mapOf(string("name"), rule("promptArgument")), "What the user fills in, by name; all are texts"),
@@ -22,8 +25,9 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
     needs: [["messages", "computed"]],
   },
   promptArgument: record({
+    wire,
     title: key(line, "Name for people"),
-    description: requiredKey(text, "What it is for"),
+    description: key(text, "What it is for"),
     required: key(boolean, "true: the prompt can't be used without it"),
     completion,
   }),
@@ -35,6 +39,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       name: requiredKey(string("name"), "Name of the resource; the same as its file name"),
+      wire,
       title: key(line, "Name for people"),
       description: requiredKey(text, "What can be read there"),
       uri: key(string("line"), "Its URI, with a scheme of your own, such as notes://style"),
@@ -42,7 +47,10 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
       mime_type: key(string("mimeType"), "Media type of the contents; default for `text`: text/markdown"),
       text: key(text, "The contents, here or as {file: name.md}"),
       computed: key(boolean, "true: a hand-written handler makes the contents, in src/resources/<resource>.ts"),
-      variables: key(mapOf(string("name"), rule("templateVariable")), "About the variables of uri_template"),
+      variables: key(
+        mapOf(string("templateVariable"), rule("templateVariable")),
+        "About the variables of uri_template",
+      ),
     },
     exclusive: [
       ["uri", "uri_template"],

@@ -1,5 +1,6 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Prompt, Resource } from "../../catalog/offers.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { quotedList } from "./quoted-list.ts";
 
@@ -8,7 +9,7 @@ export const offerRules: readonly DiffRule[] = [
   rule("prompt-removed", "prompt-removed", "ERR", ["CALL"], {
     mirror: "prompt-added",
     message: ({ prompt }) => `the prompt '${prompt.name}' was removed`,
-    help: ({ prompt }) => `keep schema/prompts/${prompt.name}.yaml, beside the prompt that replaces it`,
+    help: ({ prompt }) => `keep schema/prompts/${ownName(prompt)}.yaml, beside the prompt that replaces it`,
     explain: {
       why: "Users and programs that ask for it get an error.",
       bad: "# schema/prompts/review_note.yaml was removed",

@@ -25,7 +25,7 @@ function pageOf(folder: "prompts" | "resources", sections: readonly string[]): s
 function promptSection({ name, title, description, arguments: args, messages }: Prompt): string {
   const rows = args.map(
     (one) =>
-      `| ${codeCell(one.name)} | ${one.required ? "required" : "optional"} | ${cell(one.description)} | ${offered(one.completion)} |`,
+      `| ${codeCell(one.name)} | ${one.required ? "required" : "optional"} | ${cell(one.description ?? "")} | ${offered(one.completion)} |`,
   );
   return joined([
     `## ${code(name)}`,

@@ -2,6 +2,7 @@ import { cacheFolder } from "../../../contract/generated-cache.ts";
 import { parseUriTemplate } from "../../../contract/uri-template.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Prompt, Resource } from "../../catalog/offers.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import { docComment, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { pascalCase } from "../identifiers.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
@@ -14,12 +15,12 @@ import { exportName } from "../tool-names.ts";
 export function emitOfferTypes({ prompts = [], resources = [] }: Catalog): readonly OutputFile[] {
   return [
     ...prompts.filter(isComputedPrompt).map((prompt) => {
-      const values = prompt.arguments.map(({ name, description, required }) => ({ name, description, required }));
-      return typeFile({ folder: "prompts", name: prompt.name, type: argumentsType(prompt), values });
+      const values = prompt.arguments.map((one) => ({ ...one, name: ownName(one) }));
+      return typeFile({ folder: "prompts", name: ownName(prompt), type: argumentsType(prompt), values });
     }),
     ...resources.filter(isComputedResource).map((resource) => {
       const values = (resource.variables ?? []).map((variable) => ({ ...variable, required: true }));
-      return typeFile({ folder: "resources", name: resource.name, type: variablesType(resource), values });
+      return typeFile({ folder: "resources", name: ownName(resource), type: variablesType(resource), values });
     }),
   ];
 }
@@ -48,12 +49,12 @@ function isComputedResource({ text }: Resource): boolean {
   return text === undefined;
 }
 
-function argumentsType({ name }: Prompt): string {
-  return `${pascalCase(name)}Arguments`;
+function argumentsType(prompt: Prompt): string {
+  return `${pascalCase(ownName(prompt))}Arguments`;
 }
 
-function variablesType({ name }: Resource): string {
-  return `${pascalCase(name)}Variables`;
+function variablesType(resource: Resource): string {
+  return `${pascalCase(ownName(resource))}Variables`;
 }
 
 interface TypeFile {
@@ -88,7 +89,13 @@ function promptsFile(prompts: readonly Prompt[]): OutputFile {
     const { name, title, description, arguments: args, messages } = prompt;
     const facts = { title, description, arguments: args, messages };
     const load = isComputedPrompt(prompt)
-      ? loadOf(file, { folder: "prompts", name, type: argumentsType(prompt), handler: "PromptHandler", deps })
+      ? loadOf(file, {
+          folder: "prompts",
+          name: ownName(prompt),
+          type: argumentsType(prompt),
+          handler: "PromptHandler",
+          deps,
+        })
       : "";
     return printEntry(name, facts, load);
   });
@@ -105,11 +112,19 @@ function resourcesFile(resources: readonly Resource[]): OutputFile {
     const { name, title, description, uri, uriTemplate, mimeType, variables, text } = resource;
     const template = uriTemplate === undefined ? undefined : { parts: parseUriTemplate(uriTemplate).parts };
     const offered = variables?.map(({ name: variable, completion }) => ({ name: variable, completion }));
-    const facts = { title, description, uri, uriTemplate, template, mimeType, variables: offered, text };
+    const own = ownName(resource);
+    const wire = own === name ? undefined : name;
+    const facts = { name: wire, title, description, uri, uriTemplate, template, mimeType, variables: offered, text };
     const load = isComputedResource(resource)
-      ? loadOf(file, { folder: "resources", name, type: variablesType(resource), handler: "ResourceHandler", deps })
+      ? loadOf(file, {
+          folder: "resources",
+          name: own,
+          type: variablesType(resource),
+          handler: "ResourceHandler",
+          deps,
+        })
       : "";
-    return printEntry(name, facts, load);
+    return printEntry(own, facts, load);
   });
   file.add(`export const resources: ${table}<${deps}> = {\n${entries.join("")}};`);
   return file.file(`${cacheFolder}/resources.ts`);
@@ -140,10 +155,11 @@ function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load
 }
 
 function scaffoldOf(
-  { name, description }: Pick<Prompt, "name" | "description">,
+  offer: Pick<Prompt, "name" | "own" | "description">,
   folder: "prompts" | "resources",
   type: string,
 ): OutputFile {
+  const name = ownName(offer);
   const handler = folder === "prompts" ? "PromptHandler" : "ResourceHandler";
   const given = folder === "prompts" ? "_args" : "_variables";
   const lines = [
@@ -152,7 +168,7 @@ function scaffoldOf(
     `import type { ${type} } from "../../generated/${folder}/${name}.ts";`,
     `import type { Deps } from "../handlers/deps.ts";`,
     "",
-    `${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
+    `${docComment(offer.description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
     `  throw new Error(${literal(`${name} is not written yet`)});`,
     "};",
   ];

@@ -1,0 +1,159 @@
+// Prompts and resources of a list → schema files, with a handler to write for each.
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import type { OtherNames } from "../../contract/rename-members.ts";
+import { cleanText, oneLine } from "./clean-text.ts";
+import { cutName, freeName, snakeCase } from "./fold-name.ts";
+import type { Loss } from "./loss.ts";
+
+export interface ReadOffers {
+  readonly files: readonly OfferFile[];
+  readonly lost: readonly Loss[];
+}
+
+export interface OfferFile {
+  readonly path: string;
+  readonly value: JsonObject;
+  /** Where it stands in the list. */
+  readonly pointer: string;
+  readonly prompt?: ImportedPrompt;
+}
+
+/** A prompt of the server, as its handler knows it. */
+export interface ImportedPrompt {
+  readonly original: string;
+  /** Its name here, and of its file. */
+  readonly name: string;
+  /** Arguments whose names differ: ours → the server's. */
+  readonly args: OtherNames;
+}
+
+/** Members of a list that hold what a server offers beside its tools. */
+export const offerLists = ["prompts", "resources", "resourceTemplates"] as const;
+
+/** Most entries of one list. */
+const maxEntries = 10_000;
+
+const maxNameLength = 60;
+
+/** @param kinds which of the lists are wanted */
+export function readOffers(list: unknown, kinds: readonly (typeof offerLists)[number][]): ReadOffers {
+  const files: OfferFile[] = [];
+  const lost: Loss[] = [];
+  const taken = { prompts: new Set<string>(), resources: new Set<string>() };
+  const seen = new Set<string>();
+  for (const kind of kinds) {
+    const folder = kind === "prompts" ? "prompts" : "resources";
+    const all = isJsonObject(list) ? list[kind] : undefined;
+    if (!Array.isArray(all)) continue;
+    if (all.length > maxEntries) {
+      const why = `only the first ${maxEntries} of ${all.length} are read`;
+      lost.push({ tool: "", pointer: `/${kind}`, keyword: kind, effect: "left-out", why, instead: "nothing" });
+    }
+    for (const [index, raw] of all.slice(0, maxEntries).entries()) {
+      const pointer = childPath(`/${kind}`, index);
+      const why = problemOf(raw, kind, seen);
+      if (why !== undefined || !isJsonObject(raw)) {
+        lost.push({ tool: "", pointer, keyword: kind, effect: "left-out", why: why ?? "", instead: "nothing" });
+        continue;
+      }
+      const lose: Lose = (keyword, effect, reason, instead) =>
+        lost.push({ tool: "", pointer: childPath(pointer, keyword), keyword, effect, why: reason, instead });
+      const name = ownName(String(raw.name), folder === "prompts" ? "prompt" : "resource", taken[folder]);
+      const path = `schema/${folder}/${name}.yaml`;
+      if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, lose) });
+      else files.push({ path, pointer, value: resourceYaml(raw, name, lose) });
+    }
+  }
+  return { files, lost };
+}
+
+type Lose = (keyword: string, effect: Loss["effect"], why: string, instead: string) => void;
+
+function problemOf(raw: Json | undefined, kind: (typeof offerLists)[number], seen: Set<string>): string | undefined {
+  if (!isJsonObject(raw)) return "it is not an object";
+  if (typeof raw.name !== "string" || raw.name === "") return "it has no name";
+  const known = kind === "prompts" ? raw.name : kind === "resources" ? raw.uri : raw.uriTemplate;
+  if (typeof known !== "string" || known === "") return "it has no URI";
+  const key = `${kind} ${known}`;
+  if (seen.has(key)) return "an earlier one is known by the same";
+  seen.add(key);
+  return undefined;
+}
+
+function ownName(original: string, otherwise: string, taken: Set<string>): string {
+  const folded = snakeCase(original);
+  const plain = folded === "" || folded in Object.prototype ? otherwise : folded;
+  const name = freeName(cutName(plain, maxNameLength), maxNameLength, (one) => taken.has(one));
+  taken.add(name);
+  return name;
+}
+
+function promptFile(raw: JsonObject, name: string, lose: Lose): Pick<OfferFile, "value" | "prompt"> {
+  const original = String(raw.name);
+  const { title: _title, arguments: given, ...rest } = raw;
+  const taken = new Set<string>();
+  const args: { [own: string]: Json } = {};
+  const renamed: { [own: string]: string } = {};
+  for (const one of Array.isArray(given) ? given : []) {
+    if (!isJsonObject(one) || typeof one.name !== "string" || one.name === "") {
+      lose("arguments", "left-out", "one has no name", "nothing");
+      continue;
+    }
+    const own = ownName(one.name, "argument", taken);
+    if (own !== one.name) renamed[own] = one.name;
+    const about = textOf(one.description);
+    args[own] = {
+      ...(own === one.name ? {} : { wire: one.name }),
+      ...titleOf(one),
+      ...(about === undefined ? {} : { description: about }),
+      ...(one.required === true ? { required: true } : {}),
+    };
+  }
+  reportOthers(rest, ["name", "description"], lose);
+  const value = {
+    ...named(original, name, raw, lose),
+    ...(Object.keys(args).length === 0 ? {} : { arguments: args }),
+    computed: true,
+  };
+  return { value, prompt: { original, name, args: renamed } };
+}
+
+function resourceYaml(raw: JsonObject, name: string, lose: Lose): JsonObject {
+  const { uri, uriTemplate, mimeType } = raw;
+  reportOthers(raw, ["name", "title", "description", "uri", "uriTemplate", "mimeType"], lose);
+  return {
+    ...named(String(raw.name), name, raw, lose),
+    ...(typeof uri === "string" ? { uri } : { uri_template: String(uriTemplate) }),
+    ...(typeof mimeType === "string" ? { mime_type: mimeType } : {}),
+    computed: true,
+  };
+}
+
+function named(original: string, name: string, raw: JsonObject, lose: Lose): JsonObject {
+  const given = textOf(raw.description);
+  const words = name.replaceAll("_", " ");
+  if (given === undefined) lose("description", "assumed", "there is none", words);
+  else if (given !== raw.description) lose("description", "reworded", "a schema file can't hold it as it is", given);
+  return {
+    name,
+    ...(name === original ? {} : { wire: original }),
+    ...titleOf(raw),
+    description: given ?? words,
+  };
+}
+
+function titleOf({ title }: JsonObject): JsonObject {
+  const text = textOf(title);
+  return text === undefined ? {} : { title: oneLine(text) };
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? cleanText(value)?.text : undefined;
+}
+
+function reportOthers(raw: JsonObject, known: readonly string[], lose: Lose): void {
+  for (const keyword of Object.keys(raw)) {
+    if (!known.includes(keyword)) lose(keyword, "dropped", "the language has no word for it", "nothing");
+  }
+}
