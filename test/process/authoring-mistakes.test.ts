@@ -68,12 +68,16 @@ describe("mistakes of new authors", async () => {
   it("get their place and what to write instead in 100 cases and more", () => {
     const right = all.filter(({ place, fix }) => place && fix);
     const wrong = all.filter((verdict) => !right.includes(verdict)).map(({ title }) => title);
-    console.log(`${right.length} of ${all.length} mistakes get place and correction; not: ${wrong.join("; ") || "none"}`);
+    console.log(
+      `${right.length} of ${all.length} mistakes get place and correction; not: ${wrong.join("; ") || "none"}`,
+    );
     expect(right.length).toBeGreaterThanOrEqual(100);
   });
 
   it("get these messages", () => {
-    const text = all.map(({ title, place, fix, said }) => `# ${title}: ${verdictText(place, fix)}\n${said}\n`).join("\n");
+    const text = all
+      .map(({ title, place, fix, said }) => `# ${title}: ${verdictText(place, fix)}\n${said}\n`)
+      .join("\n");
     if (mayRewriteGoldens()) writeFileSync(golden, text);
     expect(text).toBe(readFileSync(golden, "utf8"));
   });
@@ -115,7 +119,10 @@ async function judgeCommands(mistakes: readonly CommandMistake[]): Promise<reado
     const project = realpathSync(mkdtempSync(join(tmpdir(), "pegboard-authoring-")));
     if (empty !== true) cpSync(base, project, { recursive: true });
     try {
-      const { code, stdout, stderr } = await pegboardHere(words, { cwd: project, env: { HOME: project, NO_COLOR: "1" } });
+      const { code, stdout, stderr } = await pegboardHere(words, {
+        cwd: project,
+        env: { HOME: project, NO_COLOR: "1" },
+      });
       const said = stderr.replaceAll(project, "<project>");
       verdicts.push({
         title,

@@ -63,7 +63,8 @@ function reportRequired(
   { params }: Pick<Tool, "params">,
   base: string,
 ): void {
-  const owners = (name: string) => cases.filter(({ requires, optional: rest }) => [...requires, ...rest].includes(name));
+  const owners = (name: string) =>
+    cases.filter(({ requires, optional: rest }) => [...requires, ...rest].includes(name));
   for (const [index, { name, required }] of params.entries()) {
     const actions = required ? owners(name).map(({ action }) => action) : [];
     const span = context.origins.get(keyOf(pointer(base, "params", index, "required")));

@@ -13,7 +13,15 @@ import {
   withoutMistyped,
 } from "./conform.ts";
 import { wrongKind } from "./conform-scalar.ts";
-import { foreignKey, foreignType, listOfTypes, selectsType, sharedInShort, typeByKeys, typeInShort } from "./other-languages.ts";
+import {
+  foreignKey,
+  foreignType,
+  listOfTypes,
+  selectsType,
+  sharedInShort,
+  typeByKeys,
+  typeInShort,
+} from "./other-languages.ts";
 import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 
 /**

@@ -234,7 +234,7 @@ export const lintCodes = {
     message: (p: { tool: string }) => `'${p.tool}' needs a session, and no tool opens one`,
     why: "A call without a session is refused, and callers have no way to get one.",
     bad: "session: required       # and no tool returns a session",
-    good: "# session_open.yaml\nsession: none\nresult: {type: object, fields: {session: {type: string, required: true}}}",
+    good: "# login.yaml\nsession: none\nresult: {type: object, fields: {session: {type: string, required: true}}}",
   }),
   "error-unused": warning({
     message: (p: { name: string }) => `no tool raises '${p.name}'`,
