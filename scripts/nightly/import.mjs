@@ -190,8 +190,10 @@ async function compared({ name, version, home, env, tools, server, instructions,
       same: 0,
     };
     const differs = (tool, what) => {
-      // That prompts are not imported excuses no other name.
-      const excuses = told.filter(({ pointer }) => !pointer.startsWith("/capabilities/"));
+      // What is lost of prompts and the like excuses no other name.
+      const excuses = told.filter(
+        ({ pointer }) => !/^\/(capabilities|prompts|resources|resourceTemplates)\//.test(pointer),
+      );
       if (!excuses.some((loss) => loss.tool === tool)) row.untold.push(`${name}: ${tool}: ${what}`);
     };
     if (server !== undefined && !isDeepStrictEqual(ours.server, server)) differs("", "another name or version");
@@ -203,10 +205,12 @@ async function compared({ name, version, home, env, tools, server, instructions,
     const order = (list) => list.map((tool) => tool.name).join(" ");
     if (order(ours.tools) !== order(tools)) differs("", "other tools, or another order");
     for (const [kind, entries] of Object.entries(offers)) {
-      for (const entry of entries) {
+      for (const [index, entry] of entries.entries()) {
         row.offers++;
         const isSame = (one) => isDeepStrictEqual(saidOf(one), saidOf(entry));
-        if (!ours.offers[kind].some(isSame)) differs("", `${kind}: ${entry.name} is listed in another way`);
+        const isTold = told.some(({ pointer }) => pointer.startsWith(`/${kind}/${index}/`));
+        if (!isTold && !ours.offers[kind].some(isSame))
+          row.untold.push(`${name}: ${kind}: ${entry.name} is listed in another way`);
       }
     }
     for (const tool of tools) {

@@ -3,7 +3,14 @@ import type { Deadline } from "./deadline.ts";
 import { streamEnded } from "./http-transport.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { malformedAnswer } from "./read-message.ts";
-import { ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout } from "./server-connection.ts";
+import {
+  ConnectionLost,
+  ConnectionRefused,
+  InvalidAnswer,
+  RemoteError,
+  RequestTimeout,
+  SessionLost,
+} from "./server-connection.ts";
 
 /** What is known where something failed. */
 export interface FailureScene {
@@ -15,13 +22,18 @@ export interface FailureScene {
   readonly ending?: string | undefined;
   /** The last that a started server wrote. */
   readonly stderrTail?: string;
+  /** The server gave this connection a session. */
+  readonly hasSession?: boolean;
 }
 
 /** Characters of a server's own text that a message repeats. */
 const maxReported = 600;
 
 /** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
-export function formatError(error: unknown, { deadline, signal, mask, ending, stderrTail }: FailureScene): unknown {
+export function formatError(
+  error: unknown,
+  { deadline, signal, mask, ending, stderrTail, hasSession }: FailureScene,
+): unknown {
   if (signal?.aborted === true) return signal.reason;
   const words =
     stderrTail === undefined || stderrTail === "" ? "" : `; last lines of stderr: ${endOf(mask(stderrTail))}`;
@@ -35,7 +47,8 @@ export function formatError(error: unknown, { deadline, signal, mask, ending, st
   if (SdkError.isInstance(error) && isProtocolBreak(error.code)) {
     return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
   }
-  return new ConnectionLost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
+  const Lost = hasSession && SdkHttpError.isInstance(error) && error.status === 404 ? SessionLost : ConnectionLost;
+  return new Lost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
 }
 
 /** Two kinds were made by our own transports, for answers that never came or were none. */

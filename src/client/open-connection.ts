@@ -73,7 +73,8 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       return await work(deadline);
     } catch (error) {
       const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
-      throw formatError(error, { deadline, signal, mask, ...scene });
+      const hasSession = "sessionId" in transport && transport.sessionId !== undefined;
+      throw formatError(error, { deadline, signal, mask, hasSession, ...scene });
     } finally {
       deadline.clear();
     }

@@ -9,11 +9,12 @@ import {
   RequestTimeout,
   type ServerConnection,
   type ServerTarget,
+  SessionLost,
 } from "./server-connection.ts";
 
 /** One server of a pool: its connection, where there is one just now. */
 export interface PoolMember {
-  /** Hands over a live connection, with what is left of the time. Work that may be repeated is, once, on a new one. */
+  /** Hands over a live connection, with what is left of the time. Work that may be repeated is, once, on a new one; so is any that a server did not run. */
   use<Result>(
     work: (connection: ServerConnection, left: RequestOptions) => Promise<Result>,
     options: RequestOptions | undefined,
@@ -138,7 +139,8 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
           return await once(work, time, signal);
         } catch (error) {
           // A server that could not be started, or died young, is at rest: then this fails in the same way once more.
-          if (!mayRepeat || !(error instanceof ConnectionLost) || closing.signal.aborted) throw error;
+          const wasNotRun = mayRepeat ? error instanceof ConnectionLost : error instanceof SessionLost;
+          if (!wasNotRun || closing.signal.aborted) throw error;
           return await once(work, time, signal);
         }
       } catch (error) {

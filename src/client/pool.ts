@@ -28,7 +28,8 @@ export interface ServerPool {
   /** Asked again when the connection breaks meanwhile: once, on a new one. So are the other lists, and reading. */
   listTools(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   /**
-   * Never repeated: whether a call was carried out is not known when its server dies.
+   * Repeated only where the server has refused it unread, because it forgot the session; whether a call was carried out is not known when
+   * its server dies.
    * @throws ConnectionLost then
    */
   callTool(name: string, tool: string, given: JsonObject, options?: CallOptions): Promise<JsonObject>;

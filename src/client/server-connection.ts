@@ -102,6 +102,9 @@ export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
+/** The server no longer knows our session (HTTP 404), so it did not run what was asked. @see MCP 2025-11-25, "Session Management" */
+export class SessionLost extends ConnectionLost {}
+
 /** The server's answer breaks the protocol, or asks for what was never offered: its mistake, and nothing to retry. */
 export class InvalidAnswer extends Error {
   override readonly name = "InvalidAnswer";

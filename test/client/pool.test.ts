@@ -77,12 +77,40 @@ describe("a pool of servers", () => {
     expect(await pool.listTools("web")).toHaveLength(1);
     known = false;
     expect(await pool.listTools("web")).toHaveLength(1);
+    // It refuses the call unread, so this is sent again too.
     known = false;
-    const failure = await failureOf(pool.callTool("web", "a", {}));
-    expect(failure).toBeInstanceOf(ConnectionLost);
-    expect(failure.message).toBe("'web' answered with HTTP 404");
     expect(await pool.callTool("web", "a", {})).toMatchObject({ content: [] });
+    const calls = server.seen.filter(({ message }) => message?.method === "tools/call");
+    expect(calls).toHaveLength(2);
     await pool.close();
+    await server.close();
+  });
+
+  it("sends a call again once only, and never after another error or without a session", async () => {
+    let status = 404;
+    let hasSessions = true;
+    const server = await openHttpServer((request, response) => {
+      if (!hasSessions && request.message?.method === "initialize") {
+        const serverInfo = { name: "web", version: "1" };
+        const hello = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo };
+        json(response, result(request.message, hello));
+      } else if (!greet(request, response)) response.writeHead(status).end();
+    });
+    const callsOf = async () => {
+      const pool = openPool(new Map([["web", { kind: "http", url: server.url, headers: {} }]]));
+      open.push(pool);
+      const before = server.seen.length;
+      const failure = await failureOf(pool.callTool("web", "a", {}));
+      expect(failure).toBeInstanceOf(ConnectionLost);
+      expect(failure.message).toBe(`'web' answered with HTTP ${status}`);
+      return server.seen.slice(before).filter(({ message }) => message?.method === "tools/call").length;
+    };
+    expect(await callsOf()).toBe(2);
+    status = 502;
+    expect(await callsOf()).toBe(1);
+    status = 404;
+    hasSessions = false;
+    expect(await callsOf()).toBe(1);
     await server.close();
   });
 

@@ -73,7 +73,7 @@ test("what can't be said is reported with its place, and the rest is imported", 
     prompts: [
       { name: "one", description: "First.", icons: [] },
       { name: "one", description: "Again." },
-      { name: "undescribed", arguments: ["no argument"] },
+      { name: "undescribed", arguments: ["no argument", { name: "x", default: "all" }] },
       "no prompt",
       { name: "\u001b[31mred\u202e", description: "Colour {{tool x}}." },
     ],
@@ -99,6 +99,7 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "description: a schema file can't hold it as it is → Colour { {tool x}}. (/prompts/4/description)",
     "dropped",
     "icons: the language has no word for it → nothing (/prompts/0/icons)",
+    "arguments: the language has no 'default' of an argument → nothing (/prompts/2/arguments)",
     "size: the language has no word for it → nothing (/resources/1/size)",
   ]);
   expect(files.map(({ path }) => path).filter((path) => /prompts|resources/.test(path))).toEqual([

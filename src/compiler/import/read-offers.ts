@@ -100,6 +100,10 @@ function promptFile(raw: JsonObject, name: string, lose: Lose): Pick<OfferFile, 
       lose("arguments", "left-out", "one has no name", "nothing");
       continue;
     }
+    const { name: _name, title: _theirs, description: _about, required: _required, ...others } = one;
+    for (const keyword of Object.keys(others)) {
+      lose("arguments", "dropped", `the language has no '${keyword}' of an argument`, "nothing");
+    }
     const own = ownName(one.name, "argument", taken);
     if (own !== one.name) renamed[own] = one.name;
     const about = textOf(one.description);

@@ -55,6 +55,7 @@ export const catalogCases: { readonly [rule: string]: Pair } = {
   "profile-gained-builtins": root({ profiles: [withoutBuiltins] }, { profiles: [profile] }),
   "profile-order-changed": [ordered("note_create", "note_list"), ordered("note_list", "note_create")],
   "profile-texts-changed": root({ profiles: [profile] }, { profiles: [plain] }),
+  "profile-detail-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
   "server-listed-changed": root(shownAs({ name: "a", title: "Notes" }), shownAs({ name: "a", title: "Notebook" })),
   "tool-unlisted": root({ profiles: [everything] }, { profiles: [{ ...profile, tools: [] }] }),
   "tool-listed": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [{ ...profile, tools: [] }, everything] }),
@@ -95,6 +96,8 @@ export const catalogSilentCases: { readonly [rule: string]: Pair } = {
   "profile-surface-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
   // Another tool came in between.
   "profile-order-changed": [ordered("note_list"), ordered("note_create", "note_list")],
+  // What was meant without a word is said now.
+  "profile-detail-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "compact" }] }),
   "profile-texts-changed": root({ profiles: [plain] }, { profiles: [{ ...plain, detail: "full" }] }),
   // The name has a rule of its own.
   "server-listed-changed": root(shownAs({ name: "a", title: "Notes" }), shownAs({ name: "b", title: "Notes" })),

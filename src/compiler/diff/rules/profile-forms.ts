@@ -92,7 +92,29 @@ export const profileFormRules: readonly DiffRule[] = [
       good: "core: {tiers: [essential], texts: plain, token_budget: 900}   # was {tiers: [essential], texts: plain}",
     },
   }),
+  rule("profile-detail-changed", "profile-kept", "INFO", ["PROMPT"], {
+    mirror: "profile-detail-changed",
+    message: ({ base, head }) => {
+      if (detailOf(base) === detailOf(head) || !(hasDetail(base) && hasDetail(head))) return undefined;
+      return `profile '${head.name}' lists its tools in detail '${detailOf(head)}' instead of '${detailOf(base)}'`;
+    },
+    values: ({ base, head }) => [detailOf(base), detailOf(head)],
+    explain: {
+      why: "Models read more or fewer words of the same tools, and pay for them. Calls are answered as before.",
+      bad: "core: {tiers: [essential], detail: compact}   # was detail: full",
+      good: "core: {tiers: [essential], detail: full, token_budget: 900}   # was detail: full",
+    },
+  }),
 ];
+
+function detailOf({ detail = "compact" }: Profile): string {
+  return detail;
+}
+
+/** Texts as they are written have none, nor has a list of built-in tools alone. */
+function hasDetail({ texts, surface }: Profile): boolean {
+  return texts === undefined && surface !== "meta";
+}
 
 /** Whether a profile lost or gained the built-in tools by a choice of its own. */
 function builtinsStep({ base, head }: Kept, catalogs: RuleContext): "lost" | "gained" | undefined {
