@@ -19,10 +19,21 @@ export function finalizeDiagnostics(
   options: FinalizeOptions,
 ): readonly Diagnostic[] {
   const complete = !hasErrors(found);
+  const distinct = onceEach(found);
   // What a catalog with errors does not use, it may use once they are fixed.
-  const certain = complete ? found : found.filter(({ code }) => !possiblyUnused.has(code));
+  const certain = complete ? distinct : distinct.filter(({ code }) => !possiblyUnused.has(code));
   const left = applySuppressions(certain, suppressions, { complete, skipped: skippedRules(options) });
   return options.notes === true ? left : left.filter(({ severity }) => severity !== "info");
+}
+
+/** A type that is written out in several places is read in each of them. */
+function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return found.filter(({ code, message, span }) => {
+    if (span === undefined) return true;
+    const key = `${span.file.path} ${span.start} ${span.end} ${code} ${message}`;
+    return seen.size < seen.add(key).size;
+  });
 }
 
 const possiblyUnused: ReadonlySet<Code> = new Set<Code>(["text-unused", "shared-param-unused"]);

@@ -131,6 +131,8 @@ export interface NamedType {
   readonly name: string;
   readonly family: string;
   readonly type: TypeNode;
+  /** It stands in place of its name somewhere: only objects are referred to, and a type that extends one has its fields. */
+  readonly writtenOut?: true;
 }
 
 /** A param of a tool, or a field of an object. */

@@ -2,9 +2,9 @@ import type { ActionTable } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Tool } from "../catalog/catalog.ts";
-import { pointer } from "../catalog/origins.ts";
+import { keyOf, pointer } from "../catalog/origins.ts";
 import { findOwned } from "../catalog/own-names.ts";
-import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
+import { at, entriesAt, isBrokenAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { textAt } from "./texts.ts";
 
@@ -46,7 +46,33 @@ export function actionsOf(
       optional: names("optional"),
     };
   });
+  // What follows from a case that could not be read is not reported too.
+  if (entriesAt(node, "cases").some(([, { value }]) => isUnread(value))) return undefined;
+  reportRequired(context, cases, tool, base);
   return { by: param?.name ?? by, cases };
+}
+
+function isUnread(node: SpecNode): boolean {
+  return node.kind === "broken" || isBrokenAt(node, "requires") || isBrokenAt(node, "optional");
+}
+
+/** A param that some cases list belongs to them, so no other action can send it. */
+function reportRequired(
+  context: Context,
+  cases: ActionTable["cases"],
+  { params }: Pick<Tool, "params">,
+  base: string,
+): void {
+  const owners = (name: string) =>
+    cases.filter(({ requires, optional: rest }) => [...requires, ...rest].includes(name));
+  for (const [index, { name, required }] of params.entries()) {
+    const actions = required ? owners(name).map(({ action }) => action) : [];
+    const span = context.origins.get(keyOf(pointer(base, "params", index, "required")));
+    if (actions.length === 0 || actions.length === cases.length || span === undefined) continue;
+    const help = `remove 'required'; 'requires' of a case says that its action needs it`;
+    const of = actions.map((action) => `'${action}'`).join(", ");
+    context.diagnostics.push(diagnostic("action-param-required", { name, of }, span, { help }));
+  }
 }
 
 function checkCases(context: Context, node: SpecNode, by: string, actions: readonly string[]): void {

@@ -7,6 +7,7 @@ import { pointer } from "../catalog/origins.ts";
 import { ownName } from "../catalog/own-names.ts";
 import { at, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import type { NameIndex } from "./name-index.ts";
+import type { WrittenOut } from "./written-out.ts";
 
 /** What every part of `resolve` reads from and writes to. */
 export interface Context {
@@ -20,6 +21,9 @@ export interface Context {
   readonly namedTexts: Set<string>;
   /** Shared params that were used so far. */
   readonly usedParams: Set<string>;
+  /** Named types that were written out so far, which no reference in the catalog names. */
+  readonly usedTypes: Set<string>;
+  readonly writtenOut: WrittenOut;
 }
 
 type UnknownNameCode =

@@ -40,6 +40,7 @@ interface KeptTool {
   readonly texts: ReadonlyMap<string, string | undefined>;
   readonly alone: Part;
   readonly usedParams: ReadonlySet<string>;
+  readonly usedTypes: ReadonlySet<string>;
   readonly origins: Map<string, Span>;
   /** With its upgrade, and the current version that this was made for. */
   settled: (Part & { readonly current: Tool | undefined }) | undefined;
@@ -80,6 +81,7 @@ export function resolveTools(
     const tool = isKept ? before : resolveAlone(context, file, `/tools/${index}`, before);
     for (const path of tool.texts.keys()) context.namedTexts.add(path);
     for (const name of tool.usedParams) context.usedParams.add(name);
+    for (const name of tool.usedTypes) context.usedTypes.add(name);
     context.diagnostics.push(...tool.alone.diagnostics);
     return tool;
   });
@@ -114,6 +116,7 @@ function resolveAlone(context: Context, file: SpecDocument, base: string, before
     texts,
     alone,
     usedParams: own.usedParams,
+    usedTypes: own.usedTypes,
     origins: own.origins,
     settled: undefined,
     complete: undefined,
@@ -125,7 +128,14 @@ function resolveAlone(context: Context, file: SpecDocument, base: string, before
 }
 
 function ownContext(context: Context, origins: Map<string, Span>) {
-  return { ...context, diagnostics: [], origins, namedTexts: new Set<string>(), usedParams: new Set<string>() };
+  return {
+    ...context,
+    diagnostics: [],
+    origins,
+    namedTexts: new Set<string>(),
+    usedParams: new Set<string>(),
+    usedTypes: new Set<string>(),
+  };
 }
 
 function sameAs(before: Tool | undefined, tool: Tool): Tool {

@@ -19,6 +19,7 @@ import { resourcesOf } from "./resources.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
 import { reportWires, typeOf } from "./types.ts";
+import { nothingWrittenOut } from "./written-out.ts";
 
 export interface ResolveOptions {
   /**
@@ -64,7 +65,16 @@ export function resolve(
   const reserved = builtinTools !== undefined && stringAt(root, "builtins") !== "off";
   const names = indexNames(documents, root, diagnostics, { reserved });
   const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));
-  const context: Context = { diagnostics, origins, names, texts, namedTexts: new Set(), usedParams: new Set() };
+  const context: Context = {
+    diagnostics,
+    origins,
+    names,
+    texts,
+    namedTexts: new Set(),
+    usedParams: new Set(),
+    usedTypes: new Set(),
+    writtenOut: nothingWrittenOut(),
+  };
   origins.set("", { file: catalogFile.source, start: 0, end: 0 });
   const sharedParams = [...names.params].map(([name, { value }]) => {
     const description = stringAt(value, "description");
@@ -118,7 +128,7 @@ function catalogOf(
     defaultProfile: defaultProfileOf(context, root, profiles),
     errors: errorsOf(context, root),
     grace: graceOf(context, root),
-    types,
+    types: types.map((type) => (context.usedTypes.has(type.name) ? { ...type, writtenOut: true } : type)),
     tools: tools.complete(types),
     ...(builtins.length === 0 ? {} : { builtins }),
     ...(stringAt(root, "builtins") === "off" ? { withoutBuiltins: true as const } : {}),

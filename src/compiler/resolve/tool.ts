@@ -66,7 +66,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     : result === undefined
       ? anyObject
       : typeOf(context, result, pointer(base, "returns"));
-  trace(context, root, ["result"], base);
+  trace(context, root, ["result", "session"], base);
   const listed = at(root, "listed");
   if (listed !== undefined) context.origins.set(pointer(base, "verbatim"), listed.span);
   const errors = errorsOf(context, root);
@@ -117,9 +117,12 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
       ),
     ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: own })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
-    examples: itemsAt(root, "examples").map((example, index) =>
-      exampleOf(context, example, { name, errors: mayRaise }, pointer(base, "examples", index)),
-    ),
+    // That an example has no arguments was reported.
+    examples: itemsAt(root, "examples")
+      .filter((example) => at(example, "arguments") !== undefined)
+      .map((example, index) =>
+        exampleOf(context, example, { name, errors: mayRaise }, pointer(base, "examples", index)),
+      ),
   };
 }
 

@@ -23,9 +23,11 @@ import {
 import { type Context, optional, reportUnknown, trace } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { discriminatorOf } from "./discriminator.ts";
+import { extended, isObjectType } from "./extended.ts";
 import { rawSchemaOf } from "./raw-schema.ts";
 import { mergeShared } from "./shared-params.ts";
 import { textAt } from "./texts.ts";
+import { writeOut } from "./written-out.ts";
 
 /**
  * A type. An invalid type that was already reported becomes `json`, which causes no further findings.
@@ -40,7 +42,16 @@ export function typeOf(context: Context, node: SpecNode | undefined, base: strin
   };
   const ref = stringAt(node, "ref");
   if (ref !== undefined) {
-    if (context.names.types.has(ref)) return { kind: "ref", name: ref, ...shared };
+    const named = context.names.types.get(ref)?.value;
+    if (named !== undefined) {
+      if (isObjectType(named)) return { kind: "ref", name: ref, ...shared };
+      context.usedTypes.add(ref);
+      const type = writeOut(context, ref, spanAt(node, "ref"), () => {
+        context.origins.set(base, named.span);
+        return typeOf(context, named, base);
+      });
+      return { ...(type ?? { kind: "json" }), ...shared };
+    }
     if (!context.names.incomplete.has("types")) {
       reportUnknown(context, "unknown-type", ref, spanAt(node, "ref"), context.names.types.keys());
     }
@@ -81,11 +92,26 @@ function wireOf(context: Context, name: string, value: SpecNode): string {
 function fieldOf(
   context: Context,
   own: string,
+  { key, value }: SpecEntry,
+  siblings: ReadonlyMap<string, string>,
+  base: string,
+): Field {
+  const node = mergeShared(context, value);
+  const use = stringAt(value, "use");
+  const written = () => fieldWritten(context, own, { key, value: node }, siblings, base);
+  if (use === undefined) return written();
+  const field = writeOut(context, use, spanAt(value, "use"), written);
+  return field ?? { name: siblings.get(own) ?? own, type: { kind: "json" }, required: false };
+}
+
+function fieldWritten(
+  context: Context,
+  own: string,
   entry: SpecEntry,
   siblings: ReadonlyMap<string, string>,
   base: string,
 ): Field {
-  const node = mergeShared(context, entry.value);
+  const node = entry.value;
   context.origins.set(base, entry.key);
   trace(context, node, ["default", "required"], base);
   for (const key of ["default", "required"]) {
@@ -174,11 +200,7 @@ function bareType(context: Context, node: SpecNode, base: string): TypeNode {
         ...(booleanAt(node, "unique") === true ? { unique: true } : {}),
       };
     case "object":
-      return {
-        kind: "object",
-        fields: fieldsOf(context, entriesAt(node, "fields"), stringsAt(node, "required"), pointer(base, "fields")),
-        open: openOf(context, node, base),
-      };
+      return objectOf(context, extended(context, node), base);
     case "union":
       return {
         kind: "union",
@@ -188,6 +210,11 @@ function bareType(context: Context, node: SpecNode, base: string): TypeNode {
     default:
       return { kind: "json" };
   }
+}
+
+function objectOf(context: Context, node: SpecNode, base: string): TypeNode {
+  const fields = fieldsOf(context, entriesAt(node, "fields"), stringsAt(node, "required"), pointer(base, "fields"));
+  return { kind: "object", fields, open: openOf(context, node, base) };
 }
 
 function openOf(context: Context, node: SpecNode, base: string): boolean | TypeNode {

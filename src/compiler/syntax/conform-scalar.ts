@@ -1,5 +1,5 @@
 import { type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
-import { mistyped } from "../../diagnostics/mistyped.ts";
+import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import { forms } from "../catalog/grammar/forms.ts";
 import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
 import { type Conforming, inPlace } from "./conform.ts";
@@ -37,6 +37,11 @@ export function wrongKind(
   known?: Pick<DiagnosticExtras, "help" | "fix">,
 ): undefined {
   const params = { place: inPlace(state), expected: expectation(grammar), found: foundWord(node) };
+  const words = grammar.kind === "word" && node.kind === "scalar" ? Object.keys(grammar.words) : undefined;
+  if (words !== undefined) {
+    state.report.push(diagnostic("wrong-kind", params, node.span, { help: `write one of ${words.join(", ")}` }));
+    return;
+  }
   const repair = known === undefined ? repairOf(node, params.expected, formOf(grammar)) : undefined;
   if (repair === undefined) {
     state.report.push(diagnostic("wrong-kind", params, node.span, known));
@@ -134,8 +139,21 @@ export function patternOf(form: Form): RegExp {
 
 function conformForm(state: Conforming, node: SpecScalar, value: string, form: Form | undefined): SpecNode | undefined {
   if (form === undefined || patternOf(form).test(value)) return node;
-  state.report.push(diagnostic("wrong-form", { found: value, expected: form.description }, node.span));
+  const meant = wellFormed(value, form);
+  const extras = meant === undefined ? {} : { help: `write '${meant}'`, fix: replaceWord(node.span, meant) };
+  state.report.push(diagnostic("wrong-form", { found: value, expected: form.description }, node.span, extras));
   return undefined;
+}
+
+/** The name in the form: its words joined by `_`, or each with a capital, or all in capitals. */
+export function wellFormed(name: string, form: Form | undefined): string | undefined {
+  if (form === undefined) return undefined;
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .replaceAll(/[\s.-]+/g, "_")
+    .toLowerCase();
+  const capitals = words.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
+  return [words, capitals, words.toUpperCase()].find((found) => patternOf(form).test(found));
 }
 
 function conformWord(state: Conforming, node: SpecScalar, word: string, grammar: WordGrammar): SpecNode | undefined {

@@ -13,7 +13,15 @@ import {
   withoutMistyped,
 } from "./conform.ts";
 import { wrongKind } from "./conform-scalar.ts";
-import { foreignKey, foreignType, listOfTypes, selectsType, typeByKeys, typeInShort } from "./other-languages.ts";
+import {
+  foreignKey,
+  foreignType,
+  listOfTypes,
+  selectsType,
+  sharedInShort,
+  typeByKeys,
+  typeInShort,
+} from "./other-languages.ts";
 import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 
 /**
@@ -23,7 +31,11 @@ import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 export function conformVariants(state: Conforming, node: SpecNode, grammar: VariantsGrammar): SpecNode | undefined {
   const short = grammar.short === true ? shortForm(node) : undefined;
   const map = short ?? node;
-  if (map.kind !== "map") return wrongKind(state, node, grammar, typeInShort(node, Object.keys(grammar.variants)));
+  if (map.kind !== "map") {
+    const words = Object.keys(grammar.variants);
+    const shared = Object.hasOwn(grammar.instead, "use") ? sharedInShort(node, words) : undefined;
+    return wrongKind(state, node, grammar, typeInShort(node, words) ?? shared);
+  }
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const conflict = reportConflict(state, map, selectors);
   const table = tableOf(state, map, grammar, conflict);

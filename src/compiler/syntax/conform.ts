@@ -1,7 +1,7 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
-import { mistyped } from "../../diagnostics/mistyped.ts";
+import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import {
   type EitherGrammar,
@@ -14,8 +14,9 @@ import {
   textFileRule,
 } from "../catalog/spec-grammar.ts";
 import { removalOf } from "../edits/remove-part.ts";
-import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
+import { conformScalar, patternOf, wellFormed, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
+import { keyInstead, typeInShort } from "./other-languages.ts";
 import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
 
 /** The state of a check of one value; findings are collected in `report`. */
@@ -56,7 +57,9 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     case "map":
       return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
     case "record":
-      return node.kind === "map" ? conformRecord(state, node, grammar) : wrongKind(state, node, grammar);
+      return node.kind === "map"
+        ? conformRecord(state, node, grammar)
+        : wrongKind(state, node, grammar, recordInstead([grammar], node));
     case "variants":
       return conformVariants(state, node, grammar);
     default:
@@ -124,10 +127,16 @@ export function startOf(map: SpecMap): Span {
 }
 
 function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar): SpecNode | undefined {
+  const types = grammar.options.map(withoutRule).find((option) => option.kind === "variants");
+  const type = types?.kind === "variants" ? typeInShort(node, Object.keys(types.variants)) : undefined;
+  // Lists of types are lists of other things in some places.
+  if (type !== undefined && node.kind === "scalar") return wrongKind(state, node, grammar, type);
   for (const option of grammar.options) {
     if (takes(option, node)) return conformTo(state, node, option);
   }
-  return wrongKind(state, node, grammar);
+  const options = grammar.options.map(withoutRule);
+  const isText = options.some(({ kind }) => kind === "string" || kind === "text");
+  return wrongKind(state, node, grammar, isText && node.kind === "scalar" ? undefined : recordInstead(options, node));
 }
 
 /** Is a node of the kind that a grammar describes? */
@@ -190,7 +199,7 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar): SpecM
   for (const [name, entry] of map.entries) {
     if (!conformName(state, map, name, entry.key, grammar.key)) {
       // References to the correct form of the name mean this entry and are not reported too.
-      const meant = wellFormed(name, grammar.key);
+      const meant = grammar.key.kind === "word" ? undefined : wellFormed(name, grammar.key.form);
       if (meant !== undefined && !map.entries.has(meant)) {
         entries.set(meant, { key: entry.key, value: { kind: "broken", span: entry.value.span } });
       }
@@ -213,32 +222,29 @@ function conformName(state: Conforming, map: SpecMap, name: string, span: Span, 
     return false;
   }
   if (key.form === undefined || patternOf(key.form).test(name)) return true;
-  const meant = wellFormed(name, key);
+  const meant = wellFormed(name, key.form);
   const fix = meant === undefined ? undefined : { title: `rename it to '${meant}'`, edits: [{ span, text: meant }] };
   const help = meant === undefined ? undefined : `write '${meant}'`;
   state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.description }, span, { help, fix }));
   return false;
 }
 
-/** The name as words joined by `_`, if that form is valid. */
-function wellFormed(name: string, key: MapGrammar["key"]): string | undefined {
-  if (key.kind === "word" || key.form === undefined) return undefined;
-  const words = name
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
-    .replaceAll(/[\s.-]+/g, "_")
-    .toLowerCase();
-  return [words, words.toUpperCase()].find((form) => key.form !== undefined && patternOf(key.form).test(form));
-}
-
 function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
   for (const [name, entry] of map.entries) {
     if (!Object.hasOwn(grammar.keys, name)) {
+      const meant = keyInstead(name, map, grammar.keys);
+      if (meant !== undefined) {
+        const extras = { help: `write '${meant}'`, fix: replaceWord(entry.key, meant) };
+        state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
+        continue;
+      }
       const known = missingKeysFirst(map, grammar.keys);
       reportUnknownKey(state, { key: entry.key, name, map }, known, withoutExcluded(map, known, grammar));
     }
   }
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
-  const awaited = withoutMistyped(grammar.keys, unknown);
+  const called = unknown.flatMap((name) => keyInstead(name, map, grammar.keys) ?? []);
+  const awaited = without(withoutMistyped(grammar.keys, unknown), called);
   reportMissingKeys(state, map, awaited);
   for (const group of grammar.needs ?? []) {
     // A mistyped key is reported alone, here too.
@@ -247,7 +253,10 @@ function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar):
     state.report.push({ ...missing, help: `add ${group.map((key) => `'${key}'`).join(" or ")}` });
   }
   for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
-  return { ...map, entries: conformKeys(state, map, grammar.keys) };
+  const entries = conformKeys(state, map, grammar.keys);
+  // What follows from a key of another name is not reported too.
+  for (const name of called) entries.set(name, { key: startOf(map), value: { kind: "broken", span: startOf(map) } });
+  return { ...map, entries };
 }
 
 /** Keys that no other key of the map excludes. */
@@ -267,6 +276,26 @@ export function withoutMistyped(table: KeyTable, unknown: readonly string[]): Ke
   if (unknown.length === 0) return table;
   const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
+}
+
+function without(table: KeyTable, names: readonly string[]): KeyTable {
+  if (names.length === 0) return table;
+  return Object.fromEntries(Object.entries(table).filter(([key]) => !names.includes(key)));
+}
+
+/** What to write where a map has to stand: its required keys, or the key that a list belongs under. */
+function recordInstead(options: readonly Grammar[], node: SpecNode): { readonly help: string } | undefined {
+  const record = options.find((option) => option.kind === "record");
+  if (record?.kind !== "record") return undefined;
+  const keys = Object.entries(record.keys);
+  const required = keys.filter(([, key]) => key.required === true).map(([name]) => `${name}: …`);
+  if (required.length > 0) return required.length > 4 ? undefined : { help: `write {${required.join(", ")}}` };
+  const list = keys.find(([, { value }]) => value.kind === "list");
+  return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+}
+
+function withoutRule(grammar: Grammar): Grammar {
+  return grammar.kind === "rule" ? withoutRule(ruleNamed(grammar.rule)) : grammar;
 }
 
 /** `[Never: ever]` is a text that a colon turned into a map: none of its keys is, or is similar to, `file`. */

@@ -1,4 +1,5 @@
 import { formatPatterns } from "../../contract/formats.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
 import type { DiagnosticExtras, Fix } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -51,6 +52,33 @@ const explained: { readonly [key: string]: string } = {
   length: "write 'min_length' and 'max_length'",
 };
 
+/** Keys of maps without a type, such as tools, effects and examples: what each of them is here. The first that the map can have counts. */
+const ofRecords: { readonly [key: string]: readonly string[] } = {
+  inputSchema: ["params"],
+  input_schema: ["params"],
+  parameters: ["params"],
+  arguments: ["params"],
+  args: ["arguments", "params", "with"],
+  params: ["arguments", "with"],
+  returns: ["result"],
+  return: ["result"],
+  response: ["result"],
+  outputSchema: ["result"],
+  output_schema: ["result"],
+  annotations: ["effects"],
+  readOnlyHint: ["read_only"],
+  destructiveHint: ["destructive"],
+  idempotentHint: ["idempotent"],
+  openWorldHint: ["open_world"],
+  required: ["requires"],
+};
+
+/** The key of ours that another language calls so, where the map can have it and has not. */
+export function keyInstead(name: string, map: SpecMap, table: object): string | undefined {
+  const ours = Object.hasOwn(ofRecords, name) ? ofRecords[name] : undefined;
+  return ours?.find((key) => Object.hasOwn(table, key) && !map.entries.has(key));
+}
+
 /** Keys that say the type by themselves in those languages: that 'type' is missing is the same mistake. */
 const selecting: ReadonlySet<string> = new Set(["enum", "const", "oneOf", "anyOf", "allOf", "properties", "$ref"]);
 
@@ -80,6 +108,11 @@ function repairOfEnum({ key, value }: SpecEntry, map: SpecMap): Repair {
 
 function repairOfRef({ key, value }: SpecEntry, map: SpecMap): Repair {
   const target = value.kind === "scalar" && typeof value.value === "string" ? value.value : "";
+  const [, param] = /^#\/params\/([a-z][a-z0-9_]*)$/.exec(target) ?? [];
+  if (param !== undefined) {
+    const help = `write 'use: ${param}'`;
+    return { help, fix: map.entries.has("use") ? undefined : edited(help, [key, "use"], [value.span, param]) };
+  }
   const [, name] = /^#\/(?:\$defs|definitions|types|components\/schemas)\/([A-Z][A-Za-z0-9]*)$/.exec(target) ?? [];
   if (name === undefined) return { help: "write 'ref' with the name of a type of schema/types" };
   const help = `write 'ref: ${name}'`;
@@ -145,6 +178,15 @@ export function foreignType(word: string, span: Span, map: SpecMap): Repair | un
 export const listOfTypes: Repair = {
   help: "write one type; a union has its types under 'of', and 'nullable: true' allows null",
 };
+
+/** The name of a shared param where its map must stand. @param words the types */
+export function sharedInShort(node: SpecNode, words: readonly string[]): Repair | undefined {
+  if (node.kind !== "scalar" || typeof node.value !== "string") return undefined;
+  const type = nearMiss(node.value, words);
+  const written = type !== undefined ? `{type: ${type}}` : `{use: ${node.value}}`;
+  if (!/^[a-z][a-z0-9_]*$/.test(node.value)) return undefined;
+  return { help: `write ${written}`, fix: edited(`write ${written}`, [node.span, written]) };
+}
 
 /** A value where the map of a type must stand: the name of a type alone, or a list of types. */
 export function typeInShort(node: SpecNode, words: readonly string[]): Repair | undefined {

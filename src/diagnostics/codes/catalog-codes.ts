@@ -266,6 +266,12 @@ export const catalogCodes = {
     bad: "action: {type: string}",
     good: "action: {type: enum, values: [open, close], required: true}",
   }),
+  "action-param-required": error({
+    message: (p: { name: string; of: string }) => `'${p.name}' is always required, and only ${p.of} can send it`,
+    why: "A param that some cases list belongs to their actions; every call of another action would lack it.",
+    bad: "days: {type: integer, required: true, description: Length}\n# and below\ncases: {borrow: {requires: [days]}, return: {}}",
+    good: "days: {type: integer, description: Length}\n# and below\ncases: {borrow: {requires: [days]}, return: {}}",
+  }),
   "action-missing-case": error({
     message: (p: { action: string }) => `the action '${p.action}' has no case`,
     why: "Every action of the enum has a case that lists the params it needs, even if the list is empty.",

@@ -53,6 +53,13 @@ export const lintCodes = {
     bad: "Node: {fields: {next: {ref: Node, required: true}}}",
     good: "Node: {fields: {next: {ref: Node}}}",
   }),
+  "extends-no-object": error({
+    message: (p: { name: string; type: string }) =>
+      `'${p.name}' is of type '${p.type}', and only an object can be extended`,
+    why: "`extend` takes over fields, which only an object has.",
+    bad: "Color: {type: enum, values: [red, blue]}\nPaint: {extend: Color}",
+    good: "Color: {type: enum, values: [red, blue]}\nPaint: {fields: {color: {ref: Color}}}",
+  }),
   "result-ambiguous": error({
     message: (p: { kind: string }) =>
       `${p.kind} may or may not be an object, so the compiler can't choose how to wrap it`,
@@ -222,6 +229,12 @@ export const lintCodes = {
     why: "An unused type is left over, or a reference to it is mistyped.",
     bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# and no tool says {ref: Note}",
     good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/tools/notes/note_create.yaml\nresult: {ref: Note}",
+  }),
+  "session-never-opened": warning({
+    message: (p: { tool: string }) => `'${p.tool}' needs a session, and no tool opens one`,
+    why: "A call without a session is refused, and callers have no way to get one.",
+    bad: "session: required       # and no tool returns a session",
+    good: "# login.yaml\nsession: none\nresult: {type: object, fields: {session: {type: string, required: true}}}",
   }),
   "error-unused": warning({
     message: (p: { name: string }) => `no tool raises '${p.name}'`,

@@ -19,7 +19,7 @@ export async function findProject(cwd: string, named: string | undefined): Promi
   const around = await projectAround(cwd);
   if (around !== undefined) return around;
   throw new CliError("there is no schema/catalog.yaml here or in any folder above", {
-    hint: "go into a project, or name one with --catalog <folder>",
+    hint: "go into a project, name one with --catalog <folder>, or make one: pegboard init <folder>",
   });
 }
 

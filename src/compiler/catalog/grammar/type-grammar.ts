@@ -20,6 +20,8 @@ const numberKeys: KeyTable = {
 const objectKeys: KeyTable = {
   fields: key(rule("fields"), "Fields by name"),
   open: key(either(boolean, rule("type")), "true allows any other key; a type makes it a map of such values"),
+  extend: key(string("typeName", "type"), "A named object type whose fields it has too; its own replace them"),
+  pick: key(listOf(string("name")), "With `extend`: only these fields of the other type"),
 };
 
 const variants: VariantsGrammar["variants"] = {
@@ -130,13 +132,13 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
   namedType: {
     kind: "variants",
     shared: typeKeys,
-    variants: { object: { description: "Named fields", keys: objectTypeKeys } },
+    variants: { ...variants, object: { description: "Named fields (default)", keys: objectTypeKeys } },
     instead: {},
     fallback: "object",
   },
-  /** A field of an object, or a shared param. */
+  /** A shared param, or a field of an old result. */
   field: { kind: "variants", shared: fieldKeys, variants, instead: ref },
-  /** A param of a tool or an alias. */
+  /** A param of a tool or an alias, or a field of an object. */
   param: {
     kind: "variants",
     shared: fieldKeys,
@@ -151,7 +153,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
   },
   /** A placeholder of an error message. */
   hole: { kind: "variants", shared: typeKeys, variants, instead: ref, short: true },
-  fields: mapOf(string("name"), rule("field")),
+  fields: mapOf(string("name"), rule("param")),
   enumValue: record({
     value: requiredKey(string("notEmpty"), "The word"),
     summary: key(text, "What it means"),

@@ -1,5 +1,8 @@
 import type { Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { oncePerParts } from "../../catalog/once-per-tool.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { sessionOpener } from "../../catalog/session-opener.ts";
 import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule, rule, ruleAcross } from "../rule.ts";
@@ -17,7 +20,19 @@ export const usageRules: readonly LintRule[] = [
       : [],
   ),
   ruleAcross("namedType", ({ named, at }, catalog) =>
-    usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
+    named.writtenOut === true || usedTypes(catalog).has(named.name)
+      ? []
+      : [finding("type-unused", { name: named.name }, at)],
+  ),
+  ruleAcross(
+    "tool",
+    ({ tool, at }, catalog) => {
+      if (!firstWithoutOpener(catalog).includes(tool)) return [];
+      const help =
+        "let a tool with 'session: none' return a required text 'session', or write 'open_session: automatic' in catalog.yaml";
+      return [finding("session-never-opened", { tool: tool.name }, pointer(at, "session"), { help })];
+    },
+    { concerns: ({ tool }) => tool.session === "required" },
   ),
   ruleAcross("error", ({ error, at }, catalog) =>
     catalog.tools.some((tool) => tool.errors.includes(error.name))
@@ -25,6 +40,13 @@ export const usageRules: readonly LintRule[] = [
       : [finding("error-unused", { name: error.name }, at)],
   ),
 ];
+
+/** The first tool that needs a session, where nothing opens one: the others have the same cause. */
+const firstWithoutOpener = oncePerCatalog((catalog): readonly Tool[] => {
+  const isAutomatic = catalog.profiles.some(({ openSession }) => openSession === "automatic");
+  if (isAutomatic || sessionOpener(catalog) !== undefined) return [];
+  return catalog.tools.filter(({ session }) => session === "required").slice(0, 1);
+});
 
 const usedTypes = oncePerParts(
   (tool) => [...typesIn(tool)].join(" "),
