@@ -740,7 +740,7 @@ export const errors = {
   }),
   /**
    * {action} failed: {problem}
-   * a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did before it failed
+   * a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did into a database that was not empty
    */
   databaseFailed: declareError<"DATABASE_FAILED", {
     readonly action: string;
@@ -750,7 +750,7 @@ export const errors = {
     number: -31092,
     message: "{action} failed: {problem}",
     retry: "later",
-    hint: "a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did before it failed",
+    hint: "a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did into a database that was not empty",
   }),
   /**
    * the hook '{hook}' stopped it

@@ -2,17 +2,19 @@
 // there. Judges nothing, but for `gate`.
 //   npm run bench                       everything but gate and plots
 //   npm run bench -- compile            one topic, or several: library, start, serve, compile, diff, shell, gateway,
-//                                       recall, memory, workbench
+//                                       recall, memory, workbench, databases
 //   npm run bench -- gate               ratios that got worse than the recorded ones; --record records them
 //   npm run bench -- plots              cost against size, drawn into docs/plots
 //   npm run bench -- compile --only 100 catalogs of one size
 //   npm run bench -- recall             how well recall finds; --set recall-held-out, --failures, --json
 //   npm run bench -- memory             what storing and recalling cost among 100,000 memories; --count, --json
+//   npm run bench -- databases          memory and progress of dump, import and clone; --count is the size in MiB
 //   npm run bench -- workbench          what lists, next, recall and activity cost among 100,000 tasks and memories; --count
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { benchCompile } from "./bench/compile.mjs";
+import { benchDatabases } from "./bench/databases.mjs";
 import { benchDiff } from "./bench/diff.mjs";
 import { benchGate } from "./bench/gate.mjs";
 import { benchGateway } from "./bench/gateway.mjs";
@@ -37,6 +39,7 @@ const topics = {
   recall: benchRecall,
   memory: benchMemory,
   workbench: benchWorkbench,
+  databases: benchDatabases,
 };
 
 const { values, positionals: words } = parseArgs({

@@ -24,7 +24,9 @@ const linuxOnly: readonly Limit[] = [
   },
   {
     reason: "database servers come from Debian's packages, and processes that are killed are found in /proc",
-    files: ["test/process/places/servers.test.ts", "test/process/places/workflows.test.ts"],
+    files: ["every-step", "faults", "injection", "servers", "workflows"].map(
+      (name) => `test/process/places/${name}.test.ts`,
+    ),
   },
   {
     reason: "they run scripts with bash 4 or newer, zsh and jq",

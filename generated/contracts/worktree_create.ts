@@ -66,7 +66,7 @@ export type WorktreeCreate = Contract<
   "worktree_create",
   WorktreeCreateInput,
   WorktreeCreateOutput,
-  "CONFIG_INVALID" | "CONFIG_MISSING" | "FILE_NOT_FOUND" | "INVALID_NAME" | "INVALID_WORKTREE" | "PATH_TRAVERSAL",
+  "CONFIG_INVALID" | "CONFIG_MISSING" | "FILE_NOT_FOUND" | "INVALID_NAME" | "INVALID_WORKTREE" | "PATH_TRAVERSAL" | "WORKFLOW_FAILED",
   "none"
 >;
 

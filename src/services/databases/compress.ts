@@ -6,8 +6,7 @@ import { streamChild } from "../../process/index.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { Compression } from "./dump-files.ts";
 import type { Work } from "./engine.ts";
-
-const tickMs = 500;
+import { reportProgress } from "./report-progress.ts";
 
 /** Gives what is written to a file, compressed. `write` gets the stream and ends it. */
 export async function writeCompressed(
@@ -17,7 +16,7 @@ export async function writeCompressed(
   write: (sink: Writable) => Promise<void>,
 ): Promise<void> {
   const counter = byteCounter();
-  const stopTicking = tick(work, () => counter.count());
+  const stopReporting = reportProgress(work, () => counter.count(), "bytes");
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
   const { signal } = work;
   const stored =
@@ -45,7 +44,7 @@ export async function writeCompressed(
       throw failureOf("dump", reason, signal);
     });
   } finally {
-    stopTicking();
+    stopReporting();
   }
 }
 
@@ -58,7 +57,7 @@ export async function readCompressed(
   read: (source: Readable) => Promise<void>,
 ): Promise<void> {
   const counter = byteCounter();
-  const stopTicking = tick(work, () => counter.count(), size);
+  const stopReporting = reportProgress(work, () => counter.count(), "bytes", size);
   const plain = new PassThrough();
   const { signal } = work;
   const file = createReadStream(path);
@@ -83,12 +82,12 @@ export async function readCompressed(
     plain.destroy();
     file.destroy();
     await settled;
-    stopTicking();
+    stopReporting();
   }
 }
 
 /** A full disk and a file that is cut are failures of the world, not of this program. */
-function failureOf(action: string, error: unknown, signal: AbortSignal): unknown {
+export function failureOf(action: string, error: unknown, signal: AbortSignal): unknown {
   const isOfSystem = error instanceof Error && "code" in error && typeof error.code === "string";
   if (error instanceof ProjectFailure || signal.aborted || !isOfSystem) return error;
   return new ProjectFailure("DATABASE_FAILED", { action, problem: error.message }, { cause: error });
@@ -109,7 +108,8 @@ async function throughZstd(
   throw new ProjectFailure("DATABASE_FAILED", { action: "compress", problem });
 }
 
-function byteCounter() {
+/** Passes bytes on and counts them. */
+export function byteCounter() {
   let bytes = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -118,15 +118,4 @@ function byteCounter() {
     },
   });
   return { stream, count: () => bytes };
-}
-
-/** Reports how far it is, twice a second while it grows. @returns ends it */
-function tick({ progress }: Work, done: () => number, total?: number): () => void {
-  let last = -1;
-  const timer = setInterval(() => {
-    const now = done();
-    if (now > last) progress(now, total, "bytes");
-    last = now;
-  }, tickMs);
-  return () => clearInterval(timer);
 }

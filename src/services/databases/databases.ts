@@ -1,14 +1,16 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { hasEnded } from "../../process/process-owner.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { DatabaseServer, ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
 import { pathInside } from "../project-config/inside.ts";
 import { failedHook, type HookReport, runHooks } from "../project-config/run-hooks.ts";
-import { readCompressed, writeCompressed } from "./compress.ts";
+import { failureOf, readCompressed, writeCompressed } from "./compress.ts";
 import { allowedName, checkTable, type DatabaseName, isAllowed } from "./database-name.ts";
 import { type Compression, compressionOf, writeDump } from "./dump-files.ts";
 import type { DatabaseFacts, Engine, Work } from "./engine.ts";
+import { removeStale } from "./temporary-files.ts";
 
 export interface DumpRequest {
   /** Default: the server's default database. */
@@ -65,22 +67,48 @@ export interface DatabasesOptions {
 export function databasesOf({ config, server, engine, env, clock }: DatabasesOptions): Databases {
   const dumpFolder = dumpFolderOf(config, server);
   const allowed = (name: string) => allowedName(name, server);
+  const isDefault = (name: DatabaseName) => name.toLowerCase() === engine.defaultDatabase.toLowerCase();
   const limited = (work: Work): Work => {
     const late = AbortSignal.timeout((server.timeout ?? 3600) * 1000);
     return {
       progress: (done, total, message) => work.progress(done, total, message),
+      notice: (text) => work.notice(text),
       signal: AbortSignal.any([work.signal, late]),
     };
   };
-  const present = async (name: DatabaseName, work: Work): Promise<DatabaseFacts> => {
+  /** All of them; what a kill has left is undone first. */
+  const listed = async (work: Work): Promise<readonly DatabaseFacts[]> => {
     const all = await engine.list(work);
+    const isLeft = ({ name, unfinished }: DatabaseFacts) =>
+      unfinished !== null && hasEnded(unfinished.mark) && isAllowed(name, server.allowed ?? []);
+    const left = all.filter(isLeft);
+    for (const { name, unfinished } of left) {
+      if (unfinished === null) continue;
+      const isUndone = await engine.undo(allowed(name), unfinished, work);
+      work.notice(
+        isUndone
+          ? `the ${unfinished.kind} of '${name}' was interrupted; ${unfinished.kind === "clone" ? "it was dropped" : "it is empty again"}`
+          : `the ${unfinished.kind} of '${name}' was interrupted, and it is in use; a later call undoes it`,
+      );
+    }
+    return left.length === 0 ? all : engine.list(work);
+  };
+  const present = async (name: DatabaseName, work: Work): Promise<DatabaseFacts> => {
+    const all = await listed(work);
     const found = all.find((one) => one.name === name);
     if (found !== undefined) return found;
     const candidates = all.map((one) => one.name).filter((one) => isAllowed(one, server.allowed ?? []));
     throw new ProjectFailure("DATABASE_NOT_FOUND", { database: name, candidates });
   };
+  /** @throws ProjectFailure where another call still fills it */
+  const whole = async (name: DatabaseName, action: string, work: Work): Promise<void> => {
+    const { unfinished } = await present(name, work);
+    if (unfinished === null) return;
+    const problem = `'${name}' is not whole: the ${unfinished.kind} that fills it goes on, or was interrupted`;
+    throw new ProjectFailure("DATABASE_FAILED", { action, problem });
+  };
   const absent = async (name: DatabaseName, work: Work): Promise<void> => {
-    if ((await engine.list(work)).some((one) => one.name === name))
+    if ((await listed(work)).some((one) => one.name === name))
       throw new ProjectFailure("DATABASE_EXISTS", { database: name });
   };
   const droppable = async (
@@ -88,8 +116,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
     work: Work,
   ): Promise<{ readonly name: DatabaseName; readonly facts: DatabaseFacts }> => {
     const name = allowed(given);
-    if (name.toLowerCase() === engine.defaultDatabase.toLowerCase())
-      throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
+    if (isDefault(name)) throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
     return { name, facts: await present(name, work) };
   };
   const hooks = (
@@ -117,7 +144,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
     dsnOf: (name) => engine.dsnOf(allowed(name)),
 
     async list(work) {
-      const all = await engine.list(limited(work));
+      const all = await listed(limited(work));
       return all
         .filter(({ name }) => isAllowed(name, server.allowed ?? []))
         .map((facts) => ({ ...facts, isDefault: facts.name === engine.defaultDatabase }));
@@ -139,7 +166,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       return `drop the database '${name}'${size}, with ${rows.length === 0 ? "no tables" : `the rows of ${shown.join(", ")}`}`;
     },
 
-    has: async (given, work) => (await engine.list(limited(work))).some(({ name }) => name === given),
+    has: async (given, work) => (await listed(limited(work))).some(({ name }) => name === given),
 
     async checkClone(source, target, work) {
       const name = allowed(target);
@@ -149,8 +176,9 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
 
     async discard(given, work) {
       const name = allowed(given);
+      if (isDefault(name)) throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
       const isThere = (await engine.list(limited(work))).some((one) => one.name === name);
-      if (isThere) await engine.drop((await droppable(name, work)).name, limited(work));
+      if (isThere) await engine.drop(name, limited(work));
       return isThere;
     },
 
@@ -168,7 +196,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const name = allowed(database);
       const checked = tables.map(checkTable);
       const short = limited(work);
-      await present(name, short);
+      await whole(name, "dump", short);
       const file = {
         folder: await safeFolder(config.root, dumpFolder),
         database: name,
@@ -176,9 +204,12 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
         snapshot,
         at: started,
       };
+      await removeStale(file.folder, started);
       const path = await writeDump(file, (beside) =>
         writeCompressed(beside, compression, short, (sink) => engine.dump(name, checked, sink, short)),
-      );
+      ).catch((error: unknown) => {
+        throw failureOf("dump", error, short.signal);
+      });
       if (path === undefined) {
         throw new ProjectFailure("INVALID_NAME", {
           name: snapshot ?? "",
@@ -196,7 +227,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const path = await importable(config.root, dumpFolder, given);
       const state = await stat(path).catch(unlessAbsent);
       if (state?.isFile() !== true) throw new ProjectFailure("FILE_NOT_FOUND", { path });
-      await present(name, short);
+      await whole(name, "import", short);
       await readCompressed(path, state.size, compressionOf(path), short, (source) => engine.load(name, source, short));
       return { path, durationMs: clock() - started };
     },
@@ -205,9 +236,11 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const started = clock();
       const [source, target] = [allowed(from), allowed(to)];
       const short = limited(work);
-      await present(source, short);
+      await whole(source, "clone", short);
       await absent(target, short);
-      await engine.clone(source, target, short);
+      await engine.clone(source, target, short).catch((error: unknown) => {
+        throw failureOf("clone", error, short.signal);
+      });
       const { sizeBytes } = await present(target, short);
       const facts = {
         SOURCE_DATABASE: source,

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
-import { removeStale } from "./stale-files.ts";
+import { temporaryPath } from "./temporary-files.ts";
 
 export type Compression = "none" | "gzip" | "zstd";
 
@@ -61,8 +60,7 @@ export interface NewDump {
 export async function writeDump(dump: NewDump, write: (path: string) => Promise<void>): Promise<string | undefined> {
   const { folder, database, compression, snapshot, at } = dump;
   await mkdir(folder, { recursive: true });
-  await removeStale(folder, at);
-  const beside = join(folder, `.${database}.${randomUUID()}.tmp`);
+  const beside = temporaryPath(folder, database, "tmp");
   const time = new Date(at).toISOString().replaceAll(":", "-").replace(".", "-");
   try {
     await write(beside);

@@ -2,6 +2,7 @@ import type { Store } from "../../store/store.ts";
 import { type Databases, databasesOf, dumpFolderOf } from "../databases/databases.ts";
 import { type DumpFile, listDumps } from "../databases/dump-files.ts";
 import { openEngine } from "../databases/open-engine.ts";
+import { removeStale } from "../databases/temporary-files.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import { findConfig, type ProcessEnv, projectFolder } from "../project-config/find-config.ts";
 import { type ProjectFacts, projectFacts, type Suggestion, suggestConfig } from "../project-config/project-facts.ts";
@@ -60,7 +61,9 @@ export function projectPlaces({ env, clock, cwd, store }: ProjectPlacesOptions):
     },
     async dumps(folder, name) {
       const { config, server } = await configured(folder, name);
-      return listDumps(dumpFolderOf(config, server));
+      const dumps = dumpFolderOf(config, server);
+      await removeStale(dumps, clock());
+      return listDumps(dumps);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import { isAlive, processOwner } from "../../process/process-owner.ts";
 import type { Store } from "../../store/store.ts";
 import type { Databases } from "../databases/databases.ts";
 import type { Work } from "../databases/engine.ts";
@@ -14,7 +15,6 @@ import { databaseNameOf } from "../worktrees/place-names.ts";
 import { unlessVetoed, type Worktrees } from "../worktrees/worktrees.ts";
 import { freePort } from "./free-port.ts";
 import { keptState, type Place, type PlaceState, type PlaceStep, placeOf } from "./place-state.ts";
-import { isAlive, processOwner } from "./process-owner.ts";
 
 // A place is a worktree with a database, a port and an env file of its own. What is done to it is a transaction: the journal in the store
 // says what was begun, so a later call can undo it, after a failure or a kill.
@@ -38,7 +38,9 @@ export interface RemovedPlace {
 
 /** All methods throw ProjectFailure. */
 export interface Workflows {
-  create(request: { readonly branch: string; readonly isNew: boolean }, work: Work): Promise<CreatedPlace>;
+  create(request: CreationRequest, work: Work): Promise<CreatedPlace>;
+  /** The worktree with its files alone; a hook that fails is reported, and the worktree stays. */
+  createWorktree(request: CreationRequest, work: Work): Promise<Pick<CreatedPlace, "path" | "branch" | "hooks">>;
   /** What a removal would take away; the same refusals. */
   describeRemoval(request: RemovalRequest, work: Work): Promise<string>;
   remove(request: RemovalRequest, work: Work): Promise<RemovedPlace>;
@@ -47,6 +49,12 @@ export interface Workflows {
   /** Places whose process ended before it was done with them. */
   interrupted(): Promise<readonly Place[]>;
   places(): Promise<readonly Place[]>;
+}
+
+export interface CreationRequest {
+  readonly branch: string;
+  /** The branch is made too. */
+  readonly isNew: boolean;
 }
 
 export interface RemovalRequest {
@@ -84,8 +92,11 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       : databaseNameOf(values.database_prefix ?? `${databases.defaultDatabase}_wt_`, branch);
 
   /** Takes the branch and a port in one transaction, before anything is made. */
-  const reserve = async (branch: string, planned: Omit<PlaceState, "port" | "begun">): Promise<Place> => {
-    const { port } = values;
+  const reserve = async (
+    branch: string,
+    planned: Omit<PlaceState, "port" | "begun">,
+    port: WorktreeValues["port"],
+  ): Promise<Place> => {
     const unusable = new Set<number>();
     for (;;) {
       const known = await store.read((rows) => rows.places.list());
@@ -139,6 +150,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
   /** Undoing goes on when the caller has gone: half a place is of no use. */
   const unstoppable = (work: Work): Work => ({
     progress: (...how) => work.progress(...how),
+    notice: (text) => work.notice(text),
     signal: AbortSignal.timeout(120_000),
   });
 
@@ -161,6 +173,85 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
     return { place, worktree, database };
   };
 
+  /** @param isWhole with database, port and env file */
+  const make = async ({ branch, isNew }: CreationRequest, isWhole: boolean, work: Work): Promise<CreatedPlace> => {
+    const known = await find(branch);
+    if (known !== undefined) {
+      const isDead = known.status !== "ready" && !isAlive(known.owner);
+      throw refused(
+        branch,
+        isDead
+          ? "its creation was interrupted; workflow_remove undoes it"
+          : "its place is there already; workflow_remove takes it away",
+      );
+    }
+    const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
+    const database = isWhole ? derivedDatabase(branch) : null;
+    if (database !== null) {
+      await planned(branch, () => databases?.checkClone(databases.defaultDatabase, database, work));
+    }
+    const source = database === null ? null : (databases?.defaultDatabase ?? null);
+    let place = await reserve(
+      branch,
+      { path, commit, madeBranch: isNew, database, source },
+      isWhole ? values.port : undefined,
+    );
+    let step: PlaceStep = "worktree";
+    let isClaimed = false;
+    const begin = async (next: PlaceStep) => {
+      step = next;
+      place = { ...place, state: { ...place.state, begun: [...place.state.begun, next] } };
+      await keep(place, {});
+      work.signal.throwIfAborted();
+    };
+    const { port } = place.state;
+    try {
+      await begin("worktree");
+      await worktrees.claim(branch, path);
+      isClaimed = true;
+      await worktrees.add({ branch, path, isNew }, work.signal);
+      const reports: HookReport[] = [];
+      if (database !== null && databases !== undefined) {
+        await begin("database");
+        reports.push(...unlessVetoed((await databases.clone(databases.defaultDatabase, database, work)).hooks));
+      }
+      if (isWhole) {
+        await begin("env");
+        await writeEnv(path, place.state);
+      }
+      await begin("hooks");
+      const facts = {
+        ...(database === null || databases === undefined
+          ? {}
+          : { DATABASE_NAME: database, DATABASE_URL: databases.dsnOf(database) }),
+      };
+      const created = await worktrees.hooks("post_create", branch, path, facts, work.signal);
+      reports.push(...(isWhole ? unlessVetoed(created) : created));
+      if (isWhole) await keep(place, { status: "ready" });
+      else await forget(place);
+      return { path, branch, database, source, port, hooks: reports };
+    } catch (error) {
+      // Another call made the database meanwhile: it is theirs.
+      if (error instanceof ProjectFailure && error.code === "DATABASE_EXISTS") {
+        place = withoutDatabase(place);
+      }
+      // The same for the folder.
+      if (!isClaimed) place = { ...place, state: { ...place.state, begun: [] } };
+      const undone: string[] = [];
+      const failed = (problem: string) =>
+        new ProjectFailure("WORKFLOW_FAILED", { branch, step, problem, undone }, { cause: error });
+      try {
+        await undo(place, undone, unstoppable(work));
+        await forget(place);
+      } catch (stopped) {
+        await leave(place);
+        throw failed(`${problemOf(error)}; not all could be undone: ${problemOf(stopped)}; workflow_remove goes on`);
+      }
+      if (work.signal.aborted) throw work.signal.reason;
+      throw failed(problemOf(error));
+    }
+  };
+
   return {
     places: async () => (await store.read((rows) => rows.places.list(root))).map(placeOf),
     interrupted: async () =>
@@ -168,73 +259,8 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         .map(placeOf)
         .filter((one) => one.status !== "ready" && !isAlive(one.owner)),
 
-    async create({ branch, isNew }, work) {
-      const known = await find(branch);
-      if (known !== undefined) {
-        const isDead = known.status !== "ready" && !isAlive(known.owner);
-        throw refused(
-          branch,
-          isDead ? "its creation was interrupted; workflow_remove undoes it" : "its place is there already",
-        );
-      }
-      const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
-      const database = derivedDatabase(branch);
-      if (database !== null) {
-        await planned(branch, () => databases?.checkClone(databases.defaultDatabase, database, work));
-      }
-      const source = database === null ? null : (databases?.defaultDatabase ?? null);
-      let place = await reserve(branch, { path, commit, madeBranch: isNew, database, source });
-      let step: PlaceStep = "worktree";
-      let isClaimed = false;
-      const begin = async (next: PlaceStep) => {
-        step = next;
-        place = { ...place, state: { ...place.state, begun: [...place.state.begun, next] } };
-        await keep(place, {});
-        work.signal.throwIfAborted();
-      };
-      const { port } = place.state;
-      try {
-        await begin("worktree");
-        await worktrees.claim(branch, path);
-        isClaimed = true;
-        await worktrees.add({ branch, path, isNew }, work.signal);
-        const reports: HookReport[] = [];
-        if (database !== null && databases !== undefined) {
-          await begin("database");
-          reports.push(...unlessVetoed((await databases.clone(databases.defaultDatabase, database, work)).hooks));
-        }
-        await begin("env");
-        await writeEnv(path, place.state);
-        await begin("hooks");
-        const facts = {
-          ...(database === null || databases === undefined
-            ? {}
-            : { DATABASE_NAME: database, DATABASE_URL: databases.dsnOf(database) }),
-        };
-        reports.push(...unlessVetoed(await worktrees.hooks("post_create", branch, path, facts, work.signal)));
-        await keep(place, { status: "ready" });
-        return { path, branch, database, source, port, hooks: reports };
-      } catch (error) {
-        // Another call made the database meanwhile: it is theirs.
-        if (error instanceof ProjectFailure && error.code === "DATABASE_EXISTS") {
-          place = { ...place, state: { ...place.state, begun: place.state.begun.filter((one) => one !== "database") } };
-        }
-        // The same for the folder.
-        if (!isClaimed) place = { ...place, state: { ...place.state, begun: [] } };
-        const undone: string[] = [];
-        const failed = (problem: string) =>
-          new ProjectFailure("WORKFLOW_FAILED", { branch, step, problem, undone }, { cause: error });
-        try {
-          await undo(place, undone, unstoppable(work));
-          await forget(place);
-        } catch (stopped) {
-          await leave(place);
-          throw failed(`${problemOf(error)}; not all could be undone: ${problemOf(stopped)}; workflow_remove goes on`);
-        }
-        if (work.signal.aborted) throw work.signal.reason;
-        throw failed(problemOf(error));
-      }
-    },
+    create: (request, work) => make(request, true, work),
+    createWorktree: (request, work) => make(request, false, work),
 
     async removeWorktree(branch, work) {
       const { path } = await worktrees.find(branch, work.signal);
@@ -251,7 +277,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       if (worktree === undefined) {
         const parts = [
           `the worktree ${place?.state.path ?? ""}`,
-          ...(database === null ? [] : [`the database '${database}'`]),
+          ...(database === null || !dropDatabase ? [] : [`the database '${database}'`]),
         ];
         return `undo the interrupted work on the place of '${branch}': ${parts.join(" and ")}`;
       }
@@ -267,9 +293,9 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       const { place, worktree, database } = await target(branch, work);
       if (worktree === undefined && place !== undefined) {
         const removed: string[] = [];
-        await undo(place, removed, unstoppable(work));
+        await undo(dropDatabase ? place : withoutDatabase(place), removed, unstoppable(work));
         await forget(place);
-        return { path: place.state.path, database: place.state.database, removed, hooks: [] };
+        return { path: place.state.path, database: dropDatabase ? place.state.database : null, removed, hooks: [] };
       }
       if (worktree === undefined) throw refused(branch, "it has no worktree");
       const { path } = worktree;
@@ -314,6 +340,10 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       return { path, database: dropped, removed, hooks: [...reports, ...after] };
     },
   };
+}
+
+function withoutDatabase(place: Place): Place {
+  return { ...place, state: { ...place.state, begun: place.state.begun.filter((one) => one !== "database") } };
 }
 
 /** What a database refuses before anything was done. */

@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
 import type { WorktreeValues } from "../project-config/config-rows.ts";
-import { ProjectFailure } from "../project-config/failure.ts";
+import { ProjectFailure, problemOf } from "../project-config/failure.ts";
 import type { ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
 import { pathInside } from "../project-config/inside.ts";
 import { failedHook, type HookReport, runHooks } from "../project-config/run-hooks.ts";
@@ -34,8 +34,6 @@ export interface Worktrees {
     planned: { readonly branch: string; readonly path: string; readonly isNew: boolean },
     signal: AbortSignal,
   ): Promise<void>;
-  /** Plans, claims and adds; undone whole where it fails. @returns the path */
-  create(branch: string, isNew: boolean, signal: AbortSignal): Promise<string>;
   hooks(
     when: "post_create" | "pre_remove" | "post_remove",
     branch: string,
@@ -84,7 +82,9 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     const exists = await git.holds(["show-ref", "--verify", "--quiet", refOf(branch)], signal);
     if (isNew && exists) throw refused(branch, "the branch is there already");
     if (!isNew && !exists) throw refused(branch, "the branch is not there; new_branch makes it");
-    await mkdir(base, { recursive: true });
+    await mkdir(base, { recursive: true }).catch((error: unknown) => {
+      throw refused(branch, `its folder can't be made: ${problemOf(error)}`);
+    });
     const path = await pathInside(base, join(await realpath(base), folderOf(branch)));
     const taken = (await list(signal)).find((one) => one.branch === branch || one.path === path);
     if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
@@ -126,22 +126,6 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     plan,
     claim,
     add,
-
-    async create(branch, isNew, signal) {
-      const { path, commit } = await plan(branch, isNew, signal);
-      await claim(branch, path);
-      try {
-        await add({ branch, path, isNew }, signal);
-      } catch (error) {
-        const own = AbortSignal.timeout(120_000);
-        // Git made the branch only where it made the worktree.
-        const isMade = (await list(own)).some((one) => one.path === path);
-        await remove(branch, path, own);
-        if (isNew && isMade) await removeBranch(branch, commit, own);
-        throw error;
-      }
-      return path;
-    },
 
     hooks(when, branch, path, more, signal) {
       const facts = {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CodeFolder, codeFolder } from "../places/code-folder.ts";
@@ -49,7 +49,9 @@ export const codeFolders = {
       "pp",
     );
     failingPlaces.sql("apq", "CREATE TABLE a (b)");
-    const repositories = { repository: plain, treeless, unreachablePlaces, forbiddenPlaces, failingPlaces };
+    const hooked = repository("worktrees: {folder: trees}\n");
+    chmodSync(hooked.write(".git/hooks/post-checkout", "#!/bin/sh\nexit 1\n"), 0o755);
+    const repositories = { hooked, repository: plain, treeless, unreachablePlaces, forbiddenPlaces, failingPlaces };
     const paths = { ...repositories, code, bare, broken, unreachable, linked };
     return {
       ...Object.fromEntries(Object.entries(paths).map(([name, { path }]) => [name, path])),

@@ -68,7 +68,16 @@ const vetoed = {
 
 export const worktreeCases: Cases = {
   worktree_list: repository(),
-  worktree_create: named("out", { new_branch: true }),
+  worktree_create: {
+    ...named("out", { new_branch: true }),
+    WORKFLOW_FAILED: {
+      with: { branch: "x", new_branch: true, project_root: "$hooked" },
+      data: {
+        ...{ branch: "x", step: "worktree", problem: expect.stringMatching(/^INVALID_WORKTREE/) },
+        undone: [expect.stringMatching(/^worktree .*trees\/x$/), "branch x"],
+      },
+    },
+  },
   worktree_remove: { ...named("far"), ...vetoed },
   workflow_create: {
     ...withDatabase("out", "x", { new_branch: true }),

@@ -73,14 +73,16 @@ describe("a clone", () => {
     expect(names(code, "var/db")).toEqual(["app.db"]);
   });
 
-  it("that is killed leaves no database, and its temporary file goes with a later clone", async () => {
+  it("that is killed leaves no database, and its temporary file goes with the next call", async () => {
     const code = big();
     const given: JsonObject = { project_root: code.path, source: "app", target: "app_two" };
     const killed = await serveUntil(code, "var/db", /^\.app_two\..*\.tmp$/);
     await expect(killed.value("db.clone", given)).rejects.toThrow();
     expect(shown(code, "var/db")).toEqual(["app.db"]);
-    expect(age(code, "var/db")).not.toEqual([]);
+    expect(names(code, "var/db").filter((name) => name.startsWith("."))).not.toEqual([]);
     const pm = await serve();
+    await pm.value("db.list", { project_root: code.path });
+    expect(names(code, "var/db")).toEqual(["app.db"]);
     await pm.value("db.clone", given);
     expect(wholeCount(code, "app_two")).toEqual([rows]);
     expect(names(code, "var/db")).toEqual(["app.db", "app_two.db"]);
@@ -97,14 +99,19 @@ describe("a dump", () => {
     expect(names(code, "var/dumps")).toEqual([]);
   });
 
-  it("that is killed is in no list, and its temporary file goes with a later dump", async () => {
+  it("that is killed is in no list, and its temporary file goes with the next call; that of another machine goes after a day", async () => {
     const code = big();
     const at = { project_root: code.path };
     const killed = await serveUntil(code, "var/dumps", /^\.app\..*\.tmp$/);
     await expect(killed.value("db.dump", at)).rejects.toThrow();
     const pm = await serve();
     expect(await pm.value("db.dumps", at)).toEqual({ dumps: [] });
-    writeFileSync(join(code.path, "var/dumps/.mine.tmp"), "");
+    expect(names(code, "var/dumps")).toEqual([]);
+    const mine = ".mine.tmp";
+    const theirs = ".app.00000000-1-1.0f8fad5b-d9cb-469f-a165-70867728950e.tmp";
+    for (const name of [mine, theirs]) writeFileSync(join(code.path, "var/dumps", name), "");
+    expect(await pm.value("db.dumps", at)).toEqual({ dumps: [] });
+    expect(names(code, "var/dumps")).toEqual([theirs, mine]);
     expect(age(code, "var/dumps")).toHaveLength(2);
     const { path } = await pm.value("db.dump", at);
     // What another program has put there stays.

@@ -266,8 +266,12 @@ it.each([true, false])("a worktree whose files are not copied is undone whole (n
   const before = traces(code);
   const given = { project_root: code.path, branch: isNew ? "x" : "filed", new_branch: isNew };
   expect(await pm.error("worktree.create", given)).toMatchObject({
-    code: "INVALID_WORKTREE",
-    data: { problem: expect.stringMatching(/^a file was not copied: /) },
+    code: "WORKFLOW_FAILED",
+    data: {
+      step: "worktree",
+      problem: expect.stringMatching(/a file was not copied: /),
+      undone: [expect.stringMatching(/^worktree /), ...(isNew ? ["branch x"] : [])],
+    },
   });
   expect(traces(code)).toEqual(before);
   const old = { project_root: code.path, branch: "old" };

@@ -1,13 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { unlessAbsent } from "../../../disk/disk-errors.ts";
 import { streamChild } from "../../../process/index.ts";
+import { hasEnded, ownerMark } from "../../../process/process-owner.ts";
 import type { Dsn } from "../../project-config/dsn.ts";
 import { ProjectFailure, problemOf } from "../../project-config/failure.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
+import { byteCounter } from "../compress.ts";
 import type { Work } from "../engine.ts";
+import { reportProgress } from "../report-progress.ts";
 
 export type ServerDsn = Exclude<Dsn, { readonly engine: "sqlite" }>;
 
@@ -40,7 +44,7 @@ export interface ClientOptions {
 export function clientProgram({ dsn, root, env, compose, secret, withFile }: ClientOptions) {
   const masked = (said: string) => (dsn.password === "" ? said : said.replaceAll(dsn.password, "***"));
   return async ({ action, program, args, env: more, input, output, signal }: ClientCall): Promise<void> => {
-    const folder = compose === undefined ? await mkdtemp(join(tmpdir(), "pegboard-client-")) : undefined;
+    const folder = compose === undefined ? await secretFolder() : undefined;
     try {
       const file = join(folder ?? "", "client.secret");
       if (folder !== undefined) await writeFile(file, secret.fileText, { mode: 0o600, flag: "wx" });
@@ -72,6 +76,20 @@ export function clientProgram({ dsn, root, env, compose, secret, withFile }: Cli
   };
 }
 
+const secretFolders = "pegboard-client-";
+
+/** A new folder for a password; those that a kill has left go first. */
+async function secretFolder(): Promise<string> {
+  const { uid } = userInfo();
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(secretFolders) || !hasEnded(name.slice(secretFolders.length))) continue;
+    const path = join(tmpdir(), name);
+    // Others may make folders there too.
+    if ((await stat(path).catch(unlessAbsent))?.uid === uid) await rm(path, { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), `${secretFolders}${ownerMark()}-`));
+}
+
 export type Client = ReturnType<typeof clientProgram>;
 
 /** What a program prints. */
@@ -88,29 +106,31 @@ export async function printed(run: Client, call: Omit<ClientCall, "output">): Pr
 }
 
 /**
- * Drops the half of a database that a failed clone has left, when the caller has gone too.
- * @throws the failure; where the drop fails as well, DATABASE_FAILED with both
+ * Takes away the half that a failure has left, when the caller has gone too.
+ * @throws the failure; where that fails as well, DATABASE_FAILED with both
  */
-export async function droppedAfter(
+export async function undoneAfter(
   failure: unknown,
-  target: string,
-  drop: (work: Work) => Promise<void>,
+  action: string,
+  undo: (work: Work) => Promise<void>,
 ): Promise<never> {
   try {
-    await drop({ signal: AbortSignal.timeout(60_000), progress: () => undefined });
+    await undo({ signal: AbortSignal.timeout(60_000), progress: () => undefined, notice: () => undefined });
   } catch (error) {
-    const problem = `${problemOf(failure)}; the half of '${target}' could not be dropped: ${problemOf(error)}`;
-    throw new ProjectFailure("DATABASE_FAILED", { action: "clone", problem }, { cause: failure });
+    const problem = `${problemOf(failure)}; what it has left could not be removed: ${problemOf(error)}`;
+    throw new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: failure });
   }
   throw failure;
 }
 
 /** What one writes, the other reads; where one fails, so does the whole. */
 export async function piped(
+  progress: Work,
   write: (sink: Writable) => Promise<void>,
   read: (source: Readable) => Promise<void>,
 ): Promise<void> {
-  const between = new PassThrough();
+  const { stream: between, count } = byteCounter();
+  const stop = reportProgress(progress, count, "bytes");
   await Promise.all(
     [write(between), read(between)].map((one) =>
       one.catch((error: unknown) => {
@@ -118,5 +138,5 @@ export async function piped(
         throw error;
       }),
     ),
-  );
+  ).finally(stop);
 }

@@ -1,6 +1,7 @@
+import { ownerMark } from "../../../process/process-owner.ts";
 import type { DatabaseName } from "../database-name.ts";
-import type { Engine, Work } from "../engine.ts";
-import { clientProgram, droppedAfter, piped, printed } from "./client-program.ts";
+import type { Engine, Unfinished, Work } from "../engine.ts";
+import { clientProgram, piped, printed, undoneAfter } from "./client-program.ts";
 import type { ServerOptions } from "./postgresql-engine.ts";
 
 /** MariaDB and MySQL by their client programs. */
@@ -47,15 +48,33 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
     });
   };
   // Binary mode: the client runs none of its own commands, which start programs and reach files.
-  const load: Engine["load"] = (name, input, { signal }) =>
+  const feed: Engine["load"] = (name, input, { signal }) =>
     run({
       action: "import",
       program: client,
-      args: [...connect, "--binary-mode", `--database=${name}`],
+      // LOAD DATA LOCAL would read any file of this machine for the server.
+      args: [...connect, "--local-infile=0", "--binary-mode", `--database=${name}`],
       env: {},
       input,
       signal,
     });
+  const mark = (name: DatabaseName, kind: Unfinished["kind"]) =>
+    `CREATE TABLE ${quoted(name)}.${markTable} (a INT) COMMENT '${kind} ${ownerMark()}'`;
+  const unmark = (name: DatabaseName, action: string, work: Work) =>
+    query(action, `DROP TABLE IF EXISTS ${quoted(name)}.${markTable}`, work);
+  const isEmpty = async (name: DatabaseName, work: Work): Promise<boolean> => {
+    const counts = ["tables WHERE table_schema", "routines WHERE routine_schema", "events WHERE event_schema"].map(
+      (part) => `(SELECT count(*) FROM information_schema.${part} = '${name}')`,
+    );
+    const [[found] = []] = await rows("import", `SELECT ${counts.join(" + ")}`, work);
+    return found === "0";
+  };
+  const empty = async (name: DatabaseName, work: Work): Promise<void> => {
+    const how = `SELECT default_character_set_name, default_collation_name FROM information_schema.schemata WHERE schema_name = '${name}'`;
+    const [[characters = "", collation = ""] = []] = await rows("import", how, work);
+    const made = `CREATE DATABASE ${quoted(name)} CHARACTER SET ${characters} COLLATE ${collation}`;
+    await query("import", `DROP DATABASE ${quoted(name)}; ${made}`, work);
+  };
 
   return {
     defaultDatabase: dsn.database,
@@ -63,22 +82,53 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
     async list(work) {
       const size =
         "(SELECT coalesce(sum(data_length + index_length), 0) FROM information_schema.tables WHERE table_schema = schema_name)";
-      const found = await rows("list", `SELECT schema_name, ${size} FROM information_schema.schemata ORDER BY 1`, work);
-      return found.map(([name = "", bytes]) => ({ name, sizeBytes: Number(bytes) }));
+      const left = `(SELECT table_comment FROM information_schema.tables WHERE table_schema = schema_name AND table_name = '${markTable}')`;
+      const found = await rows(
+        "list",
+        `SELECT schema_name, ${size}, coalesce(${left}, '') FROM information_schema.schemata ORDER BY 1`,
+        work,
+      );
+      return found.map(([name = "", bytes, comment = ""]) => {
+        const [kind, by = ""] = comment.split(" ");
+        const unfinished: Unfinished | null = kind === "clone" || kind === "import" ? { kind, mark: by } : null;
+        return { name, sizeBytes: Number(bytes), unfinished };
+      });
     },
     create,
     drop,
+    async undo(name, { kind }, work) {
+      if (kind === "clone") {
+        await drop(name, work);
+        return true;
+      }
+      // What the killed process has sent is still run, and others may use it meanwhile.
+      const users = `SELECT count(*) FROM information_schema.processlist WHERE db = '${name}'`;
+      const [[count] = []] = await rows("import", users, work);
+      if (count === "0") await empty(name, work);
+      return count === "0";
+    },
     dump,
-    load,
+    async load(name, source, work) {
+      if (!(await isEmpty(name, work))) return feed(name, source, work);
+      await query("import", mark(name, "import"), work);
+      try {
+        await feed(name, source, work);
+      } catch (error) {
+        await undoneAfter(error, "import", (own) => empty(name, own));
+      }
+      await unmark(name, "import", work);
+    },
     async clone(source, target, work) {
-      await create(target, work);
+      await query("clone", `CREATE DATABASE ${quoted(target)}; ${mark(target, "clone")}`, work);
       try {
         await piped(
+          work,
           (sink) => dump(source, [], sink, work),
-          (from) => load(target, from, work),
+          (from) => feed(target, from, work),
         );
+        await unmark(target, "clone", work);
       } catch (error) {
-        await droppedAfter(error, target, (own) => drop(target, own));
+        await undoneAfter(error, "clone", (own) => drop(target, own));
       }
     },
     async countRows(name, work) {
@@ -96,6 +146,9 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
     },
   };
 }
+
+/** In a database that is being filled; its comment says by whom. It is gone when that is whole. */
+const markTable = "pegboard_unfinished";
 
 function quoted(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ownerMark } from "../../../process/process-owner.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
-import { type ClientOptions, clientProgram, droppedAfter, piped, printed, type ServerDsn } from "./client-program.ts";
+import { reportingTime } from "../report-progress.ts";
+import { type ClientOptions, clientProgram, piped, printed, type ServerDsn, undoneAfter } from "./client-program.ts";
 
 export interface ServerOptions {
   readonly dsn: ServerDsn;
@@ -42,51 +45,71 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
       output,
       signal,
     });
-  const load: Engine["load"] = (name, source, { signal }) =>
-    run({
-      action: "import",
-      program: "psql",
-      args: [...psql, "-1", "-o", "/dev/null", "-f", "-"],
-      env: at(name),
-      input: source.pipe(withoutCommands()),
-      signal,
+  const load: Engine["load"] = async (name, source, { signal }) => {
+    const key = randomBytes(16).toString("hex");
+    // psql takes the end of its input for the end of the file, and would keep the half when this process is killed.
+    const whole = `SELECT pg_catalog.set_config('pegboard.whole', '${key}', false)`;
+    const check = `DO $$BEGIN IF pg_catalog.current_setting('pegboard.whole', true) IS DISTINCT FROM '${key}' THEN RAISE EXCEPTION 'the file ends within a statement'; END IF; END$$`;
+    const input = withoutCommands(`\n;${whole};\n`);
+    // What breaks the stream ends psql too, whose failure says more.
+    const fed = pipeline(source, input).catch(
+      (error: unknown) => void input.destroy(error instanceof Error ? error : undefined),
+    );
+    await run({
+      ...{ action: "import", program: "psql", env: at(name), input, signal },
+      args: [...psql, "-1", "-o", "/dev/null", "-f", "-", "-c", check],
     });
+    await fed;
+  };
+  /** Work of a client that has gone may go on in the server, and a database in use is not dropped. */
+  const end = async (name: DatabaseName, work: Work) => {
+    await query("drop", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`, work);
+    await drop(name, work);
+  };
 
   return {
     defaultDatabase: dsn.database,
     dsnOf: (name) => dsn.withDatabase(name),
     async list(work) {
       const sql =
-        "SELECT datname, pg_database_size(oid) FROM pg_database WHERE NOT datistemplate AND has_database_privilege(oid, 'CONNECT') ORDER BY 1";
-      return rowsOf(await query("list", sql, work)).map(([name = "", size]) => ({ name, sizeBytes: Number(size) }));
+        "SELECT datname, pg_database_size(oid), coalesce(substring(shobj_description(oid, 'pg_database') FROM '^pegboard clone ([0-9a-f-]+)$'), '') FROM pg_database WHERE NOT datistemplate AND has_database_privilege(oid, 'CONNECT') ORDER BY 1";
+      return rowsOf(await query("list", sql, work)).map(([name = "", size, mark = ""]) => ({
+        name,
+        sizeBytes: Number(size),
+        unfinished: mark === "" ? null : { kind: "clone", mark },
+      }));
     },
     create: async (name, work) => void (await query("create", `CREATE DATABASE ${quoted(name)}`, work)),
     drop,
+    async undo(name, _unfinished, work) {
+      await end(name, work);
+      return true;
+    },
     dump,
     load,
     async clone(source, target, work) {
       const isBusy = (error: unknown) =>
         error instanceof Error && error.message.includes("being accessed by other users");
       try {
-        await query("clone", `CREATE DATABASE ${quoted(target)} TEMPLATE ${quoted(source)}`, work);
+        const copy = `CREATE DATABASE ${quoted(target)} TEMPLATE ${quoted(source)}`;
+        await reportingTime(work, () => query("clone", copy, work));
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
       // A template must not be in use, so what is in use is copied by a dump.
       await query("clone", `CREATE DATABASE ${quoted(target)}`, work);
+      const comment = (text: string) => query("clone", `COMMENT ON DATABASE ${quoted(target)} IS ${text}`, work);
       try {
+        await comment(`'pegboard clone ${ownerMark()}'`);
         await piped(
+          work,
           (sink) => dump(source, [], sink, work),
           (from) => load(target, from, work),
         );
+        await comment("NULL");
       } catch (error) {
-        // The server may still work for a client that has gone, and a database in use is not dropped.
-        const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${target}'`;
-        await droppedAfter(error, target, async (own) => {
-          await query("drop", end, own);
-          await drop(target, own);
-        });
+        await undoneAfter(error, "clone", (own) => end(target, own));
       }
     },
     async countRows(name, work) {
@@ -108,8 +131,8 @@ function rowsOf(text: string): readonly (readonly string[])[] {
     .map((line) => line.split("\t"));
 }
 
-/** Forbids psql's own commands, which run programs and reach files: the text is put between restrict and its secret end. */
-function withoutCommands(): Transform {
+/** Forbids psql's own commands, which run programs and reach files: the text is put between restrict and its secret end. @param footer follows what was whole */
+function withoutCommands(footer: string): Transform {
   const key = randomBytes(16).toString("hex");
   const head = Buffer.from(`\\restrict ${key}\n`);
   let beginning: Buffer | undefined = Buffer.alloc(0);
@@ -142,7 +165,7 @@ function withoutCommands(): Transform {
     },
     flush(done) {
       if (beginning !== undefined) tail = start(beginning);
-      this.push(Buffer.from(end(tail), "latin1"));
+      this.push(Buffer.from(`${end(tail)}${footer}`, "latin1"));
       done();
     },
   });

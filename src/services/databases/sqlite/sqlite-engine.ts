@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
-import { removeStale } from "../stale-files.ts";
+import { removeStale, temporaryPath } from "../temporary-files.ts";
 import { dumpSqlite, quoteIdentifier } from "./dump-sqlite.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 
@@ -24,6 +23,7 @@ export function sqliteEngine(root: string, file: string): Engine {
     dsnOf: (name) => `sqlite:///${pathOf(name)}`,
 
     async list() {
+      await removeStale(folder, Date.now());
       const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
         if (isAbsent(error)) return [];
         throw error;
@@ -35,6 +35,7 @@ export function sqliteEngine(root: string, file: string): Engine {
       const facts = names.map(async (name) => ({
         name,
         sizeBytes: (await stat(pathOf(name)).catch(unlessAbsent))?.size ?? null,
+        unfinished: null,
       }));
       return Promise.all(facts);
     },
@@ -51,11 +52,14 @@ export function sqliteEngine(root: string, file: string): Engine {
 
     async drop(name) {
       // Renamed first: what has the old name is whole or gone.
-      const gone = join(folder, `.${name}.${randomUUID()}.dropped`);
+      const gone = temporaryPath(folder, name, "dropped");
       await rename(pathOf(name), gone);
       for (const side of sideFiles) await rm(`${pathOf(name)}${side}`, { force: true });
       await rm(gone, { force: true });
     },
+
+    // What is not whole has a temporary name here, or is a transaction.
+    undo: async () => false,
 
     dump: (name, tables, sink, work) =>
       withDatabase("dump", pathOf(name), true, (one) => dumpSqlite(one, tables, sink, work)),
@@ -63,8 +67,7 @@ export function sqliteEngine(root: string, file: string): Engine {
     load: (name, source, work) => withDatabase("import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
 
     async clone(source, target, work) {
-      await removeStale(folder, Date.now());
-      const beside = join(folder, `.${target}.${randomUUID()}.tmp`);
+      const beside = temporaryPath(folder, target, "tmp");
       try {
         await withDatabase("clone", pathOf(source), true, (one) => backUp(one, beside, work));
         // Unlike a rename, a link never replaces what is there.

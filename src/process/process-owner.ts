@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isAbsent } from "../../disk/disk-errors.ts";
+import { hostname } from "node:os";
+import { isAbsent } from "../disk/disk-errors.ts";
 
 /** This process, so that another one can find out later whether it still runs: its id, and where the system says it, its start. */
 export function processOwner(pid = process.pid): string {
@@ -20,6 +22,19 @@ export function isAlive(owner: string): boolean {
   const now = startOf(pid);
   return start === "" || now === undefined || now === start;
 }
+
+/** The same for names of files and databases, which other machines may see. */
+export function ownerMark(): string {
+  return `${host}-${processOwner().replace(":", "-")}`;
+}
+
+/** Whether a process of this machine that had the mark has ended; false for one of another machine, of which nothing is known. */
+export function hasEnded(mark: string): boolean {
+  const [machine, pid = "", start = ""] = mark.split("-");
+  return machine === host && !isAlive(`${pid}:${start}`);
+}
+
+const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
 /** In ticks since the machine started. */
 function startOf(pid: number): string | undefined {
