@@ -51,5 +51,7 @@ test("a variable of a template may have capitals, and is no member that every ob
   const { catalog: made, errors } = checked(resource("notes://{noteId}"));
   expect(errors).toEqual([]);
   expect(made?.resources?.[0]).toMatchObject({ name: "A note", own: "note", variables: [{ name: "noteId" }] });
-  expect(checked(resource("notes://{__proto__}")).errors[0]).toContain("{__proto__}");
+  expect(checked(resource("notes://{__proto__}")).errors).toContain(
+    "'notes://{__proto__}' has '{__proto__}'; a variable is one name such as {id}",
+  );
 });
