@@ -64,6 +64,13 @@ const jobs = {
     script: "scripts/nightly/import.mjs",
     options: ["--only"],
   },
+  places: {
+    says: "each step of a workflow, a clone, a dump and an import fails and is killed, on every engine",
+    project: "process",
+    tests: ["test/process/places/every-step.test.ts"],
+    variables: { PEGBOARD_TEST_STEPS: "all" },
+    limitSeconds: 1_800,
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",
@@ -89,14 +96,15 @@ if (unknown !== undefined) refuse(`unknown job '${unknown}'; the jobs are ${Obje
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
   const { says, project = "unit", tests, script, options = [], fuzzers = 0, repeats = 1, counts, deals } = jobs[name];
+  const { variables = {}, limitSeconds: ownLimit } = jobs[name];
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
   for (let count = 0; count < repeats; count++) {
-    const limitSeconds = counts && samples !== undefined ? samples / 100 + 600 : fuzzers * seconds + 600;
+    const limitSeconds = counts && samples !== undefined ? samples / 100 + 600 : (ownLimit ?? fuzzers * seconds + 600);
     const env = deals
       ? { PEGBOARD_FUZZ_SEED: String((seed ?? Math.floor(Math.random() * 2 ** 31)) + count) }
-      : searchEnvironment();
+      : { ...searchEnvironment(), ...variables };
     const ok =
       script === undefined
         ? await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env })

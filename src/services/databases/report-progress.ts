@@ -1,9 +1,10 @@
 import type { Work } from "./engine.ts";
 
-const everyMs = 500;
+/** A step of SQLite may take half a second, and there has to be a report each second. */
+const everyMs = 250;
 
 /**
- * Reports how far it is, twice a second. What is reported has to grow each time: where the work stands still, a fraction does.
+ * Reports how far it is, four times a second. What is reported has to grow each time: where the work stands still, a fraction does.
  * @returns ends it
  */
 export function reportProgress({ progress }: Work, done: () => number, unit: string, total?: number): () => void {
