@@ -52,6 +52,8 @@ export interface NewMemory extends MemoryContent, MemoryOrigin {
 
 export interface MemoryRow extends NewMemory, MemoryState {}
 
+export type MemoryText = Pick<MemoryRow, "id" | "namespace" | "title" | "content" | "archivedAt" | "expiresAt">;
+
 /** What becomes of a memory after it was stored. */
 export interface MemoryState {
   /** 1 at first; every change of what the author sets adds 1. */
@@ -86,6 +88,8 @@ export interface MemoryRows {
   byTitle(namespace: string, title: string, scope?: Scope): Promise<MemoryRow | undefined>;
   /** In the order of the ids; unknown ids are left out. */
   byIds(ids: readonly string[]): Promise<readonly MemoryRow[]>;
+  /** The same with only what a comparison of contents needs: many are read for one store. */
+  texts(ids: readonly string[]): Promise<readonly MemoryText[]>;
   /** Those whose id begins so, by id. */
   byIdPrefix(prefix: string, limit: number): Promise<readonly MemoryRow[]>;
   /** Which of these titles are taken by memories that are not archived. */

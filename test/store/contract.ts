@@ -258,6 +258,11 @@ export function describeStore(backend: Backend): void {
       });
       const ids = ["short", "mid", "long", "set", "kept", "over", "gone"];
       const rows = await store.read(({ memories }) => memories.byIds(ids));
+      expect(await store.read(({ memories }) => memories.texts([...ids, "none"]))).toEqual(
+        rows.map(({ id, namespace, title, content, archivedAt, expiresAt }) => {
+          return { id, namespace, title, content, archivedAt, expiresAt };
+        }),
+      );
       expect(rows.map((row) => [row.id, row.expiresAt, row.accessCount, row.accessedAt])).toEqual([
         ["short", 140, 1, 40],
         ["mid", 5_000, 1, 40],

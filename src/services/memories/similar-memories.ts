@@ -1,5 +1,5 @@
 import { similarFrom } from "../../store/leading-words.ts";
-import type { MemoryRow } from "../../store/memory-rows.ts";
+import type { MemoryText } from "../../store/memory-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import { isLive } from "./lifetime.ts";
 import type { SimilarMemory } from "./memories.ts";
@@ -21,7 +21,7 @@ export interface Sought {
 }
 
 const maxCandidates = 200;
-const batchSize = 4;
+const batchSize = 16;
 
 /** Comparing costs time by length; the best candidates come first. */
 const maxComparedCharacters = 256 * 1024;
@@ -30,20 +30,13 @@ const maxComparedCharacters = 256 * 1024;
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
   const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
-  const compare = comparison(sought);
-  const found: SimilarMemory[] = [];
-  let characters = 0;
-  for (let start = 0; start < ids.length && characters < maxComparedCharacters; start += batchSize) {
-    for (const candidate of await rows.memories.byIds(ids.slice(start, start + batchSize))) {
-      if (characters >= maxComparedCharacters) break;
-      characters += candidate.content.length;
-      found.push(...compare(candidate));
-    }
-  }
-  return { found: found.sort(bySimilarity), mark };
+  return { found: (await compared(rows, ids, sought)).toSorted(bySimilarity), mark };
 }
 
-/** Updates the result with what was written since, and reads nothing else. */
+/**
+ * Updates the result with what was written since. In a burst that is much, and the write lock is held: only what the index knows as
+ * likely is read.
+ */
 export async function refreshed(
   rows: ReadableRows,
   { found, mark }: Likeness,
@@ -52,13 +45,36 @@ export async function refreshed(
   const subjects = await rows.activity.subjectsSince(mark);
   if (subjects.length === 0) return found;
   const changed = new Set(subjects);
-  const compare = comparison(sought);
-  const compared = (await rows.memories.byIds(subjects)).flatMap(compare);
+  const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
   const kept = found.filter((memory) => !changed.has(memory.id));
-  return [...kept, ...compared].sort(bySimilarity);
+  const added = await compared(
+    rows,
+    ids.filter((id) => changed.has(id)),
+    sought,
+  );
+  return [...kept, ...added].toSorted(bySimilarity);
 }
 
-function comparison({ content, namespace, now }: Sought): (memory: MemoryRow) => readonly SimilarMemory[] {
+/** @param ids the likeliest first */
+async function compared(
+  rows: ReadableRows,
+  ids: readonly string[],
+  sought: Sought,
+): Promise<readonly SimilarMemory[]> {
+  const compare = comparison(sought);
+  const found: SimilarMemory[] = [];
+  let characters = 0;
+  for (let start = 0; start < ids.length && characters < maxComparedCharacters; start += batchSize) {
+    for (const candidate of await rows.memories.texts(ids.slice(start, start + batchSize))) {
+      if (characters >= maxComparedCharacters) break;
+      characters += candidate.content.length;
+      found.push(...compare(candidate));
+    }
+  }
+  return found;
+}
+
+function comparison({ content, namespace, now }: Sought): (memory: MemoryText) => readonly SimilarMemory[] {
   const similarityOf = similarityTo(content);
   return (memory) => {
     if (memory.namespace !== namespace || !isLive(memory, now)) return [];

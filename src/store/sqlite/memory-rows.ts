@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { MemoryContent, MemoryRows, MemoryState, Viewer } from "../memory-rows.ts";
+import type { MemoryContent, MemoryRows, MemoryState, MemoryText, Viewer } from "../memory-rows.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
@@ -37,6 +37,13 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
     },
     async byIds(ids) {
       return inOrder(await all(selectMemories(transaction, viewer).where("id", "in", inList(ids)), memoryRow), ids);
+    },
+    async texts(ids) {
+      const { rows } = await sql<MemoryText>`
+        SELECT id, namespace, title, content, archived_at AS archivedAt, expires_at AS expiresAt
+        FROM memories WHERE id IN ${inList(ids)} AND ${seen(viewer)}
+      `.execute(transaction);
+      return inOrder(rows, ids);
     },
     byIdPrefix: (prefix, limit) =>
       all(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), memoryRow),
