@@ -56,11 +56,7 @@ export async function refreshed(
 }
 
 /** @param ids the likeliest first */
-async function compared(
-  rows: ReadableRows,
-  ids: readonly string[],
-  sought: Sought,
-): Promise<readonly SimilarMemory[]> {
+async function compared(rows: ReadableRows, ids: readonly string[], sought: Sought): Promise<readonly SimilarMemory[]> {
   const compare = comparison(sought);
   const found: SimilarMemory[] = [];
   let characters = 0;
