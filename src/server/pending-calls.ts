@@ -45,7 +45,8 @@ export function createPendingCalls(): PendingCalls {
         ...(meta === undefined ? {} : { _meta: meta }),
         // Replies to what an earlier answer asked.
         ...(inputResponses === undefined ? {} : { inputResponses }),
-        ...(requestState === undefined ? {} : { requestState }),
+        // In 2026-07-28 it is a text, which is checked by then; older revisions have none, and the SDK would refuse what is no text.
+        ...(typeof requestState === "string" ? { requestState } : {}),
       };
       return { ...request, id, params };
     },

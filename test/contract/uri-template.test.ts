@@ -62,8 +62,8 @@ describe("a URI template", () => {
   test.each([
     ["x://{a", "has a brace without its other half"],
     ["x://a}", "has a brace without its other half"],
-    ["x://{+a}", "has '{+a}'; a variable is a lower case name such as {id}"],
-    ["x://{}", "has '{}'; a variable is a lower case name such as {id}"],
+    ["x://{+a}", "has '{+a}'; a variable is one name such as {id}"],
+    ["x://{}", "has '{}'; a variable is one name such as {id}"],
     ["x://{a}/{a}", "has '{a}' twice"],
     ["x://{a}{b}", "has nothing before '{b}' to tell it by"],
     ["x://a", "has no variable; write it as uri"],
