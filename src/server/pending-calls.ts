@@ -45,7 +45,7 @@ export function createPendingCalls(): PendingCalls {
         ...(meta === undefined ? {} : { _meta: meta }),
         // Replies to what an earlier answer asked.
         ...(inputResponses === undefined ? {} : { inputResponses }),
-        // In 2026-07-28 it is a text, which is checked by then; older revisions have none, and the SDK would refuse what is no text.
+        // In 2026-07-28 it is a text, which is checked by then; older revisions have none, and the SDK would refuse another value.
         ...(typeof requestState === "string" ? { requestState } : {}),
       };
       return { ...request, id, params };

@@ -130,6 +130,22 @@ describe("a client of `pegboard dev`", () => {
     await client.end();
   });
 
+  it("reads stacks of the author's own lines in the terminal", { timeout }, async () => {
+    edit(handler, (text) =>
+      text.replace("  const note =", '  if (input.text === "boom") throw new Error("boom");\n  const note ='),
+    );
+    const line =
+      readFileSync(join(project.folder, handler), "utf8")
+        .split("\n")
+        .findIndex((one) => one.includes("boom")) + 1;
+    const client = new RawClient();
+    await client.handshake();
+    const answer = await client.request("tools/call", { name: "note_create", arguments: { title: "a", text: "boom" } });
+    expect(answer).toMatchObject({ result: { isError: true } });
+    await client.says(`${handler}:${line}:`);
+    await client.end();
+  });
+
   it("waits for the first server that starts", { timeout }, async () => {
     edit(handler, (text) => `${text}\nconst unfinished = ;\n`);
     const client = new RawClient();

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -15,6 +15,7 @@ afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 const tool = "schema/tools/session/session_open.yaml";
 const recorded = "test/baseline/catalog.json";
+const notChecked = "note: the types were not checked: typescript is not installed in the project\n";
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 function own(...words: string[]): Promise<Finished> {
@@ -30,10 +31,34 @@ function edit(path: string, from: string, to: string): void {
 describe("pegboard baseline --release", () => {
   it("records the catalog, and again when nothing changed, with the same bytes", async () => {
     const first = await own("baseline", "--release");
-    expect(first).toEqual({ code: 0, stdout: `recorded pegboard ${version} in ${recorded}\n`, stderr: "" });
+    expect(first).toEqual({ code: 0, stdout: `recorded pegboard ${version} in ${recorded}\n`, stderr: notChecked });
     const text = readFileSync(join(project, recorded), "utf8");
     expect((await own("baseline", "--release")).code).toBe(0);
     expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
+  });
+
+  it("refuses handlers that don't fit the types, unless it is not to look at them", async () => {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(join(root, "node_modules", "typescript"), join(project, "node_modules", "typescript"));
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { strict: true }, files: ["a.ts"] }),
+    );
+    writeFileSync(join(project, "a.ts"), "export const count: number = 'one';\n");
+    const refused = await own("baseline", "--release");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^a\.ts\(1,14\): error TS2322/);
+    expect(refused.stderr).toContain("baseline not written: the type check failed");
+    const json = await own("baseline", "--release", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      written: false,
+      types: "fails",
+      report: expect.stringMatching("TS2322"),
+    });
+    expect(existsSync(join(project, recorded))).toBe(false);
+    expect(await own("baseline", "--release", "--no-check")).toMatchObject({ code: 0, stderr: "" });
+    writeFileSync(join(project, "a.ts"), "export const count: number = 1;\n");
+    expect(await own("baseline", "--release")).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("refuses changes under the version that is released already, and takes them under the next", async () => {

@@ -10,10 +10,13 @@ import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { checkProject } from "../compile-project.ts";
 import { findingsJson, stopped } from "../report.ts";
+import { checkTypes } from "../type-check.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;
   readonly release?: true;
+  /** Runs the project's type checker first: what is recorded as released has handlers that fit it. */
+  readonly check: boolean;
   readonly json?: true;
 }
 
@@ -32,16 +35,32 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
     return stopped(terminal, options.json ? [] : diagnostics, "baseline not written: the catalog has errors");
   }
+  const types = options.check ? await checkTypes(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
+  if (types.outcome === "fails") {
+    if (options.json)
+      printJson(terminal, { path: baselinePath, written: false, types: types.outcome, report: types.report });
+    else printError(terminal, types.report);
+    return stopped(terminal, [], "baseline not written: the type check failed");
+  }
   const { catalog } = checked;
   const before = await readRecorded({ folder: root, env: terminal.env });
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
-  const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
+  const outcome = {
+    path: baselinePath,
+    version: catalog.server.version,
+    written: problems.length === 0,
+    types: types.outcome,
+    problems,
+  };
   if (problems.length === 0) {
     const path = join(root, baselinePath);
     await mkdir(dirname(path), { recursive: true });
     await replaceFile(path, baselineText(catalog));
     // What was let pass has happened now: the next comparison does not show it again.
     await settleAccepted(root, new Date(terminal.clock()).toISOString().slice(0, 10));
+  }
+  if (types.outcome === "not-checked" && options.check && !options.json) {
+    printError(terminal, `${terminal.errorColors.yellow("note:")} the types were not checked: ${types.why}`);
   }
   if (options.json) printJson(terminal, outcome);
   else if (problems.length === 0)

@@ -36,7 +36,7 @@ export async function dev(
     start: (onLine) =>
       startServer({
         command: process.execPath,
-        args: ["--enable-source-maps", program, "serve", `--catalog=${root}`, ...serveOptions],
+        args: [program, "serve", `--catalog=${root}`, ...serveOptions],
         cwd: terminal.cwd,
         env: terminal.env,
         onLine,

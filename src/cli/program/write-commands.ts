@@ -111,7 +111,8 @@ export function addWriteCommands(declaring: Declaring): void {
 
   command("baseline", "record schema/ as the released catalog for diff", ["pegboard baseline --release"])
     .addOption(catalogOption())
-    .option("--release", "write the baseline; fails when the version bump is too small")
+    .option("--release", "write the baseline; fails when the version bump is too small or the types don't hold")
+    .option("--no-check", "do not run the type checker first")
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../commands/baseline.ts")).baseline));
 

@@ -2,6 +2,7 @@
 // the user names a folder, the project there. The current folder is never searched for code: a client may start us
 // inside a repository that is not trusted.
 import { join, resolve } from "node:path";
+import { setSourceMapsEnabled } from "node:process";
 import { pathToFileURL } from "node:url";
 import { printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { bind, type LocalCatalog, loadCatalog } from "./bound-catalog.ts";
@@ -34,6 +35,8 @@ export async function openLocalCatalog(
     if (onStale === undefined) printWarning(terminal, `${staleMessage(changed)}; run \`pegboard generate\``);
     else onStale(changed);
   }
+  // Stacks in the log then name the lines that the author wrote.
+  setSourceMapsEnabled(true);
   return openModule(path);
 }
 
