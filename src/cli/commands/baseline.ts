@@ -10,7 +10,7 @@ import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { checkProject } from "../compile-project.ts";
 import { findingsJson, stopped } from "../report.ts";
-import { checkTypes } from "../type-check.ts";
+import type { TypeCheck } from "../type-check.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;
@@ -35,7 +35,7 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
     return stopped(terminal, options.json ? [] : diagnostics, "baseline not written: the catalog has errors");
   }
-  const types = options.check ? await checkTypes(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
+  const types = options.check ? await typesOf(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
   if (types.outcome === "fails") {
     if (options.json)
       printJson(terminal, { path: baselinePath, written: false, types: types.outcome, report: types.report });
@@ -67,4 +67,9 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
     print(terminal, `recorded ${catalog.server.name} ${outcome.version} in ${baselinePath}`);
   else for (const problem of problems) printError(terminal, `${terminal.errorColors.red("refused:")} ${problem}`);
   return problems.length === 0 ? ExitCode.fine : ExitCode.findings;
+}
+
+async function typesOf(root: string): Promise<TypeCheck> {
+  const { checkTypes } = await import("../type-check.ts");
+  return checkTypes(root);
 }
