@@ -1,6 +1,6 @@
 import type { ServerPool } from "../client/pool.ts";
 import { RemoteError } from "../client/server-connection.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
 import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider } from "../runtime/index.ts";
 import { type Forward, isForward } from "./forward-to.ts";
@@ -58,12 +58,19 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
     prompt: async (name, given, signal) => {
       const { pool } = await live();
       try {
-        const { messages } = await pool.getPrompt(member, name, given, { signal });
-        // The protocol's own shapes: the server that passes them on checks them.
-        return (Array.isArray(messages) ? messages : []) as never;
+        const { messages, description, _meta: meta } = await pool.getPrompt(member, name, given, { signal });
+        if (!Array.isArray(messages)) throw new Error(`the prompt '${name}' of the server has no messages`);
+        return {
+          // The protocol's own shapes: the server that passes them on checks them.
+          messages: messages as never,
+          ...(typeof description === "string" ? { description } : {}),
+          ...(isJsonObject(meta) ? { meta } : {}),
+        };
       } catch (error) {
-        if (error instanceof RemoteError) return { refused: error.message };
-        throw error;
+        if (!(error instanceof RemoteError)) throw error;
+        // The text of an internal error goes to no client; this one is written for the user.
+        const { code, message } = error;
+        return code === internalError ? { refused: message } : { refused: message, code };
       }
     },
     resources: {
@@ -85,6 +92,7 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
 }
 
 const invalidParams = -32_602;
+const internalError = -32_603;
 
 /** The code of older revisions, and that of newer ones: there is nothing but the URI that could be invalid. */
 const resourceNotFound: ReadonlySet<number> = new Set([-32_002, invalidParams]);

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contract/json.ts";
 import type { UriTemplate } from "../contract/uri-template.ts";
 import type { ContentBlock, ResourceContents } from "./content.ts";
 
@@ -18,6 +19,8 @@ export type PromptMessage = { readonly role: "user" | "assistant" } & (
 /** The request can't be answered with these values: one sentence for the user, such as "there is no note 'Milk'". */
 export interface Refused {
   readonly refused: string;
+  /** The error's number for the client, where it is another server's; absent: -32602, invalid params. */
+  readonly code?: number;
 }
 
 /** A hand-written prompt: `src/prompts/<prompt>.ts`. Required arguments are there and not blank. */
@@ -27,7 +30,16 @@ export type PromptHandler<Arguments, Deps> = (
   call: OfferCall,
 ) => PromptAnswer | Promise<PromptAnswer>;
 
-export type PromptAnswer = readonly PromptMessage[] | Refused;
+/** Messages, or messages with what goes with them. */
+export type PromptAnswer = readonly PromptMessage[] | DescribedMessages | Refused;
+
+export interface DescribedMessages {
+  readonly messages: readonly PromptMessage[];
+  /** Absent: the one of the list. */
+  readonly description?: string;
+  /** Sent as `_meta`. */
+  readonly meta?: JsonObject;
+}
 
 /**
  * A hand-written resource: `src/resources/<resource>.ts`. Values of variables are decoded and hold whatever a client sent.

@@ -1,3 +1,5 @@
+import { givenMembers } from "../contract/given-members.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
@@ -26,9 +28,10 @@ export type GivenPrompt =
       readonly kind: "found";
       readonly description: string;
       readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: ContentBlock }[];
+      readonly meta?: JsonObject;
     }
-  /** One sentence. */
-  | { readonly kind: "refused"; readonly message: string };
+  /** One sentence; with the number of another server's error, in that server's words. */
+  | { readonly kind: "refused"; readonly message: string; readonly code?: number };
 
 export interface PromptSources<Deps> {
   /** Opens the host. */
@@ -62,10 +65,12 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         return value === undefined ? [] : [[one.own ?? one.name, value] as const];
       });
       const answer = await messagesOf(prompt, Object.fromEntries(known), { deps, filter, signal });
-      if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength));
-      const messages = answer.map((message) => ({ role: message.role, content: contentOf(message) }));
+      if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength), answer.code);
+      const described = "messages" in answer ? answer : { messages: answer };
+      const messages = described.messages.map((message) => ({ role: message.role, content: contentOf(message) }));
       assertRight(name, messages);
-      return { kind: "found", description: filter.text(prompt.description), messages };
+      const description = described.description ?? filter.text(prompt.description);
+      return { kind: "found", description, messages, ...givenMembers({ meta: described.meta }) };
     },
   };
 }
@@ -103,8 +108,8 @@ function assertRight(name: string, messages: readonly { readonly role: unknown; 
   if (issues.length > 0) throw new Error(`the prompt '${name}' breaks the protocol: ${issues.slice(0, 20).join("; ")}`);
 }
 
-function refused(message: string): GivenPrompt {
-  return { kind: "refused", message };
+function refused(message: string, code?: number): GivenPrompt {
+  return { kind: "refused", message, ...givenMembers({ code }) };
 }
 
 function unknownPrompt(name: string, known: readonly string[]): string {

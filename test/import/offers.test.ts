@@ -99,7 +99,7 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "description: a schema file can't hold it as it is → Colour { {tool x}}. (/prompts/4/description)",
     "dropped",
     "icons: the language has no word for it → nothing (/prompts/0/icons)",
-    "arguments: the language has no 'default' of an argument → nothing (/prompts/2/arguments)",
+    "default: the language has no 'default' of an argument → nothing (/prompts/2/arguments/1/default)",
     "size: the language has no word for it → nothing (/resources/1/size)",
   ]);
   expect(files.map(({ path }) => path).filter((path) => /prompts|resources/.test(path))).toEqual([
@@ -107,6 +107,34 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "schema/prompts/undescribed.yaml",
     "schema/resources/b.yaml",
   ]);
+});
+
+test("titles and texts that are not taken over as they are, are reported", () => {
+  const { lines, catalog } = importOf({
+    prompts: [
+      {
+        name: "one",
+        title: "First\n of all",
+        description: "Do it.",
+        arguments: [
+          { name: "x", title: "X\u202e", description: "Which {{x}}.\r\nOr none." },
+          { name: "y", title: " " },
+        ],
+      },
+    ],
+    resources: [{ uri: "notes://b", name: "b", title: "B\u0007", description: "A note." }],
+  });
+  const why = "a schema file can't hold it as it is";
+  expect(lines).toEqual([
+    "reworded",
+    `title: ${why} → X (/prompts/0/arguments/0/title)`,
+    `description: ${why} → Which { {x}}.\\nOr none. (/prompts/0/arguments/0/description)`,
+    `title: ${why} → First of all (/prompts/0/title)`,
+    `title: ${why} → B (/resources/0/title)`,
+    "dropped",
+    "title: there is nothing to read in it → nothing (/prompts/0/arguments/1/title)",
+  ]);
+  expect(catalog?.prompts?.[0]?.title).toBe("First of all");
 });
 
 test("a gateway reads resources where they are; --only names tools", () => {
