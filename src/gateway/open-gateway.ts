@@ -2,7 +2,7 @@ import type { ServerPool } from "../client/pool.ts";
 import { RemoteError } from "../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
-import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider } from "../runtime/index.ts";
+import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider, Typed } from "../runtime/index.ts";
 import { type Forward, isForward } from "./forward-to.ts";
 import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
 import { listChanges } from "./pinned-list.ts";
@@ -14,6 +14,8 @@ export interface Gateway {
   readonly forward: <Deps>(...given: Parameters<Middleware<Deps>>) => ReturnType<Middleware<Deps>>;
   /** The messages of one of its prompts; what it refuses, in its words. */
   prompt(name: string, given: JsonObject, signal: AbortSignal): Promise<PromptAnswer>;
+  /** The values that it offers for an argument of a prompt, or a variable of a template. */
+  complete(ref: JsonObject, argument: string, typed: Typed): Promise<readonly string[]>;
   /** What the server offers to be read. */
   readonly resources: ResourceProvider;
   close(): Promise<void>;
@@ -48,7 +50,16 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
   }
   const live = () => (opened ??= open());
 
+  async function complete(ref: JsonObject, argument: string, { value, given, signal }: Typed) {
+    const { pool } = await live();
+    const params = { ref, argument: { name: argument, value }, context: { arguments: { ...given } } };
+    const { completion } = await pool.complete(member, params, { signal });
+    const values = isJsonObject(completion) ? completion.values : undefined;
+    return Array.isArray(values) ? values.filter((one) => typeof one === "string") : [];
+  }
+
   return {
+    complete,
     forward: async (call, next) => {
       const handler = call.loaded?.handler;
       if (!isForward(handler)) return next(call);
@@ -86,6 +97,7 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
           throw error;
         }
       },
+      complete: (uri, variable, typed) => complete({ type: "ref/resource", uri }, variable, typed),
     },
     close: async () => (await opened)?.pool.close(),
   };

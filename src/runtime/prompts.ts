@@ -4,6 +4,7 @@ import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
+import { fittingValues, type Typed } from "./completion.ts";
 import type { ContentBlock } from "./content.ts";
 import { contentIssues } from "./content-issues.ts";
 import type { TextFilter } from "./denied-names.ts";
@@ -13,8 +14,8 @@ import type { PromptAnswer, PromptArgumentEntry, PromptEntry, PromptMessage, Pro
 export interface Prompts {
   list(): readonly PromptFacts[];
   get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GivenPrompt>;
-  /** The values that an argument is offered; undefined: there is no such prompt. */
-  offered(name: string, argument: string): readonly string[] | undefined;
+  /** The values that fit what was typed for an argument; undefined: there is no such prompt. */
+  complete(name: string, argument: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
 
 /** As `prompts/list` carries it. */
@@ -48,9 +49,9 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         description: filter.text(description),
         ...(args.length === 0 ? {} : { arguments: args.map(factsOf) }),
       })),
-    offered: (name, argument) => {
+    async complete(name, argument, typed) {
       const prompt = ownValue(table, name);
-      return prompt && (prompt.arguments.find((one) => one.name === argument)?.completion ?? []);
+      return prompt && fittingValues(prompt.arguments, argument, typed, { deps, complete: prompt.complete });
     },
     async get(name, given, signal) {
       const prompt = ownValue(table, name);

@@ -52,8 +52,13 @@ test("names, titles, descriptions, arguments and URIs are those of the server", 
     { name: "simple", description: "Say hello.", arguments: [] },
   ]);
   expect(prompts).toEqual([
-    { original: "review-note", name: "review_note", args: { note_title: "noteTitle", note_title_2: "note_title" } },
-    { original: "simple", name: "simple", args: {} },
+    {
+      original: "review-note",
+      name: "review_note",
+      args: { note_title: "noteTitle", note_title_2: "note_title" },
+      completed: [],
+    },
+    { original: "simple", name: "simple", args: {}, completed: [] },
   ]);
   expect(catalog?.resources).toEqual([
     {
@@ -127,14 +132,27 @@ test("titles and texts that are not taken over as they are, are reported", () =>
   const why = "a schema file can't hold it as it is";
   expect(lines).toEqual([
     "reworded",
-    `title: ${why} → X (/prompts/0/arguments/0/title)`,
     `description: ${why} → Which { {x}}.\\nOr none. (/prompts/0/arguments/0/description)`,
+    `title: ${why} → X (/prompts/0/arguments/0/title)`,
     `title: ${why} → First of all (/prompts/0/title)`,
     `title: ${why} → B (/resources/0/title)`,
     "dropped",
     "title: there is nothing to read in it → nothing (/prompts/0/arguments/1/title)",
   ]);
   expect(catalog?.prompts?.[0]?.title).toBe("First of all");
+});
+
+test("a server that completes values has handlers for them", () => {
+  const list = {
+    prompts: [{ name: "one", description: "First.", arguments: [{ name: "dayName" }] }],
+    resources: [],
+    resourceTemplates: [{ uriTemplate: "notes://{noteId}", name: "note", description: "By its id." }],
+  };
+  const { catalog, prompts, lines } = importOf(list, { capabilities: { prompts: {}, resources: {}, completions: {} } });
+  expect(lines).toEqual([]);
+  expect(catalog?.prompts?.[0]?.arguments).toMatchObject([{ name: "dayName", completion: "computed" }]);
+  expect(catalog?.resources?.[0]?.variables).toEqual([{ name: "noteId", completion: "computed" }]);
+  expect(prompts).toMatchObject([{ completed: ["day_name"] }]);
 });
 
 test("a gateway reads resources where they are; --only names tools", () => {

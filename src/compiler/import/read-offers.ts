@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { OtherNames } from "../../contract/rename-members.ts";
+import { parseUriTemplate } from "../../contract/uri-template.ts";
 import { cleanText, oneLine } from "./clean-text.ts";
 import { cutName, freeName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
@@ -9,6 +10,15 @@ import type { Loss } from "./loss.ts";
 export interface ReadOffers {
   readonly files: readonly OfferFile[];
   readonly lost: readonly Loss[];
+  /** Values of some arguments or variables are completed. */
+  readonly completes: boolean;
+}
+
+export interface OfferOptions {
+  /** Which of the lists are wanted. */
+  readonly kinds: readonly (typeof offerLists)[number][];
+  /** The server completes values; of which arguments and variables, it does not list. */
+  readonly completes: boolean;
 }
 
 export interface OfferFile {
@@ -26,6 +36,8 @@ export interface ImportedPrompt {
   readonly name: string;
   /** Arguments whose names differ: ours → the server's. */
   readonly args: OtherNames;
+  /** Arguments whose values the server completes, by their names here. */
+  readonly completed: readonly string[];
 }
 
 /** Members of a list that hold what a server offers beside its tools. */
@@ -36,8 +48,7 @@ const maxEntries = 10_000;
 
 const maxNameLength = 60;
 
-/** @param kinds which of the lists are wanted */
-export function readOffers(list: unknown, kinds: readonly (typeof offerLists)[number][]): ReadOffers {
+export function readOffers(list: unknown, { kinds, completes }: OfferOptions): ReadOffers {
   const files: OfferFile[] = [];
   const lost: Loss[] = [];
   const taken = { prompts: new Set<string>(), resources: new Set<string>() };
@@ -61,11 +72,12 @@ export function readOffers(list: unknown, kinds: readonly (typeof offerLists)[nu
         lost.push({ tool: "", pointer: childPath(within, keyword), keyword, effect, why: reason, instead });
       const name = ownName(String(raw.name), folder === "prompts" ? "prompt" : "resource", taken[folder]);
       const path = `schema/${folder}/${name}.yaml`;
-      if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, pointer, lose) });
-      else files.push({ path, pointer, value: resourceYaml(raw, name, lose) });
+      if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, { pointer, completes, lose }) });
+      else files.push({ path, pointer, value: resourceYaml(raw, name, { completes, lose }) });
     }
   }
-  return { files, lost };
+  const isCompleted = files.some(({ value }) => value.arguments !== undefined || value.variables !== undefined);
+  return { files, lost, completes: completes && isCompleted };
 }
 
 /** @param within pointer of the object that holds the keyword; otherwise the prompt or resource itself */
@@ -90,7 +102,11 @@ function ownName(original: string, otherwise: string, taken: Set<string>): strin
   return name;
 }
 
-function promptFile(raw: JsonObject, name: string, pointer: string, lose: Lose): Pick<OfferFile, "value" | "prompt"> {
+function promptFile(
+  raw: JsonObject,
+  name: string,
+  { pointer, completes, lose }: { readonly pointer: string; readonly completes: boolean; readonly lose: Lose },
+): Pick<OfferFile, "value" | "prompt"> {
   const original = String(raw.name);
   const { title: _title, arguments: given, ...rest } = raw;
   const taken = new Set<string>();
@@ -114,6 +130,7 @@ function promptFile(raw: JsonObject, name: string, pointer: string, lose: Lose):
       ...titleOf(one, lose, within),
       ...(about === undefined ? {} : { description: about }),
       ...(one.required === true ? { required: true } : {}),
+      ...(completes ? { completion: "computed" } : {}),
     };
   }
   reportOthers(rest, ["name", "description"], lose);
@@ -122,18 +139,32 @@ function promptFile(raw: JsonObject, name: string, pointer: string, lose: Lose):
     ...(Object.keys(args).length === 0 ? {} : { arguments: args }),
     computed: true,
   };
-  return { value, prompt: { original, name, args: renamed } };
+  return { value, prompt: { original, name, args: renamed, completed: completes ? Object.keys(args) : [] } };
 }
 
-function resourceYaml(raw: JsonObject, name: string, lose: Lose): JsonObject {
+function resourceYaml(
+  raw: JsonObject,
+  name: string,
+  { completes, lose }: { readonly completes: boolean; readonly lose: Lose },
+): JsonObject {
   const { uri, uriTemplate, mimeType } = raw;
   reportOthers(raw, ["name", "title", "description", "uri", "uriTemplate", "mimeType"], lose);
   return {
     ...named(String(raw.name), name, raw, lose),
     ...(typeof uri === "string" ? { uri } : { uri_template: String(uriTemplate) }),
     ...(typeof mimeType === "string" ? { mime_type: mimeType } : {}),
+    ...(completes && typeof uriTemplate === "string" ? variablesOf(uriTemplate) : {}),
     computed: true,
   };
+}
+
+/** The variables of a template, for values that a handler gives. */
+function variablesOf(uriTemplate: string): JsonObject {
+  const names = parseUriTemplate(uriTemplate).parts.flatMap((part) =>
+    typeof part === "string" ? [] : [part.variable],
+  );
+  const variables = Object.fromEntries(names.map((name) => [name, { completion: "computed" }]));
+  return names.length === 0 ? {} : { variables };
 }
 
 function named(original: string, name: string, raw: JsonObject, lose: Lose): JsonObject {
