@@ -114,7 +114,8 @@ interface Reader {
   complete(params: {
     ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
     argument: { name: string; value: string };
-  }): Promise<{ readonly completion: object }>;
+    context?: { arguments?: Record<string, string> };
+  }): Promise<{ readonly completion: { readonly values: readonly string[] } }>;
   listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
   listResourceTemplates(): Promise<{ readonly resourceTemplates: readonly { readonly uriTemplate: string }[] }>;
   readResource(params: { uri: string }): Promise<{ readonly contents: readonly object[] }>;
