@@ -14,7 +14,7 @@ test("a break is shown with arguments that show it, to people", () => {
   expect(renderDiff(diff(base, head))).toBe(`Breaking (1)
 
 #/tools/0/params/0/type/max ERR param-narrowed: note_create.limit: maximum is 5 instead of 10
-  for example, this call: {"limit":6}
+  for example, this call is refused: {"limit":6}
   help: leave maximum at 10, or put the stricter form into a new param, or into a new version of the tool, with this one deprecated as note_create.v1.yaml
   CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
 
