@@ -33,7 +33,11 @@ describe("a word in backticks is no reference to what is gone", () => {
   test.each<[string, JsonObject, boolean]>([
     ["it is a value of the tool's own enum", { sort: { enum: ["newest_first", "oldest"] } }, false],
     ["it is a constant", { sort: { anyOf: [{ const: "newest_first" }, { const: 1 }] } }, false],
-    ["it is the name of a param deeper inside", { order: { type: "object", properties: { newest_first: text } } }, false],
+    [
+      "it is the name of a param deeper inside",
+      { order: { type: "object", properties: { newest_first: text } } },
+      false,
+    ],
     ["nothing of that name is left", { sort: { enum: ["newest", "oldest"] } }, true],
   ])("%s", (_, properties, expected) => {
     const found = changes(before, tool(params(properties), describes));
@@ -55,8 +59,16 @@ describe("what one option of a union loses and another one takes is no change", 
   test.each<[string, JsonObject, JsonObject]>([
     ["a type", either(closed({ x: text }), any), either(closed({ x: number }), any)],
     ["a field", either(closed({ x: text, y: text }), any), either(closed({ x: text }), any)],
-    ["a field that must be there", either(closed({ x: text }), any), either({ ...closed({ x: text }), required: ["x"] }, any)],
-    ["an enum's value beside any text", either({ ...text, enum: ["a", "b"] }, text), either({ ...text, enum: ["a"] }, text)],
+    [
+      "a field that must be there",
+      either(closed({ x: text }), any),
+      either({ ...closed({ x: text }), required: ["x"] }, any),
+    ],
+    [
+      "an enum's value beside any text",
+      either({ ...text, enum: ["a", "b"] }, text),
+      either({ ...text, enum: ["a"] }, text),
+    ],
     ["an option", either(closed({ x: text }), any), either(any)],
   ])("%s", (_, base, head) => {
     for (const found of [changes(base, head), changes(head, base)]) {
@@ -110,14 +122,25 @@ describe("a witness is refused for the one reason that it is shown for", () => {
 describe("a cause inside a union is named at its place", () => {
   test("by the option's type", () => {
     const value = (schema: JsonObject) =>
-      tool(params({ filter: { anyOf: [{ type: "object", properties: { value: schema }, required: ["value"] }, { type: "array" }] } }));
+      tool(
+        params({
+          filter: {
+            anyOf: [{ type: "object", properties: { value: schema }, required: ["value"] }, { type: "array" }],
+          },
+        }),
+      );
     expect(findings(value(text), value({ ...text, enum: ["x", "y"] }))).toEqual([
       "ERR param-narrowed/enum find.filter|object.value",
     ]);
   });
   test("at the root by what only that option asks for", () => {
     const root = (a: JsonObject) =>
-      tool({ anyOf: [{ properties: { a }, required: ["a"] }, { properties: { b: text }, required: ["b"] }] });
+      tool({
+        anyOf: [
+          { properties: { a }, required: ["a"] },
+          { properties: { b: text }, required: ["b"] },
+        ],
+      });
     expect(findings(root(text), root({ ...text, maxLength: 3 }))).toEqual([
       "ERR param-narrowed/max-length find|with a.a",
     ]);
@@ -138,11 +161,17 @@ describe("the declared dialect", () => {
     expect(findings(tool({ ...draft2020, ...plain }), tool({ ...draft2020, ...plain, ...keywords }))).not.toEqual([]);
   });
   test("is no news where every keyword means the same in both", () => {
-    expect(findings(tool({ ...draft07, ...params({ a: text }) }), tool({ ...draft2020, ...params({ a: text }) }))).toEqual([]);
+    expect(
+      findings(tool({ ...draft07, ...params({ a: text }) }), tool({ ...draft2020, ...params({ a: text }) })),
+    ).toEqual([]);
   });
   test("is one finding for the whole list where one does not", () => {
     const list = (dialect: JsonObject) =>
-      ["find", "get", "put"].map((name) => ({ ...tool({ ...dialect, unevaluatedProperties: true }), name, description: `${name} it.` }));
+      ["find", "get", "put"].map((name) => ({
+        ...tool({ ...dialect, unevaluatedProperties: true }),
+        name,
+        description: `${name} it.`,
+      }));
     const found = changes(list(draft07), list(draft2020));
     expect(found.map(({ id, message }) => `${id}: ${message}`)).toEqual([
       "dialect-changed: the schema of 'find' and 2 more is written in '2020-12' instead of 'draft-07', and has a keyword that only one of them knows",

@@ -5,8 +5,9 @@ import type { ComparableType } from "./comparable-type.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
 
-/** Refused where they do not fit, as most validators can be told to, or mere words. */
-export type Formats = "assert" | "annotate";
+/** Texts that do not fit are refused; formats are mere words; those that Zod knows are checked, and no others. */
+export const formatReadings = ["assert", "annotate", "zod"] as const;
+export type Formats = (typeof formatReadings)[number];
 
 /** What a rule may ask besides its event. */
 export interface RuleContext {

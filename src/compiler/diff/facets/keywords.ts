@@ -147,8 +147,24 @@ function easedFormat({ at, base, head }: Kept, { formats }: RuleContext): string
     }
   }
   const named = [base, head].flatMap((type) => (type.kind === "string" ? [type.format ?? ""] : []));
+  if (formats === "zod" && at.head.listed !== undefined && !named.some((name) => zodFormats.has(name))) {
+    return "Zod does not know the format";
+  }
   return named.some(isFormatName) ? undefined : "no validator of ours knows the format";
 }
+
+/** @see https://zod.dev/json-schema, "String formats" */
+const zodFormats: ReadonlySet<string> = new Set([
+  "date-time",
+  "date",
+  "time",
+  "duration",
+  "email",
+  "uri",
+  "uuid",
+  "ipv4",
+  "ipv6",
+]);
 
 function without(type: ComparableType, other: ComparableType): readonly JsonSchema[] {
   return membersOf(type).filter((member) => !membersOf(other).some((one) => sameJson(one, member)));

@@ -64,11 +64,7 @@ function without(schema: JsonObject, unknown: ReadonlySet<string>, levels: numbe
 }
 
 /** A keyword's value with each schema in it changed; undefined where none of them was. */
-function withoutIn(
-  schema: JsonObject,
-  keyword: string,
-  change: (child: JsonObject) => JsonObject,
-): Json | undefined {
+function withoutIn(schema: JsonObject, keyword: string, change: (child: JsonObject) => JsonObject): Json | undefined {
   const changed = new Map<string | number | undefined, JsonObject>();
   for (const [key, child] of childEntries(schema, keyword)) {
     if (!isJsonObject(child)) continue;

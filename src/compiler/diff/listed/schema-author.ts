@@ -25,5 +25,7 @@ function madeByPydantic(schema: JsonObject): boolean {
 
 /** "start_date" → "Start Date". */
 function titleOf(name: string): string {
-  return name.replaceAll("_", " ").replaceAll(/[A-Za-z]+/g, (word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase());
+  return name
+    .replaceAll("_", " ")
+    .replaceAll(/[A-Za-z]+/g, (word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase());
 }

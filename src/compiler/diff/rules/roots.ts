@@ -28,8 +28,7 @@ export const rootRules: readonly DiffRule[] = [
   }),
   rule("input-schema-declared", "tool-kept", "INFO", ["CALL"], {
     mirror: "input-root-not-object",
-    message: ({ base, head }) =>
-      !isSchema(base) && isSchema(head) ? "the arguments have a schema now" : undefined,
+    message: ({ base, head }) => (!isSchema(base) && isSchema(head) ? "the arguments have a schema now" : undefined),
     explain: {
       why: "Clients that refused the tool, because it had no schema of its arguments, can use it.",
       bad: '"inputSchema": {"type": "object"}   // was null',
