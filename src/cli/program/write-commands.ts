@@ -103,6 +103,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--categories <list>", "print and judge only these, such as CALL,RESULT")
     .addOption(oneOf("--format <format>", "how to print; md is for a pull request's comment", forms).default("text"))
     .option("--json", "the same as --format json")
+    .option("-v, --verbose", "print everything about every finding, however long that gets")
     .option("--all", "also print changes without effect, such as white space")
     .option("--required-bump", "print only the version bump that the changes need: major, minor, patch or none")
     .option("--changelog [file]", "print what users notice as a changelog entry, or put it into this file")

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childEntries } from "../../json-schema/vocabulary.ts";
 
-// A schema means what its declared dialect says: a keyword that came later asserts nothing in it.
+// A schema is read in the dialect that it declares: a keyword that came later asserts nothing in it.
 
 /** Keywords that came with 2019-09. @see JSON Schema 2019-09, appendix "Changelog" */
 const since2019 = [
