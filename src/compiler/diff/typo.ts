@@ -1,7 +1,7 @@
 import { wordsIn } from "./word-diff.ts";
 
 /**
- * Only slips of the pen were mended: as many words as before, and of each that differs one letter is doubled, missing or in
+ * Only slips of the pen were fixed: as many words as before, and of each that differs one letter is doubled, missing or in
  * the wrong order. Where another letter stands, it may be another word ("now", "not"), so that counts as a change of meaning.
  */
 export function isTypo(base: string, head: string): boolean {

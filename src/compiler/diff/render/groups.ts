@@ -51,17 +51,17 @@ export function causesOf(changes: readonly Change[]): readonly Cause[] {
 /** The tools, or other subjects, of a cause: few by name, the rest by number. */
 export function subjectsOf({ all }: Cause): string {
   const names = [...new Set(all.map(({ tool, subject }) => tool ?? subject))];
-  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  const rest = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
   const count = names.length === 1 ? "" : `${names.length} tools: `;
-  return `${count}${names.slice(0, mostNamed).join(", ")}${rest}`;
+  return `${count}${names.slice(0, maxNamed).join(", ")}${rest}`;
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 /** Rules about texts and costs: what exactly changed differs from tool to tool, and is asked for by --verbose. */
 const inOneLine: Readonly<Record<string, string>> = {
   "tool-description-changed": "descriptions changed",
-  "tool-description-typo": "typos in descriptions were mended",
+  "tool-description-typo": "typos in descriptions were fixed",
   "tool-description-removed": "descriptions were removed",
   "listed-description-changed": "descriptions changed",
   "param-description-changed": "texts of params changed",

@@ -59,8 +59,8 @@ export function renderDiff(report: DiffReport, options: TextOptions = {}): strin
   if (verbose || linesIn(whole) <= most) return whole;
   const short = (body: readonly string[]) =>
     [head, ...body, lastLine(report, changes, { palette, isWhole: false })].join("\n\n");
-  const told = short(inCauses(sections, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
-  if (linesIn(told) <= most) return told;
+  const grouped = short(inCauses(sections, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
+  if (linesIn(grouped) <= most) return grouped;
   const perSection = Math.max(3, Math.floor((most - 4 - 4 * sections.length) / sections.length));
   return short(inCauses(sections, palette, { examples: false, perSection }));
 }
@@ -78,7 +78,7 @@ function inFull(sections: readonly Section[], { palette = plainPalette, context 
 
 interface Shortening {
   readonly examples: boolean;
-  /** How many causes of each section are told. */
+  /** How many causes of each section are shown. */
   readonly perSection: number;
 }
 
@@ -100,10 +100,10 @@ function causeLines(cause: Cause, palette: Palette, examples: boolean): readonly
   const { first, all, words } = cause;
   const where = all.length === 1 ? `${placeText(first)} · ${first.fingerprint}` : subjectsOf(cause);
   const line = `  ${coloured(first.severity, palette)} ${first.id}: ${clipped(visible(words), 200)}`;
-  const told = `${line} ${palette.dim(`(${clipped(visible(where), 200)})`)}`;
+  const grouped = `${line} ${palette.dim(`(${clipped(visible(where), 200)})`)}`;
   const { witness } = first;
-  if (!examples || witness === undefined || first.severity !== "ERR") return [told];
-  return [told, `      ${palette.dim(`${witnessWords(first)}:`)} ${witnessLines(witness, 300).join(" ")}`];
+  if (!examples || witness === undefined || first.severity !== "ERR") return [grouped];
+  return [grouped, `      ${palette.dim(`${witnessWords(first)}:`)} ${witnessLines(witness, 300).join(" ")}`];
 }
 
 function block(change: Change, palette: Palette, context: number): readonly string[] {
