@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /**
    * Answers what the handler or the catalog asks the user, or the client's model: a question's result, such as
-   * `{action: "accept", content: {…}}`. Default: nobody can be asked.
+   * `{action: "accept", content: {…}}`. Default: no client can be asked.
    */
   readonly onQuestion?: (question: Question) => JsonObject | Promise<JsonObject>;
   /** Cancels the call. */

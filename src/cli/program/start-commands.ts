@@ -22,7 +22,7 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard add tool note_archive",
     'pegboard add tool tag_list --new-family "Tags"',
   ])
-    .addArgument(kindArgument("docs/language.md shows how other files are written."))
+    .addArgument(kindArgument(addedByHand))
     .argument("<name>", "name of the tool, such as note_archive")
     .addOption(catalogOption())
     .option("--family <name>", "family of the tool (default: the one that the name begins with)")
@@ -37,7 +37,7 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard rename tool note_list note_search --dry-run",
     "pegboard rename tool note_list note_search --sunset 2027-12-01",
   ])
-    .addArgument(kindArgument("a param is renamed in its YAML: the new name, with aliases: [{name: <old>}]."))
+    .addArgument(kindArgument(renamedByHand))
     .argument("<old>", "name of the tool")
     .argument("<new>", "new name of the tool")
     .addOption(catalogOption())
@@ -82,9 +82,14 @@ export function addStartCommands(declaring: Declaring): void {
 }
 
 /** What is added or renamed: so far there is one kind. */
-function kindArgument(otherwise: string): Argument {
+function kindArgument(others: Readonly<Record<string, string>>): Argument {
   return new Argument("<kind>", "tool").argParser((kind) => {
-    if (kind !== "tool") throw new InvalidArgumentError(`It takes 'tool'; ${otherwise}`);
-    return kind;
+    if (kind === "tool") return kind;
+    const instead = Object.hasOwn(others, kind) ? ` ${others[kind]}` : "";
+    throw new InvalidArgumentError(`Allowed choices are tool.${instead}`);
   });
 }
+
+const byHand = "Other files are written by hand: docs/language.md.";
+const addedByHand = { prompt: byHand, resource: byHand, type: byHand, param: byHand, error: byHand, family: byHand };
+const renamedByHand = { param: "A param is renamed in its YAML: the new name, with aliases: [{name: <old>}]." };
