@@ -82,9 +82,10 @@ describe("a build for other places", () => {
       const names = ["127.0.0.1", "localhost"].map((host) => `${host}:${port}`);
       for (const host of [...names, "tools.example.org"]) {
         const status = await new Promise((resolve, reject) =>
-          get({ host: "127.0.0.1", port, path: "/mcp", headers: { host } }, ({ statusCode }) =>
-            resolve(statusCode),
-          ).on("error", reject),
+          get({ host: "127.0.0.1", port, path: "/mcp", headers: { host } }, ({ statusCode }) => resolve(statusCode)).on(
+            "error",
+            reject,
+          ),
         );
         expect({ host, status }).toEqual({ host, status: names.includes(host) ? 401 : 421 });
       }
