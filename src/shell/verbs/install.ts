@@ -93,7 +93,7 @@ export async function install(
   return reportChange(terminal, options, { ...outcome, status: "written" }, text);
 }
 
-/** An entry of `pegboard init` or of the user's, to which only variables or a kind are added: it is no other server. */
+/** An entry of `pegboard init` or of the user's, to which only variables or a kind are added: it is the same server. */
 function startsTheSame(found: unknown, { command, args }: JsonObject): boolean {
   return isJsonObject(found) && isDeepStrictEqual([found.command, found.args], [command, args]);
 }
