@@ -52,13 +52,13 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     ),
     summary: requiredKey(text, "One sentence, at most 50 tokens: what clients are sent"),
     description: key(text, "The long form: docs and the detail verbose"),
-    session: requiredKey(
+    session: key(
       word({
         none: "Does not use a session",
         optional: "Uses the session when one is open",
         required: "Rejected when no session is open",
       }),
-      "Whether a session must be open",
+      "Whether a session must be open; default: none",
     ),
     deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
     context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
