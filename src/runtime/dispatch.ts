@@ -5,8 +5,6 @@ import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
-import { createCallerNames } from "./caller-names.ts";
-import { createTextFilter } from "./denied-names.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -32,6 +30,7 @@ import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { AnyOpenHost, HostEnv, Registry } from "./registry.ts";
 import type { ResourceSources } from "./resources.ts";
+import { type CallerView, createCallerViews } from "./scopes.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -128,15 +127,14 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     return isKept === true ? `${resultsUri}${id}` : undefined;
   };
   const profile = ownValue(registry.profiles, listingOptions?.profile ?? registry.defaultProfile);
+  const viewOf = createCallerViews({ registry, policy, listingOptions });
   const state: DispatcherState<Deps> = {
     registry,
     host: host.get,
     openedHost: host.opened,
     sessions: host.sessions,
     automaticSessions: profile?.openSession === undefined ? undefined : createAutomaticSessions(host.sessions),
-    policy,
-    names: createCallerNames({ registry, policy, listingOptions }),
-    textFilter: createTextFilter(registry, policy),
+    ...viewOf(undefined),
     errors,
     audience,
     newId: () => base64Url(entropy.randomBytes(9)),
@@ -146,7 +144,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   };
   const dispatch: Dispatch = (request) => {
     try {
-      const answer = run(initialState(request, state));
+      const answer = run(initialState(request, state, viewOf(request.connection.identity)));
       return answer instanceof Promise ? answer : Promise.resolve(answer);
     } catch (error) {
       // Only what is outside of `errorBoundary` can throw: a log, a counter.
@@ -195,7 +193,7 @@ function offersOf<Deps>(
  * keeps its shape costs a tenth of one that is copied or added to. Arguments that are not an object are refused by
  * `applyAlias`, once the tool is known.
  */
-function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): CallInProgress<Deps> {
+function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>, view: CallerView): CallInProgress<Deps> {
   return {
     request,
     registry: state.registry,
@@ -203,9 +201,9 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     openedHost: state.openedHost,
     sessions: state.sessions,
     automaticSessions: state.automaticSessions,
-    policy: state.policy,
-    names: state.names,
-    textFilter: state.textFilter,
+    policy: view.policy,
+    names: view.names,
+    textFilter: view.textFilter,
     errors: state.errors,
     audience: state.audience,
     newId: state.newId,

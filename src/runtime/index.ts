@@ -74,6 +74,7 @@ export type {
   ClientInfo,
   Clock,
   Entropy,
+  Identity,
   Log,
   Session,
   SessionStore,
@@ -107,3 +108,4 @@ export {
   type Success,
   type ToolResult,
 } from "./result.ts";
+export type { AuthTable } from "./scopes.ts";

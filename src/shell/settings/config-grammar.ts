@@ -17,6 +17,8 @@ export interface ConfigRows {
   readonly [key: string]: ConfigRow;
 }
 
+const tokenTypes = ["at+jwt", "jwt"] as const;
+
 export const errorForms = ["result", "protocol"] as const;
 
 export const configGrammar = {
@@ -58,6 +60,44 @@ export const configGrammar = {
       tokenFile: {
         kind: "text",
         description: "File with the bearer token that every request must carry; relative to this file",
+      },
+      tokens: {
+        kind: "text",
+        description: "File of named tokens, as `pegboard token` writes it; relative to this file",
+      },
+      oauth: {
+        kind: "group",
+        description: "Access tokens of authorization servers let clients in",
+        rows: {
+          issuers: { kind: "texts", description: "Authorization servers, exactly as their tokens name them (iss)" },
+          resource: {
+            kind: "text",
+            description: "The address of MCP as clients use it: https://tools.example.org/mcp",
+          },
+          audiences: {
+            kind: "texts",
+            description: "A token must be meant for one of these (aud); the resource without it",
+          },
+          algorithms: { kind: "texts", description: "Signatures that are accepted, all with public keys" },
+          tokenType: {
+            kind: "word",
+            words: tokenTypes,
+            description:
+              "at+jwt: only JWTs that say that they are access tokens (RFC 9068); jwt: those that don't, too",
+          },
+          introspection: {
+            kind: "group",
+            description: "The authorization server is asked about every token (RFC 7662), in place of JWTs",
+            rows: {
+              endpoint: { kind: "text", description: "Where it is asked" },
+              clientId: { kind: "text", description: "As whom this server asks" },
+              secretFile: {
+                kind: "text",
+                description: "File with the secret of that client; PEGBOARD_INTROSPECTION_SECRET goes before it",
+              },
+            },
+          },
+        },
       },
       allowHosts: { kind: "texts", description: "Further host names that requests may use" },
       allowOrigins: { kind: "texts", description: "Origins whose pages may use the server" },

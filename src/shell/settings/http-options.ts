@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
+import type { IdentityOptions } from "../../server/identity/open-identity.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { FoundConfig } from "./find-config.ts";
@@ -13,6 +14,8 @@ export interface HttpOptions {
   /** `PORT`, `HOST:PORT` or `[ADDRESS]:PORT`. */
   readonly http?: string | false;
   readonly tokenFile?: string;
+  /** A file of named tokens. */
+  readonly tokens?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
 }
@@ -22,6 +25,8 @@ export interface Listening {
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
+  /** Present where tokens name those who use them; it has the token without a name then. */
+  readonly identity?: IdentityOptions;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
@@ -46,9 +51,10 @@ export async function readHttpOptions(
   }
   const address = readAddress(given, options.http === undefined ? found?.places.get("http.address") : undefined);
   const token = await readToken(terminal, options.tokenFile, found);
+  const named = await identityOptions(terminal, options, found);
   const written = address.host.includes(":") ? `[${address.host}]` : address.host;
   const isLoopback = loopback.includes(written.toLowerCase());
-  if (!isLoopback && token === undefined) {
+  if (!isLoopback && token === undefined && named === undefined) {
     throw new CliError(`'${written}' can be reached from other machines without a token`, {
       hint: "give one with --token-file or PEGBOARD_TOKEN, or listen at 127.0.0.1",
     });
@@ -65,13 +71,24 @@ export async function readHttpOptions(
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
-  return { given, address, authorization: givenMembers({ hosts, origins, token }) };
+  const heard = { given, address };
+  if (named === undefined) return { ...heard, authorization: givenMembers({ hosts, origins, token }) };
+  return { ...heard, authorization: { hosts, origins }, identity: { ...named, ...givenMembers({ single: token }) } };
+}
+
+/** Most servers have none, and start without what reads it. */
+async function identityOptions(terminal: Terminal, { tokens }: HttpOptions, found: FoundConfig | undefined) {
+  const { http } = found?.config ?? {};
+  if (tokens === undefined && http?.tokens === undefined && http?.oauth === undefined) return undefined;
+  const { readIdentityOptions } = await import("./identity-options.ts");
+  return readIdentityOptions(terminal, tokens, found);
 }
 
 /** These options have a meaning with --http only. */
 function refuseWithoutHttp(options: HttpOptions): void {
   const said = [
     ["--token-file", options.tokenFile],
+    ["--tokens", options.tokens],
     ["--allow-host", options.allowHost],
     ["--allow-origin", options.allowOrigin],
   ].find(([, value]) => value !== undefined);
