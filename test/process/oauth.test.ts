@@ -56,6 +56,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}/mcp`;
   const pegboardServer = await served(project.folder, {
+    logLevel: "debug",
     http: { address: `127.0.0.1:${port}`, oauth: { issuers: [issuer], resource: url } },
   });
   running.push(pegboardServer);
@@ -359,5 +360,18 @@ describe("what is refused", () => {
     const token = await forge({ claims: { scope: "notes:use notes:read" } });
     const answer = await send(url, bearer(token), create);
     expect(answer.headers["www-authenticate"]).toContain('scope="notes:use notes:read notes:write"');
+  });
+
+  it("leaves no token in the log", async () => {
+    const refused = await forge({ claims: { exp: seconds(-60) } });
+    const accepted = await forge();
+    for (const token of [refused, accepted]) {
+      const answer = await send(url, bearer(token), create);
+      expect(answer.text + JSON.stringify(answer.headers)).not.toContain(token.slice(-40));
+    }
+    const [, resource] = running;
+    expect(resource?.stderr()).toContain("serving at");
+    // Headers and claims of every token begin with these.
+    expect(resource?.stderr()).not.toContain("eyJ");
   });
 });
