@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type webcrypto } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -27,8 +27,8 @@ const other = "https://other.example.org/mcp";
 let project: NotesProject;
 let issuer = "";
 let url = "";
-let own: CryptoKeyPair;
-let foreign: CryptoKeyPair;
+let own: webcrypto.CryptoKeyPair;
+let foreign: webcrypto.CryptoKeyPair;
 let publicPem = "";
 const running: Running[] = [];
 
@@ -151,10 +151,11 @@ interface Attack {
   readonly withoutChallenge?: true;
 }
 
+type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };
 type Forged = {
-  readonly claims?: JWTPayload;
+  readonly claims?: Claims;
   readonly header?: Partial<JWTHeaderParameters>;
-  readonly key?: CryptoKey;
+  readonly key?: webcrypto.CryptoKey;
 };
 
 /** A token as the issuer makes it, signed by its key, but for what is given. */

@@ -1,3 +1,4 @@
+import type { webcrypto } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -52,7 +53,7 @@ async function keyPair(kid: string) {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: "ES256" } };
 }
 
-function sign(key: CryptoKey, kid: string): Promise<string> {
+function sign(key: webcrypto.CryptoKey, kid: string): Promise<string> {
   const seconds = Math.floor(now / 1000);
   return new SignJWT({ iss: issuer, aud: audience, sub: "ann", exp: seconds + 86_400, iat: seconds })
     .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
@@ -212,10 +213,8 @@ describe("named tokens", () => {
   const named = { name: "ci", sha256: hashOf("pegboard_x"), scopes: ["a"], created: "2026-01-01T00:00:00Z" };
 
   test("count until they expire", async () => {
-    const check = createNamedTokenCheck(
-      async () => [{ ...named, expires: new Date(now + 1_000).toISOString() }],
-      clock,
-    );
+    const expires = new Date(now + 1_000).toISOString();
+    const check = createNamedTokenCheck(async () => [{ ...named, expires }], clock);
     expect(await check("pegboard_x")).toMatchObject({ kind: "valid", identity: { subject: "ci", scopes: ["a"] } });
     expect(await check("pegboard_y")).toMatchObject({ kind: "invalid" });
     now += 1_000;
