@@ -69,9 +69,9 @@ export interface ClientInfo {
 /** How calls come in. "in-process": from the command line or a test. */
 export type TransportKind = "stdio" | "http" | "in-process";
 
-/** Whom a token names. Whoever issued the token has checked it: an authorization server, or the operator. */
+/** Whom a token names. The issuer of the token has checked it: an authorization server, or the operator. */
 export interface Identity {
-  /** The user; or the program itself, where it acts for nobody; or the name of an operator's token. */
+  /** The user; or the program itself, where it acts for itself; or the name of an operator's token. */
   readonly subject: string;
   /** The authorization server: a subject is unique within it. undefined: the operator. */
   readonly issuer: string | undefined;
@@ -86,7 +86,7 @@ export interface Caller {
   /** undefined: it has not said. Stateless HTTP before 2026-07-28 does not say it. */
   readonly client: ClientInfo | undefined;
   readonly transport: TransportKind;
-  /** undefined: nobody has said it who can be trusted. Over stdio that is so, and over HTTP without tokens that have names. */
+  /** undefined: it is not known from any source that can be trusted. Over stdio that is so, and over HTTP without tokens that have names. */
   readonly identity: Identity | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface Registry<Deps> {
   readonly tools: { readonly [name: string]: ToolEntry<Deps> };
   readonly aliases: { readonly [name: string]: RegisteredAlias };
   readonly retired: { readonly [name: string]: RetiredEntry };
-  /** What scopes allow. Absent: whoever is let in may use everything. */
+  /** What scopes allow. Absent: every caller that is let in may use everything. */
   readonly auth?: AuthTable;
   /** What the host reads: checked at start, and before the host is opened. */
   readonly environment?: readonly EnvironmentVariable[];

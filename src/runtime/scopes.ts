@@ -35,7 +35,7 @@ export interface Scopes {
 /** Grants that are kept. There are as many as sets of scopes that are given out together: few. */
 const maxGrants = 200;
 
-/** @param policy what nobody may pass, whatever the scopes */
+/** @param policy what no scope may widen */
 export function createScopes<Deps>(
   { auth, aliases, tools }: Pick<Registry<Deps>, "auth" | "aliases" | "tools">,
   policy: Policy,

@@ -39,7 +39,7 @@ export interface Catalog {
   readonly retired: readonly RetiredName[];
   /** What its host reads, in the order of catalog.yaml. Absent when it declares nothing. */
   readonly environment?: readonly EnvironmentVariable[];
-  /** What scopes of access tokens allow. Absent: whoever is let in may use everything. */
+  /** What scopes of access tokens allow. Absent: every caller that is let in may use everything. */
   readonly auth?: Auth;
   /** The host is opened at start. Absent: by the first call that needs it. */
   readonly host?: "eager";

@@ -49,7 +49,7 @@ export async function throughSdk(
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // Nobody further inside needs the token.
+    // Nothing further inside needs the token.
     if (name === "authorization") continue;
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }

@@ -84,7 +84,7 @@ function judged(claims: JWTPayload, issuer: string, { clock }: AccessTokenRules)
   const { sub = "", iat, client_id: clientId, azp, scope, scp, cnf } = claims;
   if (sub === "") return invalid("the token has no subject");
   if (iat !== undefined && !(iat <= clock() / 1000 + clockTolerance)) return invalid("the token is not valid yet");
-  // Whoever stole it has not the key that it is bound to, and a plain bearer does not prove to have it. RFC 9449, RFC 8705
+  // A thief has not the key that it is bound to, and a plain bearer does not prove to have it. RFC 9449, RFC 8705
   if (cnf !== undefined) return invalid("the token is bound to a key, which a bearer token does not prove");
   const client = [clientId, azp].find((one) => typeof one === "string");
   const identity: Identity = {

@@ -10,7 +10,7 @@ export class IssuerUnavailable extends Error {
 }
 
 /**
- * Fetches a JSON object from an authorization server. A redirect is refused: it could lead to a host that nobody has named.
+ * Fetches a JSON object from an authorization server. A redirect is refused: it could lead to a host that the operator has not named.
  * @returns undefined where there is no such document
  * @throws IssuerUnavailable
  */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { platform } from "node:process";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { type CheckToken, invalid } from "./token-outcome.ts";
@@ -6,7 +7,7 @@ import { type CheckToken, invalid } from "./token-outcome.ts";
 /** A token that the operator made for somebody. The token itself is kept nowhere. */
 export interface NamedToken {
   readonly name: string;
-  /** Of the token, in hex. It has 256 random bits, so nobody finds it by trying, and a slow hash would protect nothing. */
+  /** Of the token, in hex. It has 256 random bits, so it can't be found by trying, and a slow hash would protect nothing. */
   readonly sha256: string;
   readonly scopes: readonly string[];
   /** When it was made, and from when it counts no more, in ISO 8601. */
@@ -73,4 +74,9 @@ function isNamed(value: unknown): value is NamedToken {
 
 function isTime(value: unknown): boolean {
   return typeof value === "string" && Number.isFinite(Date.parse(value));
+}
+
+/** Windows has no such modes. */
+export function mayBeReadByOthers(mode: number): boolean {
+  return platform !== "win32" && (mode & 0o077) !== 0;
 }

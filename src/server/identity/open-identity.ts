@@ -1,12 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
-import { platform } from "node:process";
 import type { Clock, Log } from "../../runtime/ports.ts";
 import { createAccessTokenCheck } from "./access-token.ts";
 import type { ChallengeFacts } from "./challenge.ts";
 import { createIdentify } from "./identify.ts";
 import { createIntrospection } from "./introspect.ts";
 import { createIssuerKeys } from "./issuer-keys.ts";
-import { createNamedTokenCheck, type NamedToken, readNamedTokens } from "./named-tokens.ts";
+import { createNamedTokenCheck, mayBeReadByOthers, type NamedToken, readNamedTokens } from "./named-tokens.ts";
 import { createMetadataAnswers, metadataUrl, type ProtectedResource } from "./protected-resource.ts";
 import type { CheckToken } from "./token-outcome.ts";
 
@@ -125,9 +124,4 @@ function watchTokens(path: string, clock: Clock, log: Log): () => Promise<readon
     }
     return tokens;
   };
-}
-
-/** Windows has no such modes. */
-export function mayBeReadByOthers(mode: number): boolean {
-  return platform !== "win32" && (mode & 0o077) !== 0;
 }

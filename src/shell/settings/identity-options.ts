@@ -3,14 +3,14 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
 import { isTrustworthy } from "../../server/identity/fetch-json.ts";
-import { readNamedTokens } from "../../server/identity/named-tokens.ts";
-import { type IdentityOptions, mayBeReadByOthers, type OAuthOptions } from "../../server/identity/open-identity.ts";
+import { mayBeReadByOthers, readNamedTokens } from "../../server/identity/named-tokens.ts";
+import type { IdentityOptions, OAuthOptions } from "../../server/identity/open-identity.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ServeConfig } from "./config-grammar.ts";
 import type { FoundConfig } from "./find-config.ts";
 
-/** With public keys only: with a shared secret the server could issue tokens itself, and "none" is no signature. */
+/** With public keys only: with a shared secret the server could issue tokens itself, and "none" does not sign. */
 const algorithms = [
   "RS256",
   "RS384",

@@ -50,7 +50,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     ),
     deprecation: key(rule("deprecationPolicy"), "Minimum time between deprecation and removal"),
     environment: key(mapOf(string("envName"), rule("variable")), "Environment variables that the host reads"),
-    auth: key(rule("auth"), "What the scopes of access tokens allow; without it, whoever is let in may use every tool"),
+    auth: key(
+      rule("auth"),
+      "What the scopes of access tokens allow; without it, callers that are let in may use every tool",
+    ),
     host: key(
       word({
         lazy: "Opened by the first call that needs it (default)",
