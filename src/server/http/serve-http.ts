@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
+import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { decodeLine } from "../decode.ts";
 import { type Admission, openAdmission } from "../identity/admit.ts";
@@ -9,10 +10,17 @@ import type { FirstRound } from "../plain-call.ts";
 import type { ServeOptions } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
-import { type AuthorizationOptions, createRequestAuthorizer, originCheck } from "./authorize-request.ts";
+import {
+  type AuthorizationOptions,
+  createRequestAuthorizer,
+  originCheck,
+  type Rejection,
+} from "./authorize-request.ts";
+import type { CallMetrics } from "./call-metrics.ts";
 import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { mcpPath } from "./mcp-path.ts";
+import type { createMetricsAnswers, MetricsOptions } from "./metrics-server.ts";
 import { createProbes } from "./probes.ts";
 import { readBody } from "./read-body.ts";
 import { refuse, reject } from "./refuse.ts";
@@ -32,14 +40,24 @@ export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   readonly identity?: IdentityOptions;
   /** Called once, when the server accepts requests. */
   readonly onListening?: (url: string) => void;
+  /** Called once, when the figures can be read at an address of their own. */
+  readonly onMetrics?: (url: string) => void;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Rejects when a call could not be served now. Default: a server that listens is ready. */
   readonly ready?: () => Promise<void>;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
+  /** How many requests each identity may send. Default: any number. */
+  readonly rate?: Rate;
+  /** Figures for the operator. Default: none are offered. */
+  readonly metrics?: ServedMetrics;
   /** For the lifetimes of tokens. Default: that of the system. */
   readonly clock?: Clock;
+}
+
+export interface ServedMetrics extends MetricsOptions {
+  readonly figures: CallMetrics;
 }
 
 /**
@@ -53,8 +71,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const calls = trackCalls(options.dispatch, options.settled);
   const { settled } = calls;
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
-  const { registry, policy, identity, clock = Date.now } = options;
-  const admission = await openAdmission({ registry, policy, identity, mcpPath, clock, log });
+  const { registry, policy, identity, rate, metrics, clock = Date.now } = options;
+  const admission = await openAdmission({ registry, policy, identity, rate, mcpPath, clock, log });
   const views = createServedViews({ ...options, scopes: admission.scopes, calls, maxBodyBytes, onError });
   // What is wrong with the catalog ends the start, not the first request.
   await views.of(undefined);
@@ -66,6 +84,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);
   const probe = createProbes({ ready: options.ready, stop, log });
+  const answerMetrics = metrics === undefined ? undefined : await metricsAnswers(metrics);
   const arrivalMs = options.arrivalMs ?? 30_000;
   // How often Node looks for requests that take too long.
   const connectionsCheckingInterval = Math.min(1_000, Math.ceil(arrivalMs / 4));
@@ -80,6 +99,12 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
       response,
       views,
       admission,
+      // At an address of their own they are not here, too.
+      answerMetrics: metrics?.address === undefined ? answerMetrics : undefined,
+      turnAway: (rejection) => {
+        metrics?.figures.refused(rejection.status);
+        reject(response, rejection);
+      },
       authorize,
       mayUse,
       probe,
@@ -90,7 +115,9 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
+  let closeMetrics: (() => void) | undefined;
   try {
+    closeMetrics = await listenForMetrics(metrics, answerMetrics, options.onMetrics);
     const url = await listen(server, options.address);
     options.onListening?.(url);
     await aborted(stop);
@@ -100,6 +127,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
+    closeMetrics?.();
     await views.close();
     server.closeAllConnections();
     await closeHost({ settled, close: options.close, shutdownMs, log });
@@ -117,6 +145,8 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly views: ServedViews;
   readonly admission: Admission;
+  readonly answerMetrics: MetricsAnswers | undefined;
+  readonly turnAway: (rejection: Rejection) => void;
   readonly authorize: ReturnType<typeof createRequestAuthorizer>;
   readonly mayUse: ReturnType<typeof originCheck>;
   readonly probe: ReturnType<typeof createProbes>;
@@ -125,7 +155,7 @@ interface Exchange {
 }
 
 async function exchange(options: Exchange): Promise<void> {
-  const { request, response, views, admission, authorize, mayUse, probe, maxBodyBytes, fail } = options;
+  const { request, response, views, admission, turnAway, mayUse, maxBodyBytes, fail } = options;
   const { url: target = "/", headers } = request;
   const unclear = ambiguity(target, headers.host, request.rawHeaders);
   if (unclear !== undefined) {
@@ -133,22 +163,23 @@ async function exchange(options: Exchange): Promise<void> {
     return;
   }
   const pathname = pathOf(target);
-  if ((request.method === "GET" || request.method === "HEAD") && probe(pathname, response)) return;
+  if ((request.method === "GET" || request.method === "HEAD") && options.probe(pathname, response)) return;
   if (headers.origin !== undefined && mayUse(headers.origin)) exposeTo(headers.origin, response);
   const asksFirst = isPreflight(request);
-  const rejection = authorize(headers, asksFirst ? "without token" : undefined);
+  const rejection = options.authorize(headers, asksFirst ? "without token" : undefined);
   if (rejection !== undefined) {
-    reject(response, rejection);
+    turnAway(rejection);
     return;
   }
   if (asksFirst) {
     answerPreflight(headers, response);
     return;
   }
+  if (options.answerMetrics?.(pathname, request, response) === true) return;
   if (admission.answerOpen(pathname, request, response)) return;
   const admitted = await admission.admit(headers.authorization, target);
   if ("rejection" in admitted) {
-    reject(response, admitted.rejection);
+    turnAway(admitted.rejection);
     return;
   }
   const { identity } = admitted;
@@ -175,7 +206,7 @@ async function exchange(options: Exchange): Promise<void> {
   const refusal = bodyIssue(decoded, request.headers);
   const withheld = admission.refusalOf(decoded, identity);
   if (withheld !== undefined) {
-    reject(response, withheld);
+    turnAway(withheld);
     return;
   }
   const view = await views.of(identity);
@@ -185,6 +216,21 @@ async function exchange(options: Exchange): Promise<void> {
     if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver })) return;
   }
   await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
+}
+
+type MetricsAnswers = ReturnType<typeof createMetricsAnswers>;
+
+async function metricsAnswers({ figures, token }: ServedMetrics): Promise<MetricsAnswers> {
+  return (await import("./metrics-server.ts")).createMetricsAnswers(figures, token);
+}
+
+async function listenForMetrics(
+  metrics: ServedMetrics | undefined,
+  answer: MetricsAnswers | undefined,
+  onListening: (url: string) => void = () => undefined,
+): Promise<(() => void) | undefined> {
+  if (metrics?.address === undefined || answer === undefined) return undefined;
+  return (await import("./metrics-server.ts")).serveMetrics(metrics.address, answer, onListening);
 }
 
 /** "" for a target that is not a URL. */

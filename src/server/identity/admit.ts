@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { proxyTools } from "../../contract/builtin-tools.ts";
 import { isJsonObject } from "../../contract/json.ts";
+import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import type { Clock, Identity, Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
@@ -28,12 +29,30 @@ export interface AdmissionOptions<Deps> {
   readonly policy: Policy | undefined;
   /** Absent: `authorizeRequest` has checked all that there is. */
   readonly identity: IdentityOptions | undefined;
+  /** How many requests each identity may send. Absent: any number. */
+  readonly rate: Rate | undefined;
   readonly mcpPath: string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export async function openAdmission<Deps>(options: AdmissionOptions<Deps>): Promise<Admission> {
+  const admission = await openUnlimited(options);
+  const { rate, clock } = options;
+  if (rate === undefined) return admission;
+  const { createRequestRate } = await import("./request-rate.ts");
+  const tooMany = createRequestRate(rate, clock);
+  return {
+    ...admission,
+    async admit(authorization, target) {
+      const admitted = await admission.admit(authorization, target);
+      const rejection = "rejection" in admitted ? undefined : tooMany(admitted.identity);
+      return rejection === undefined ? admitted : { rejection };
+    },
+  };
+}
+
+async function openUnlimited<Deps>(options: AdmissionOptions<Deps>): Promise<Admission> {
   const { registry, identity: identityOptions } = options;
   const scopes = createScopes(registry, options.policy ?? createPolicy({}));
   if (identityOptions === undefined) {

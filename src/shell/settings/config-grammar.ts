@@ -52,6 +52,28 @@ export const configGrammar = {
   },
   logLevel: { kind: "word", words: logLevels, description: "What goes to stderr, from this level up" },
   usage: { kind: "text", description: "Folder for the counters of old names, or off; relative to this file" },
+  audit: {
+    kind: "group",
+    description: "A line for each call: who called what, and what became of it",
+    rows: {
+      file: { kind: "text", description: "The file; relative to this file" },
+      maxBytes: {
+        kind: "number",
+        number: numberSettings.auditBytes,
+        description: "A file that has grown to this is put aside; 10485760 without it",
+      },
+      keep: {
+        kind: "number",
+        number: numberSettings.files,
+        description: "Files put aside that are kept; 5 without it",
+      },
+      arguments: {
+        kind: "word",
+        words: ["on", "off"],
+        description: "Whether arguments stand in it, without what is sensitive; off without it",
+      },
+    },
+  },
   http: {
     kind: "group",
     description: "Serve over HTTP in place of stdio",
@@ -97,6 +119,22 @@ export const configGrammar = {
               },
             },
           },
+        },
+      },
+      rateLimit: {
+        kind: "group",
+        description: "How many requests each identity may send",
+        rows: {
+          calls: { kind: "number", number: numberSettings.calls, description: "This many …" },
+          perSeconds: { kind: "number", number: numberSettings.seconds, description: "… in so many seconds" },
+        },
+      },
+      metrics: {
+        kind: "group",
+        description: "Figures for Prometheus at /metrics: an address of their own, a token of their own, or both",
+        rows: {
+          address: { kind: "text", description: "PORT or HOST:PORT where they alone are served" },
+          tokenFile: { kind: "text", description: "File with the bearer token to read them; relative to this file" },
         },
       },
       allowHosts: { kind: "texts", description: "Further host names that requests may use" },

@@ -49,7 +49,7 @@ export async function readHttpOptions(
     refuseWithoutHttp(options);
     return undefined;
   }
-  const address = readAddress(given, options.http === undefined ? found?.places.get("http.address") : undefined);
+  const address = readAddress(given, options.http === undefined ? placeOfAddress(found) : undefined);
   const token = await readToken(terminal, options.tokenFile, found);
   const named = await identityOptions(terminal, options, found);
   const written = address.host.includes(":") ? `[${address.host}]` : address.host;
@@ -106,12 +106,16 @@ function checkOrigin(origin: string, said: string): void {
   throw new CliError(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
 }
 
+function placeOfAddress(found: FoundConfig | undefined): string {
+  return `${found?.places.get("http.address")}: 'http.address'`;
+}
+
 /** @param place where it stands in the configuration file, if it does */
-function readAddress(given: string, place: string | undefined): Listening["address"] {
+export function readAddress(given: string, place: string | undefined): Listening["address"] {
   const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]:|([^:]+):)?(\d{1,5})$/.exec(given) ?? [];
   const port = Number(digits);
   if (digits === "" || port > 65_535) {
-    const said = place === undefined ? "--http" : `${place}: 'http.address'`;
+    const said = place ?? "--http";
     throw new CliError(`${said} takes PORT or HOST:PORT, not '${given}'`, {
       hint: "such as --http 7180 or --http 127.0.0.1:0",
     });
