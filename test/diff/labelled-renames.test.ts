@@ -86,7 +86,12 @@ describe("by names alone", () => {
   test.each<[string, readonly string[], readonly string[], readonly string[]]>([
     ["another spelling", ["pageFind"], ["page-find"], ["pageFind → page-find"]],
     ["another verb of reading", ["fetch_page"], ["get_page"], ["fetch_page → get_page"]],
-    ["a word in several names", ["add_db", "list_db"], ["add_source", "list_source"], ["add_db → add_source", "list_db → list_source"]],
+    [
+      "a word in several names",
+      ["add_db", "list_db"],
+      ["add_source", "list_source"],
+      ["add_db → add_source", "list_db → list_source"],
+    ],
     ["a word in one name is no pattern", ["add_db"], ["add_source"], []],
     ["another deed", ["create_page", "create_note"], ["delete_page", "delete_note"], []],
     ["the opposite", ["server_start"], ["server_stop"], []],

@@ -26,7 +26,10 @@ const maxPairs = 2500;
  * The field that answers to the old name, else the one new field that is like it: of the same type with the same words, or
  * with nearly the same name or words. Two that are alike, on either side, are none.
  */
-export function replacementOf(was: ComparedField, { head, removed, added, renamed }: Sides): FieldReplacement | undefined {
+export function replacementOf(
+  was: ComparedField,
+  { head, removed, added, renamed }: Sides,
+): FieldReplacement | undefined {
   const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
   if (removed.length * added.length > maxPairs) return undefined;

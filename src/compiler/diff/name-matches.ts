@@ -86,7 +86,9 @@ function bySubstitution({ was, is }: Sides): readonly (readonly [ComparedTool, N
     const key = `${step.from.join(" ")} → ${step.to.join(" ")}`;
     byKeys.set(key, [...(byKeys.get(key) ?? []), step]);
   }
-  const [best] = [...byKeys.values()].filter((all) => all.length >= 2 && areDistinct(all)).sort((a, b) => b.length - a.length);
+  const [best] = [...byKeys.values()]
+    .filter((all) => all.length >= 2 && areDistinct(all))
+    .sort((a, b) => b.length - a.length);
   if (best === undefined) return [];
   const matched = best.map((step) => [step.old, matchOf(step, best.length)] as const);
   // A further name may have lost a verb on the way.
@@ -134,13 +136,15 @@ function lostVerb(old: ComparedTool, added: Tools, { from, to }: Step): readonly
   const fits = added.filter((tool) => {
     const is = wordsOf(tool.name);
     const gone = [...wanted].filter((word) => !is.includes(word));
-    return is.every((word) => wanted.has(word)) && gone.length <= 1 && gone.every((word) => isVerb(word) || word === "post");
+    return (
+      is.every((word) => wanted.has(word)) && gone.length <= 1 && gone.every((word) => isVerb(word) || word === "post")
+    );
   });
   const [only, ...more] = fits;
   return only === undefined || more.length > 0 || !mayBeOne(old, only) ? [] : [{ old, tool: only, from, to }];
 }
 
-/** What only reads, or destroys, by its own word is no tool that does otherwise; what says nothing may be either. */
+/** What only reads, or destroys, by its own word is not one that does otherwise; what says nothing may be either. */
 function mayBeOne(old: ComparedTool, tool: ComparedTool): boolean {
   if (!saysEffects(old) || !saysEffects(tool)) return true;
   return old.effects.readOnly === tool.effects.readOnly && old.effects.destructive === tool.effects.destructive;

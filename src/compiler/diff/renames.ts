@@ -2,8 +2,8 @@ import { singular, wordsOf } from "../lint/name-words.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import { currentComparedTools } from "./compared.ts";
 import type { ToolPart } from "./event.ts";
-import { matchesByName } from "./name-matches.ts";
 import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
+import { matchesByName } from "./name-matches.ts";
 
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
 export interface Renames {
@@ -36,15 +36,17 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   // A tool that was announced to go has not been renamed; what became of it stands in its notice.
   const unannounced = lost.filter(({ deprecated }) => deprecated === undefined);
   const alike = renameCandidatesOf(unannounced, fresh);
-  const [was, is] = [
+  const [unknown, unclaimed] = [
     unannounced.filter(({ name }) => !alike.has(name)),
     fresh.filter((tool) => ![...alike.values()].includes(tool)),
   ];
   // One for several is more than a name for a name.
-  const regroups = new Set([...regrouped(was, is), ...regrouped(is, was)].map(({ whole }) => whole));
+  const regroups = new Set(
+    [...regrouped(unknown, unclaimed), ...regrouped(unclaimed, unknown)].map(({ whole }) => whole),
+  );
   const named = matchesByName(
-    was.filter((tool) => !regroups.has(tool)),
-    is.filter((tool) => !regroups.has(tool)),
+    unknown.filter((tool) => !regroups.has(tool)),
+    unclaimed.filter((tool) => !regroups.has(tool)),
   );
   const renameCandidates = new Map([...alike, ...[...named].map(([name, { tool }]) => [name, tool] as const)]);
   const paired = new Set(renameCandidates.values());
@@ -198,7 +200,12 @@ function sameDeed(value: string, deeds: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
-function formersOf({ replacements, renameCandidates, splits, merges }: Omit<Renames, "formers" | "evidence">): Renames["formers"] {
+function formersOf({
+  replacements,
+  renameCandidates,
+  splits,
+  merges,
+}: Omit<Renames, "formers" | "evidence">): Renames["formers"] {
   const pairs = [
     ...[...replacements].map(([name, replacement]) => [replacement.name, name] as const),
     ...[...renameCandidates].map(([name, renameCandidate]) => [renameCandidate.name, name] as const),
