@@ -120,6 +120,17 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--rules", "print all rules and compare nothing")
     .action(run(async () => (await import("../commands/diff.ts")).diff));
 
+  command("history", "show what each release of a server did to callers of the one before", [
+    "pegboard history releases/                       # a saved list for each release",
+    "pegboard history --tags 'v*' --path tools.json   # what each git tag holds",
+  ])
+    .argument("[folder]", "saved lists, named after their releases")
+    .option("--tags <pattern>", "git tags instead of a folder, such as 'v*'")
+    .option("--path <path>", "with --tags: the saved list, or the project, in each of them")
+    .option("--profile <name>", "the profile that a catalog publishes (default: the catalog's)")
+    .addOption(oneOf("--format <format>", "how to print; json has a badge", ["text", "md", "json"]).default("text"))
+    .action(run(async () => (await import("../commands/history.ts")).history));
+
   command("baseline", "record schema/ as the released catalog for diff", ["pegboard baseline --release"])
     .addOption(catalogOption())
     .option("--release", "write the baseline; fails when the version bump is too small or the types don't hold")
