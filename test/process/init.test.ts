@@ -101,12 +101,24 @@ describe("an empty folder in which pegboard was installed", () => {
 
   it("has the workbench at hand too, database and all", async () => {
     const database = join(packed.workshop, "workbench.db");
-    const words = ["pegboard", "call", "memory_recall", "context=x", "--json"];
+    const words = ["pegboard", "call", "memory_recall", "context=x", "--json", "--workbench"];
     const { code, stdout } = await npx(words, project, { PEGBOARD_DB: database });
     expect({ code, result: JSON.parse(stdout) }).toMatchObject({
       code: 0,
       result: { structuredContent: { count: 0 } },
     });
+  });
+
+  it("is what a call in it means, also from a folder below", async () => {
+    const words = ["pegboard", "call", "note_create", "title=Milk", "--json"];
+    for (const [folder, place] of [
+      [project, "."],
+      [join(project, "schema"), ".."],
+    ] as const) {
+      const { code, stdout, stderr } = await npx(words, folder, {});
+      expect({ code, result: JSON.parse(stdout) }).toMatchObject({ result: { structuredContent: { title: "Milk" } } });
+      expect(stderr).toContain(`catalog: ${place} (--workbench uses`);
+    }
   });
 
   it("refuses to be initialised again, and writes nothing", async () => {

@@ -63,9 +63,12 @@ export async function readHttpOptions(
   const own = isLoopback ? loopback : ["0.0.0.0", "[::]"].includes(written) ? [] : [written];
   const hosts = [...own, ...(options.allowHost ?? configured.allowHosts ?? [])];
   if (hosts.length === 0) {
-    throw new CliError(`'${written}' can't be requested by name`, {
-      hint: "name the hosts: --allow-host tools.example.org",
-    });
+    throw new CliError(
+      `'${written}' is every address of this machine, so it is not known which names requests will use`,
+      {
+        hint: "name them: --allow-host tools.example.org, or --allow-host localhost behind a mapped port",
+      },
+    );
   }
   const place = options.allowOrigin === undefined ? found?.places.get("http.allowOrigins") : undefined;
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
