@@ -172,6 +172,12 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       ),
     getPrompt: (name, given, options) =>
       within(options, (deadline) => request("prompts/get", { name, arguments: given }, { deadline })),
+    complete: (params, options) =>
+      within(options, async (deadline) =>
+        capabilities.completions === undefined
+          ? { completion: { values: [] } }
+          : request("completion/complete", params, { deadline }),
+      ),
     ended,
     close: async () => {
       isClosed = true;

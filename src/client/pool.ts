@@ -37,6 +37,7 @@ export interface ServerPool {
   listResourceTemplates(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   readResource(name: string, uri: string, options?: RequestOptions): Promise<JsonObject>;
   getPrompt(name: string, prompt: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  complete(name: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
   close(): Promise<void>;
 }
@@ -81,6 +82,8 @@ export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: Po
       member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
     getPrompt: (name, prompt, given, asked) =>
       member(name).use((connection, rest) => connection.getPrompt(prompt, given, rest), asked, { mayRepeat: true }),
+    complete: (name, params, asked) =>
+      member(name).use((connection, rest) => connection.complete(params, rest), asked, { mayRepeat: true }),
     callTool: (name, tool, given, asked) =>
       member(name).use((connection, rest) => connection.callTool(tool, given, { ...asked, ...rest }), asked, {
         mayRepeat: false,

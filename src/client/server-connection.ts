@@ -54,6 +54,8 @@ export interface ServerConnection {
   listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{messages: […]}`. */
   getPrompt(name: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** The whole result of `completion/complete`: `{completion: {values: […]}}`. No values, where the server completes nothing. */
+  complete(params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Resolves when the connection is gone, with the reason in words; the last lines of a stdio server's stderr among them. */
   readonly ended: Promise<string>;
   /** Ends it, a started process with it: first politely, then for certain. */

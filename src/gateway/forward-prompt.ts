@@ -4,7 +4,7 @@ import type { Gateway } from "./open-gateway.ts";
 
 /** What a handler that passes a prompt on needs of the host. */
 export interface GatewayDeps {
-  readonly gateway: Pick<Gateway, "prompt">;
+  readonly gateway: Pick<Gateway, "prompt" | "complete">;
 }
 
 /**
@@ -16,8 +16,12 @@ export function forwardPrompt<Arguments extends object>(
   args: OtherNames = {},
 ): PromptHandler<Arguments, GatewayDeps> {
   return (given, { gateway }, { signal }) => {
-    const values: readonly (readonly [string, unknown])[] = Object.entries(given);
-    const filledIn = values.filter((entry): entry is readonly [string, string] => typeof entry[1] === "string");
-    return gateway.prompt(upstreamPrompt, renameMembers(Object.fromEntries(filledIn), args), signal);
+    return gateway.prompt(upstreamPrompt, renameMembers(filledIn(given), args), signal);
   };
+}
+
+/** The arguments that are there. */
+export function filledIn(given: object): { readonly [name: string]: string } {
+  const values: readonly (readonly [string, unknown])[] = Object.entries(given);
+  return Object.fromEntries(values.filter((entry): entry is readonly [string, string] => typeof entry[1] === "string"));
 }

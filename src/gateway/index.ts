@@ -1,4 +1,5 @@
 /** What the handlers and the host of a gateway import as `pegboard/gateway`: a catalog in front of a server of somebody else. */
+export { forwardCompletion } from "./forward-completion.ts";
 export { forwardPrompt, type GatewayDeps } from "./forward-prompt.ts";
 export { type Forward, forwardTo } from "./forward-to.ts";
 export { type Gateway, openGateway } from "./open-gateway.ts";

@@ -1,8 +1,8 @@
 import type { ServerPool } from "../client/pool.ts";
 import { RemoteError } from "../client/server-connection.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
-import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider } from "../runtime/index.ts";
+import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider, Typed } from "../runtime/index.ts";
 import { type Forward, isForward } from "./forward-to.ts";
 import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
 import { listChanges } from "./pinned-list.ts";
@@ -14,6 +14,8 @@ export interface Gateway {
   readonly forward: <Deps>(...given: Parameters<Middleware<Deps>>) => ReturnType<Middleware<Deps>>;
   /** The messages of one of its prompts; what it refuses, in its words. */
   prompt(name: string, given: JsonObject, signal: AbortSignal): Promise<PromptAnswer>;
+  /** The values that it offers for an argument of a prompt, or a variable of a template. */
+  complete(ref: JsonObject, argument: string, typed: Typed): Promise<readonly string[]>;
   /** What the server offers to be read. */
   readonly resources: ResourceProvider;
   close(): Promise<void>;
@@ -48,7 +50,16 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
   }
   const live = () => (opened ??= open());
 
+  async function complete(ref: JsonObject, argument: string, { value, given, signal }: Typed) {
+    const { pool } = await live();
+    const params = { ref, argument: { name: argument, value }, context: { arguments: { ...given } } };
+    const { completion } = await pool.complete(member, params, { signal });
+    const values = isJsonObject(completion) ? completion.values : undefined;
+    return Array.isArray(values) ? values.filter((one) => typeof one === "string") : [];
+  }
+
   return {
+    complete,
     forward: async (call, next) => {
       const handler = call.loaded?.handler;
       if (!isForward(handler)) return next(call);
@@ -58,12 +69,19 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
     prompt: async (name, given, signal) => {
       const { pool } = await live();
       try {
-        const { messages } = await pool.getPrompt(member, name, given, { signal });
-        // The protocol's own shapes: the server that passes them on checks them.
-        return (Array.isArray(messages) ? messages : []) as never;
+        const { messages, description, _meta: meta } = await pool.getPrompt(member, name, given, { signal });
+        if (!Array.isArray(messages)) throw new Error(`the prompt '${name}' of the server has no messages`);
+        return {
+          // The protocol's own shapes: the server that passes them on checks them.
+          messages: messages as never,
+          ...(typeof description === "string" ? { description } : {}),
+          ...(isJsonObject(meta) ? { meta } : {}),
+        };
       } catch (error) {
-        if (error instanceof RemoteError) return { refused: error.message };
-        throw error;
+        if (!(error instanceof RemoteError)) throw error;
+        // The text of an internal error goes to no client; this one is written for the user.
+        const { code, message } = error;
+        return code === internalError ? { refused: message } : { refused: message, code };
       }
     },
     resources: {
@@ -79,12 +97,14 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
           throw error;
         }
       },
+      complete: (uri, variable, typed) => complete({ type: "ref/resource", uri }, variable, typed),
     },
     close: async () => (await opened)?.pool.close(),
   };
 }
 
 const invalidParams = -32_602;
+const internalError = -32_603;
 
 /** The code of older revisions, and that of newer ones: there is nothing but the URI that could be invalid. */
 const resourceNotFound: ReadonlySet<number> = new Set([-32_002, invalidParams]);

@@ -1,5 +1,6 @@
 import { matchUri } from "../contract/uri-template.ts";
 import { base64 } from "./base64.ts";
+import { fittingValues, type Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
@@ -11,8 +12,8 @@ export interface DeclaredResources {
   readonly templates: readonly ResourceTemplateFacts[];
   /** @returns undefined for a URI that is none of them, or that its handler does not know */
   read(uri: string, signal: AbortSignal): Promise<DeclaredContents | undefined>;
-  /** The values that a variable is offered; undefined: there is no such template. */
-  offered(uriTemplate: string, variable: string): readonly string[] | undefined;
+  /** The values that fit what was typed for a variable; undefined: there is no such template. */
+  complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
 
 export interface DeclaredContents {
@@ -64,9 +65,9 @@ export function createDeclaredResources<Deps>(
       }
       return undefined;
     },
-    offered(uriTemplate, variable) {
+    async complete(uriTemplate, variable, typed) {
       const found = entries.find(([, entry]) => entry.uriTemplate === uriTemplate)?.[1];
-      return found && (found.variables?.find(({ name }) => name === variable)?.completion ?? []);
+      return found && fittingValues(found.variables ?? [], variable, typed, { deps, complete: found.complete });
     },
   };
 }

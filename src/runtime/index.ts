@@ -18,6 +18,7 @@ export type {
   Reply,
   ToolCall,
 } from "./call-state.ts";
+export type { Typed } from "./completion.ts";
 export {
   type Annotations,
   type AudioContent,
@@ -53,6 +54,8 @@ export type { Handler, PreviewedHandler, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
 export type {
+  Completion,
+  Completions,
   OfferCall,
   PromptAnswer,
   PromptHandler,

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contract/json.ts";
 import type { UriTemplate } from "../contract/uri-template.ts";
 import type { ContentBlock, ResourceContents } from "./content.ts";
 
@@ -18,6 +19,8 @@ export type PromptMessage = { readonly role: "user" | "assistant" } & (
 /** The request can't be answered with these values: one sentence for the user, such as "there is no note 'Milk'". */
 export interface Refused {
   readonly refused: string;
+  /** The error's number for the client, where it is another server's; absent: -32602, invalid params. */
+  readonly code?: number;
 }
 
 /** A hand-written prompt: `src/prompts/<prompt>.ts`. Required arguments are there and not blank. */
@@ -27,7 +30,16 @@ export type PromptHandler<Arguments, Deps> = (
   call: OfferCall,
 ) => PromptAnswer | Promise<PromptAnswer>;
 
-export type PromptAnswer = readonly PromptMessage[] | Refused;
+/** Messages, or messages with what goes with them. */
+export type PromptAnswer = readonly PromptMessage[] | DescribedMessages | Refused;
+
+export interface DescribedMessages {
+  readonly messages: readonly PromptMessage[];
+  /** Absent: the one of the list. */
+  readonly description?: string;
+  /** Sent as `_meta`. */
+  readonly meta?: JsonObject;
+}
 
 /**
  * A hand-written resource: `src/resources/<resource>.ts`. Values of variables are decoded and hold whatever a client sent.
@@ -42,10 +54,28 @@ export type ResourceHandler<Variables, Deps> = (
 /** Text, bytes, or whole contents with URIs of their own. */
 export type ResourceAnswer = string | Uint8Array | readonly ResourceContents[] | undefined;
 
+/**
+ * Values that a user is offered while typing, of the arguments or variables with `completion: computed`:
+ * `export const invoiceCompletions: Completions<"id", InvoiceVariables, Deps> = {id: (typed, given, deps) => […]}`, beside the handler.
+ */
+export type Completions<Name extends string, Given, Deps> = { readonly [name in Name]: Completion<Given, Deps> };
+
+/**
+ * @param typed what the user has typed so far; it may be empty
+ * @param given what is filled in already
+ * @returns values in the order in which they are shown; clients get the first 100
+ */
+export type Completion<Given, Deps> = (
+  typed: string,
+  given: Partial<Given>,
+  deps: Deps,
+  call: OfferCall,
+) => readonly string[] | Promise<readonly string[]>;
+
 /** A value that the user fills in, and the values that are offered meanwhile. */
 export interface OfferedValue {
   readonly name: string;
-  readonly completion?: readonly string[];
+  readonly completion?: readonly string[] | "computed";
 }
 
 export interface PromptArgumentEntry extends OfferedValue {
@@ -64,6 +94,8 @@ export interface PromptEntry<Deps> {
   readonly messages?: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
   /** Loads the handler, where one makes the messages. */
   readonly load?: () => Promise<PromptHandler<never, Deps>>;
+  /** Loads the handlers of its arguments, where values are computed. */
+  readonly complete?: () => Promise<Completions<string, never, Deps>>;
 }
 
 /** By name, sorted. */
@@ -82,6 +114,8 @@ export interface ResourceEntry<Deps> {
   readonly text?: string;
   /** Loads the handler, where one makes the contents. */
   readonly load?: () => Promise<ResourceHandler<never, Deps>>;
+  /** Loads the handlers of its variables, where values are computed. */
+  readonly complete?: () => Promise<Completions<string, never, Deps>>;
 }
 
 export type ResourceTable<Deps> = { readonly [name: string]: ResourceEntry<Deps> };

@@ -1,7 +1,10 @@
+import { givenMembers } from "../contract/given-members.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
+import { fittingValues, type Typed } from "./completion.ts";
 import type { ContentBlock } from "./content.ts";
 import { contentIssues } from "./content-issues.ts";
 import type { TextFilter } from "./denied-names.ts";
@@ -11,8 +14,8 @@ import type { PromptAnswer, PromptArgumentEntry, PromptEntry, PromptMessage, Pro
 export interface Prompts {
   list(): readonly PromptFacts[];
   get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GivenPrompt>;
-  /** The values that an argument is offered; undefined: there is no such prompt. */
-  offered(name: string, argument: string): readonly string[] | undefined;
+  /** The values that fit what was typed for an argument; undefined: there is no such prompt. */
+  complete(name: string, argument: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
 
 /** As `prompts/list` carries it. */
@@ -26,9 +29,10 @@ export type GivenPrompt =
       readonly kind: "found";
       readonly description: string;
       readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: ContentBlock }[];
+      readonly meta?: JsonObject;
     }
-  /** One sentence. */
-  | { readonly kind: "refused"; readonly message: string };
+  /** One sentence; with the number of another server's error, in that server's words. */
+  | { readonly kind: "refused"; readonly message: string; readonly code?: number };
 
 export interface PromptSources<Deps> {
   /** Opens the host. */
@@ -45,9 +49,9 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         description: filter.text(description),
         ...(args.length === 0 ? {} : { arguments: args.map(factsOf) }),
       })),
-    offered: (name, argument) => {
+    async complete(name, argument, typed) {
       const prompt = ownValue(table, name);
-      return prompt && (prompt.arguments.find((one) => one.name === argument)?.completion ?? []);
+      return prompt && fittingValues(prompt.arguments, argument, typed, { deps, complete: prompt.complete });
     },
     async get(name, given, signal) {
       const prompt = ownValue(table, name);
@@ -62,10 +66,12 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         return value === undefined ? [] : [[one.own ?? one.name, value] as const];
       });
       const answer = await messagesOf(prompt, Object.fromEntries(known), { deps, filter, signal });
-      if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength));
-      const messages = answer.map((message) => ({ role: message.role, content: contentOf(message) }));
+      if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength), answer.code);
+      const described = "messages" in answer ? answer : { messages: answer };
+      const messages = described.messages.map((message) => ({ role: message.role, content: contentOf(message) }));
       assertRight(name, messages);
-      return { kind: "found", description: filter.text(prompt.description), messages };
+      const description = described.description ?? filter.text(prompt.description);
+      return { kind: "found", description, messages, ...givenMembers({ meta: described.meta }) };
     },
   };
 }
@@ -103,8 +109,8 @@ function assertRight(name: string, messages: readonly { readonly role: unknown; 
   if (issues.length > 0) throw new Error(`the prompt '${name}' breaks the protocol: ${issues.slice(0, 20).join("; ")}`);
 }
 
-function refused(message: string): GivenPrompt {
-  return { kind: "refused", message };
+function refused(message: string, code?: number): GivenPrompt {
+  return { kind: "refused", message, ...givenMembers({ code }) };
 }
 
 function unknownPrompt(name: string, known: readonly string[]): string {

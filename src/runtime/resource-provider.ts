@@ -1,3 +1,4 @@
+import type { Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 
 /** Resources of one kind. @see RFC 6570 for the template */
@@ -29,4 +30,10 @@ export interface ResourceProvider {
     uri: string,
     call: { readonly signal: AbortSignal },
   ): Promise<ResourceContents | readonly ResourceContents[] | undefined>;
+  /**
+   * Values that fit what the user has typed for a variable of one of `templates`. Clients ask for them only where the catalog has
+   * a `completion` too.
+   * @returns undefined for an unknown template
+   */
+  complete?(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }

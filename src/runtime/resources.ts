@@ -4,6 +4,7 @@ import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
+import type { Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import type { DeclaredResources } from "./declared-resources.ts";
 import { createTextFilter, type TextFilter } from "./denied-names.ts";
@@ -23,8 +24,8 @@ export interface Resources {
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
   read(uri: string, signal: AbortSignal): Promise<ReadResource>;
-  /** The values that a variable is offered; undefined: there is no such template. */
-  offered(uriTemplate: string, variable: string): Promise<readonly string[] | undefined>;
+  /** The values that fit what was typed for a variable; undefined: there is no such template. */
+  complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
 
 export interface ListedPage<Facts> extends ResourcePage<Facts> {
@@ -112,8 +113,9 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
       const contents = await (await sources.provider())?.read(uri, { signal });
       return contents === undefined ? unknown(uri) : found([contents].flat(), false);
     },
-    async offered(uriTemplate, variable) {
-      return (await declared())?.offered(uriTemplate, variable);
+    async complete(uriTemplate, variable, typed) {
+      const values = await (await declared())?.complete(uriTemplate, variable, typed);
+      return values ?? (await sources.provider())?.complete?.(uriTemplate, variable, typed);
     },
   };
 }

@@ -7,22 +7,21 @@ import { answeringWith, type ServedResources } from "./resources.ts";
 /** Values that one answer carries. @see MCP 2025-11-25, server/utilities/completion */
 const maxValues = 100;
 
-/** Serves `completion/complete`: the values of the catalog that begin with what was typed, in its order. */
+/** Serves `completion/complete`: the values of the catalog that fit what was typed, in its order. */
 export function serveCompletions(sdk: Sdk, server: Server, { resources, prompts, failed }: ServedResources): void {
   const answering = answeringWith(sdk, failed, "completion");
-  server.setRequestHandler("completion/complete", (request) =>
+  server.setRequestHandler("completion/complete", (request, { mcpReq: { signal } }) =>
     answering(async () => {
-      const { ref, argument } = request.params;
-      const offered =
+      const { ref, argument, context } = request.params;
+      const typed = { value: argument.value, given: context?.arguments ?? {}, signal };
+      const fitting =
         ref.type === "ref/prompt"
-          ? (await prompts?.())?.offered(ref.name, argument.name)
-          : await resources.offered(ref.uri, argument.name);
-      if (offered === undefined) {
+          ? await (await prompts?.())?.complete(ref.name, argument.name, typed)
+          : await resources.complete(ref.uri, argument.name, typed);
+      if (fitting === undefined) {
         const what = ref.type === "ref/prompt" ? `prompt '${clip(ref.name, limits.nameLength)}'` : "resource template";
         throw new sdk.ProtocolError(-32602, `Invalid params: unknown ${what}`);
       }
-      const typed = argument.value.toLowerCase();
-      const fitting = offered.filter((value) => value.toLowerCase().startsWith(typed));
       const values = fitting.slice(0, maxValues);
       return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
     }),

@@ -25,12 +25,19 @@ export function servePrompts(sdk: Sdk, server: Server, { prompts: open, failed }
     answering(async () => {
       const { name, arguments: given = {} } = request.params;
       const answer = await (await prompts()).get(name, given, context.mcpReq.signal);
-      if (answer.kind === "refused") throw new sdk.ProtocolError(-32602, `Invalid params: ${answer.message}`);
+      if (answer.kind === "refused") {
+        const { code, message } = answer;
+        throw new sdk.ProtocolError(code ?? -32602, code === undefined ? `Invalid params: ${message}` : message);
+      }
       const revision = revisionOf(server, context);
       const messages = answer.messages.flatMap(({ role, content }) =>
         wireContent([content], revision).map((block) => ({ role, content: block })),
       );
-      return { description: answer.description, messages };
+      return {
+        description: answer.description,
+        messages,
+        ...(answer.meta === undefined ? {} : { _meta: answer.meta }),
+      };
     }),
   );
 }

@@ -52,8 +52,13 @@ test("names, titles, descriptions, arguments and URIs are those of the server", 
     { name: "simple", description: "Say hello.", arguments: [] },
   ]);
   expect(prompts).toEqual([
-    { original: "review-note", name: "review_note", args: { note_title: "noteTitle", note_title_2: "note_title" } },
-    { original: "simple", name: "simple", args: {} },
+    {
+      original: "review-note",
+      name: "review_note",
+      args: { note_title: "noteTitle", note_title_2: "note_title" },
+      completed: [],
+    },
+    { original: "simple", name: "simple", args: {}, completed: [] },
   ]);
   expect(catalog?.resources).toEqual([
     {
@@ -99,7 +104,7 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "description: a schema file can't hold it as it is → Colour { {tool x}}. (/prompts/4/description)",
     "dropped",
     "icons: the language has no word for it → nothing (/prompts/0/icons)",
-    "arguments: the language has no 'default' of an argument → nothing (/prompts/2/arguments)",
+    "default: the language has no 'default' of an argument → nothing (/prompts/2/arguments/1/default)",
     "size: the language has no word for it → nothing (/resources/1/size)",
   ]);
   expect(files.map(({ path }) => path).filter((path) => /prompts|resources/.test(path))).toEqual([
@@ -107,6 +112,47 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "schema/prompts/undescribed.yaml",
     "schema/resources/b.yaml",
   ]);
+});
+
+test("titles and texts that are not taken over as they are, are reported", () => {
+  const { lines, catalog } = importOf({
+    prompts: [
+      {
+        name: "one",
+        title: "First\n of all",
+        description: "Do it.",
+        arguments: [
+          { name: "x", title: "X\u202e", description: "Which {{x}}.\r\nOr none." },
+          { name: "y", title: " " },
+        ],
+      },
+    ],
+    resources: [{ uri: "notes://b", name: "b", title: "B\u0007", description: "A note." }],
+  });
+  const why = "a schema file can't hold it as it is";
+  expect(lines).toEqual([
+    "reworded",
+    `description: ${why} → Which { {x}}.\\nOr none. (/prompts/0/arguments/0/description)`,
+    `title: ${why} → X (/prompts/0/arguments/0/title)`,
+    `title: ${why} → First of all (/prompts/0/title)`,
+    `title: ${why} → B (/resources/0/title)`,
+    "dropped",
+    "title: there is nothing to read in it → nothing (/prompts/0/arguments/1/title)",
+  ]);
+  expect(catalog?.prompts?.[0]?.title).toBe("First of all");
+});
+
+test("a server that completes values has handlers for them", () => {
+  const list = {
+    prompts: [{ name: "one", description: "First.", arguments: [{ name: "dayName" }] }],
+    resources: [],
+    resourceTemplates: [{ uriTemplate: "notes://{noteId}", name: "note", description: "By its id." }],
+  };
+  const { catalog, prompts, lines } = importOf(list, { capabilities: { prompts: {}, resources: {}, completions: {} } });
+  expect(lines).toEqual([]);
+  expect(catalog?.prompts?.[0]?.arguments).toMatchObject([{ name: "dayName", completion: "computed" }]);
+  expect(catalog?.resources?.[0]?.variables).toEqual([{ name: "noteId", completion: "computed" }]);
+  expect(prompts).toMatchObject([{ completed: ["day_name"] }]);
 });
 
 test("a gateway reads resources where they are; --only names tools", () => {

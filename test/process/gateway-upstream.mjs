@@ -82,8 +82,15 @@ const methods = {
   },
   "prompts/get": (id, { arguments: given }) =>
     given.dayName === "never"
-      ? send({ id, error: { code: -32_602, message: "there is no such day" } })
-      : send({ id, result: { messages: [{ role: "user", content: { type: "text", text: JSON.stringify(given) } }] } }),
+      ? send({ id, error: { code: -32_050, message: "there is no such day" } })
+      : send({
+          id,
+          result: {
+            description: `A plan for ${given.dayName}`,
+            messages: [{ role: "user", content: { type: "text", text: JSON.stringify(given) } }],
+            _meta: { "example.com/plan": 7 },
+          },
+        }),
   "resources/list": (id) =>
     send({ id, result: { resources: [{ uri: "by-hand:a", name: "a", mimeType: "text/plain" }] } }),
   "resources/read": (id, { uri }) =>

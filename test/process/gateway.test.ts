@@ -317,13 +317,20 @@ describe("in front of a server by hand", () => {
       },
     ]);
     const seen = async (given: Record<string, string>) => {
-      const { messages } = await gateway.getPrompt({ name: "plan-day", arguments: given });
+      const { messages, description, _meta } = await gateway.getPrompt({ name: "plan-day", arguments: given });
+      expect({ description, _meta }).toEqual({
+        description: `A plan for ${given.dayName}`,
+        _meta: { "example.com/plan": 7 },
+      });
       const [first] = messages;
       return first?.content.type === "text" ? JSON.parse(first.content.text) : first;
     };
     expect(await seen({ dayName: "Monday" })).toEqual({ dayName: "Monday" });
     expect(await seen({ dayName: "Monday", in: "Oslo", unknown: "x" })).toEqual({ dayName: "Monday", in: "Oslo" });
-    await expect(seen({ dayName: "never" })).rejects.toThrow("there is no such day");
+    await expect(seen({ dayName: "never" })).rejects.toMatchObject({
+      code: -32_050,
+      message: "MCP error -32050: there is no such day",
+    });
   });
 
   test("what it offers to be read is listed and read", async () => {

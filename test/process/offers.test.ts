@@ -17,7 +17,7 @@ const files = {
 title: Review a note
 description: Ask for a review of one note.
 arguments:
-  note: { description: Title of the note, required: true }
+  note: { description: Title of the note, required: true, completion: computed }
   style: { description: How strict it is, completion: [strict, kind, short] }
 messages:
   - text: { file: review.md }
@@ -29,6 +29,17 @@ description: Plan a day.
 arguments:
   day: { description: Which day, required: true }
 computed: true
+`,
+  "src/prompts/review_note.ts": `import type { Completions } from "pegboard/runtime";
+import type { ReviewNoteArguments } from "../../generated/prompts/review_note.ts";
+import type { Deps } from "../handlers/deps.ts";
+
+export const reviewNoteCompletions: Completions<"note", ReviewNoteArguments, Deps> = {
+  note: async (typed, { style }, { notes }, { signal }) => {
+    if (typed === "broken") throw new Error("secret words");
+    return [\`\${typed} as \${style}, \${notes.size} notes, \${signal.aborted}\`, ...Array.from({ length: 100 }, (_, at) => \`n\${at}\`)];
+  },
+};
 `,
   "src/prompts/plan_day.ts": `import type { PromptHandler } from "pegboard/runtime";
 import type { PlanDayArguments } from "../../generated/prompts/plan_day.ts";
@@ -55,10 +66,11 @@ description: One part of a note.
 uri_template: notes://note/{title}/{part}
 mime_type: text/plain
 variables:
+  title: { completion: computed }
   part: { description: Which part, completion: [head, body] }
 computed: true
 `,
-  "src/resources/note.ts": `import type { ResourceHandler } from "pegboard/runtime";
+  "src/resources/note.ts": `import type { Completions, ResourceHandler } from "pegboard/runtime";
 import type { NoteVariables } from "../../generated/resources/note.ts";
 import type { Deps } from "../handlers/deps.ts";
 
@@ -66,6 +78,10 @@ export const note: ResourceHandler<NoteVariables, Deps> = ({ title, part }) => {
   if (title === "gone") return undefined;
   if (title === "broken") throw new Error("secret words");
   return part === "head" ? Uint8Array.of(1, 2, 3) : \`\${title} of \${part}\`;
+};
+
+export const noteCompletions: Completions<"title", NoteVariables, Deps> = {
+  title: (typed) => [" ", "!"].map((end) => typed + end),
 };
 `,
 };
@@ -98,7 +114,8 @@ interface Reader {
   complete(params: {
     ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
     argument: { name: string; value: string };
-  }): Promise<{ readonly completion: object }>;
+    context?: { arguments?: Record<string, string> };
+  }): Promise<{ readonly completion: { readonly values: readonly string[] } }>;
   listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
   listResourceTemplates(): Promise<{ readonly resourceTemplates: readonly { readonly uriTemplate: string }[] }>;
   readResource(params: { uri: string }): Promise<{ readonly contents: readonly object[] }>;
@@ -225,11 +242,30 @@ describe.each(ways)("%s", (_way, open) => {
     const offered = async (name: string, value: string) =>
       (await client.complete({ ref, argument: { name, value } })).completion;
     expect(await offered("style", "S")).toEqual({ values: ["strict", "short"], total: 2, hasMore: false });
-    expect(await offered("note", "")).toEqual({ values: [], total: 0, hasMore: false });
+    expect(await offered("none", "")).toEqual({ values: [], total: 0, hasMore: false });
     const template = { type: "ref/resource" as const, uri: "notes://note/{title}/{part}" };
     const argument = { name: "part", value: "b" };
     expect((await client.complete({ ref: template, argument })).completion).toMatchObject({ values: ["body"] });
     await expect(client.complete({ ref: { ...ref, name: "none" }, argument })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test("values are computed, with what is filled in and what the host opened", async () => {
+    const ref = { type: "ref/prompt" as const, name: "review_note" };
+    const context = { arguments: { style: "kind" } };
+    const completed = async (value: string) =>
+      (await client.complete({ ref, argument: { name: "note", value }, context })).completion;
+    const { values, ...rest } = await completed("mi");
+    expect([values[0], values.length, rest]).toEqual([
+      expect.stringMatching(/^mi as kind, \d+ notes, false$/),
+      100,
+      { total: 101, hasMore: true },
+    ]);
+    const template = { type: "ref/resource" as const, uri: "notes://note/{title}/{part}" };
+    const titles = await client.complete({ ref: template, argument: { name: "title", value: "a/" } });
+    expect(titles.completion.values).toEqual(["a/ ", "a/!"]);
+    const error: unknown = await completed("broken").catch((caught) => caught);
+    expect(error).toMatchObject({ code: -32603, message: expect.stringContaining("under the id") });
+    expect(JSON.stringify(error)).not.toContain("secret");
   });
 
   test("resources and templates of the catalog are listed after the server's own", async () => {

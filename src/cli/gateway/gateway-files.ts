@@ -2,7 +2,7 @@
 
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { versionedName } from "../../compiler/catalog/versions.ts";
-import { literal } from "../../compiler/emit/code-text.ts";
+import { literal, objectKey } from "../../compiler/emit/code-text.ts";
 import { pascalCase } from "../../compiler/emit/identifiers.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
@@ -56,18 +56,31 @@ function handlerText(tool: Tool, original: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-function promptText({ original, name, args }: ImportedPrompt): string {
+function promptText({ original, name, args, completed }: ImportedPrompt): string {
   const type = `${pascalCase(name)}Arguments`;
   const renamed = Object.keys(args).length === 0 ? "" : `, ${JSON.stringify(args)}`;
   const lines = [
     `// Written by pegboard import --gateway for schema/prompts/${name}.yaml; you own it now: it is never rewritten.`,
-    `import { forwardPrompt } from "pegboard/gateway";`,
-    `import type { PromptHandler } from "pegboard/runtime";`,
+    `import { ${completed.length === 0 ? "" : "forwardCompletion, "}forwardPrompt } from "pegboard/gateway";`,
+    `import type { ${completed.length === 0 ? "" : "Completions, "}PromptHandler } from "pegboard/runtime";`,
     `import type { ${type} } from "../../generated/prompts/${name}.ts";`,
     `import type { Deps } from "../handlers/deps.ts";`,
     "",
     `export const ${exportName(name)}: PromptHandler<${type}, Deps> = forwardPrompt(${literal(original)}${renamed});`,
   ];
+  if (completed.length > 0) {
+    const union = completed.map((own) => literal(own)).join(" | ");
+    lines.push(
+      "",
+      `export const ${exportName(name)}Completions: Completions<${union}, ${type}, Deps> = {`,
+      ...completed.map((own) => {
+        const upstream = args[own];
+        const theirs = literal(typeof upstream === "string" ? upstream : own);
+        return `  ${objectKey(own)}: forwardCompletion(${literal(original)}, ${theirs}${renamed}),`;
+      }),
+      "};",
+    );
+  }
   return `${lines.join("\n")}\n`;
 }
 
@@ -80,7 +93,7 @@ import type { Clock, Contract, Handler } from "pegboard/runtime";
 export interface Deps {
   readonly now: Clock;
   /** What the handlers of prompts ask. */
-  readonly gateway: Pick<Gateway, "prompt">;
+  readonly gateway: Pick<Gateway, "prompt" | "complete">;
 }
 
 /** A handler of this project. */

@@ -20,8 +20,11 @@ export interface PromptArgument {
   readonly title?: string;
   readonly description?: string;
   readonly required: boolean;
-  readonly completion?: readonly string[];
+  readonly completion?: OfferedValues;
 }
+
+/** Written in the YAML, or given by a handler. */
+export type OfferedValues = readonly string[] | "computed";
 
 export interface PromptText {
   readonly role: "user" | "assistant";
@@ -48,5 +51,5 @@ export interface Resource {
 export interface TemplateVariable {
   readonly name: string;
   readonly description?: string;
-  readonly completion?: readonly string[];
+  readonly completion?: OfferedValues;
 }

@@ -125,7 +125,12 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
   });
   const offers =
-    options.only === undefined ? readOffers(list, options.forwardsResources ? ["prompts"] : offerLists) : noOffers;
+    options.only === undefined
+      ? readOffers(list, {
+          kinds: options.forwardsResources ? ["prompts"] : offerLists,
+          completes: options.capabilities?.completions !== undefined,
+        })
+      : noOffers;
   const offerDrafts = offers.files.map(({ path, value, pointer }) => ({ ...draft(path, value), offer: pointer }));
   const own = existing === undefined ? [draft("schema/catalog.yaml", catalog)] : [];
   return {
@@ -140,7 +145,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(list, options),
+      ...offersLost(list, options, offers),
       ...offers.lost,
       ...infoLost,
       ...textLost(options.instructions),
@@ -153,17 +158,21 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-const noOffers: ReadOffers = { files: [], lost: [] };
+const noOffers: ReadOffers = { files: [], lost: [], completes: false };
 
 /** What a server offers beside tools, where it is not in the list. */
-function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
+function offersLost(
+  list: unknown,
+  { capabilities = {}, forwardsResources, only }: ImportOptions,
+  { completes }: ReadOffers,
+): readonly Loss[] {
   const isListed = (name: string) => isJsonObject(list) && Array.isArray(list[name]);
   const why: { readonly [offer: string]: string | undefined } = {
     prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
     resources:
       only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
     logging: "log messages are not passed on; revision 2026-07-28 deprecates them",
-    completions: "the values are in no list; write them under `completion`",
+    completions: completes ? undefined : "nothing that was imported has values to complete",
   };
   return Object.entries(why).flatMap(([keyword, reason]): readonly Loss[] =>
     capabilities[keyword] === undefined || reason === undefined

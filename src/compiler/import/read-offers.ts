@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { OtherNames } from "../../contract/rename-members.ts";
+import { parseUriTemplate } from "../../contract/uri-template.ts";
 import { cleanText, oneLine } from "./clean-text.ts";
 import { cutName, freeName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
@@ -9,6 +10,15 @@ import type { Loss } from "./loss.ts";
 export interface ReadOffers {
   readonly files: readonly OfferFile[];
   readonly lost: readonly Loss[];
+  /** Values of some arguments or variables are completed. */
+  readonly completes: boolean;
+}
+
+export interface OfferOptions {
+  /** Which of the lists are wanted. */
+  readonly kinds: readonly (typeof offerLists)[number][];
+  /** The server completes values; of which arguments and variables, it does not list. */
+  readonly completes: boolean;
 }
 
 export interface OfferFile {
@@ -26,6 +36,8 @@ export interface ImportedPrompt {
   readonly name: string;
   /** Arguments whose names differ: ours → the server's. */
   readonly args: OtherNames;
+  /** Arguments whose values the server completes, by their names here. */
+  readonly completed: readonly string[];
 }
 
 /** Members of a list that hold what a server offers beside its tools. */
@@ -36,8 +48,7 @@ const maxEntries = 10_000;
 
 const maxNameLength = 60;
 
-/** @param kinds which of the lists are wanted */
-export function readOffers(list: unknown, kinds: readonly (typeof offerLists)[number][]): ReadOffers {
+export function readOffers(list: unknown, { kinds, completes }: OfferOptions): ReadOffers {
   const files: OfferFile[] = [];
   const lost: Loss[] = [];
   const taken = { prompts: new Set<string>(), resources: new Set<string>() };
@@ -57,18 +68,20 @@ export function readOffers(list: unknown, kinds: readonly (typeof offerLists)[nu
         lost.push({ tool: "", pointer, keyword: kind, effect: "left-out", why: why ?? "", instead: "nothing" });
         continue;
       }
-      const lose: Lose = (keyword, effect, reason, instead) =>
-        lost.push({ tool: "", pointer: childPath(pointer, keyword), keyword, effect, why: reason, instead });
+      const lose: Lose = (keyword, effect, reason, instead, within = pointer) =>
+        lost.push({ tool: "", pointer: childPath(within, keyword), keyword, effect, why: reason, instead });
       const name = ownName(String(raw.name), folder === "prompts" ? "prompt" : "resource", taken[folder]);
       const path = `schema/${folder}/${name}.yaml`;
-      if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, lose) });
-      else files.push({ path, pointer, value: resourceYaml(raw, name, lose) });
+      if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, { pointer, completes, lose }) });
+      else files.push({ path, pointer, value: resourceYaml(raw, name, { completes, lose }) });
     }
   }
-  return { files, lost };
+  const isCompleted = files.some(({ value }) => value.arguments !== undefined || value.variables !== undefined);
+  return { files, lost, completes: completes && isCompleted };
 }
 
-type Lose = (keyword: string, effect: Loss["effect"], why: string, instead: string) => void;
+/** @param within pointer of the object that holds the keyword; otherwise the prompt or resource itself */
+type Lose = (keyword: string, effect: Loss["effect"], why: string, instead: string, within?: string) => void;
 
 function problemOf(raw: Json | undefined, kind: (typeof offerLists)[number], seen: Set<string>): string | undefined {
   if (!isJsonObject(raw)) return "it is not an object";
@@ -89,29 +102,35 @@ function ownName(original: string, otherwise: string, taken: Set<string>): strin
   return name;
 }
 
-function promptFile(raw: JsonObject, name: string, lose: Lose): Pick<OfferFile, "value" | "prompt"> {
+function promptFile(
+  raw: JsonObject,
+  name: string,
+  { pointer, completes, lose }: { readonly pointer: string; readonly completes: boolean; readonly lose: Lose },
+): Pick<OfferFile, "value" | "prompt"> {
   const original = String(raw.name);
   const { title: _title, arguments: given, ...rest } = raw;
   const taken = new Set<string>();
   const args: { [own: string]: Json } = {};
   const renamed: { [own: string]: string } = {};
-  for (const one of Array.isArray(given) ? given : []) {
+  for (const [index, one] of (Array.isArray(given) ? given : []).entries()) {
+    const within = childPath(`${pointer}/arguments`, index);
     if (!isJsonObject(one) || typeof one.name !== "string" || one.name === "") {
       lose("arguments", "left-out", "one has no name", "nothing");
       continue;
     }
     const { name: _name, title: _theirs, description: _about, required: _required, ...others } = one;
     for (const keyword of Object.keys(others)) {
-      lose("arguments", "dropped", `the language has no '${keyword}' of an argument`, "nothing");
+      lose(keyword, "dropped", `the language has no '${keyword}' of an argument`, "nothing", within);
     }
     const own = ownName(one.name, "argument", taken);
     if (own !== one.name) renamed[own] = one.name;
-    const about = textOf(one.description);
+    const about = textOf(one, "description", lose, within);
     args[own] = {
       ...(own === one.name ? {} : { wire: one.name }),
-      ...titleOf(one),
+      ...titleOf(one, lose, within),
       ...(about === undefined ? {} : { description: about }),
       ...(one.required === true ? { required: true } : {}),
+      ...(completes ? { completion: "computed" } : {}),
     };
   }
   reportOthers(rest, ["name", "description"], lose);
@@ -120,40 +139,65 @@ function promptFile(raw: JsonObject, name: string, lose: Lose): Pick<OfferFile, 
     ...(Object.keys(args).length === 0 ? {} : { arguments: args }),
     computed: true,
   };
-  return { value, prompt: { original, name, args: renamed } };
+  return { value, prompt: { original, name, args: renamed, completed: completes ? Object.keys(args) : [] } };
 }
 
-function resourceYaml(raw: JsonObject, name: string, lose: Lose): JsonObject {
+function resourceYaml(
+  raw: JsonObject,
+  name: string,
+  { completes, lose }: { readonly completes: boolean; readonly lose: Lose },
+): JsonObject {
   const { uri, uriTemplate, mimeType } = raw;
   reportOthers(raw, ["name", "title", "description", "uri", "uriTemplate", "mimeType"], lose);
   return {
     ...named(String(raw.name), name, raw, lose),
     ...(typeof uri === "string" ? { uri } : { uri_template: String(uriTemplate) }),
     ...(typeof mimeType === "string" ? { mime_type: mimeType } : {}),
+    ...(completes && typeof uriTemplate === "string" ? variablesOf(uriTemplate) : {}),
     computed: true,
   };
 }
 
+/** The variables of a template, for values that a handler gives. */
+function variablesOf(uriTemplate: string): JsonObject {
+  const names = parseUriTemplate(uriTemplate).parts.flatMap((part) =>
+    typeof part === "string" ? [] : [part.variable],
+  );
+  const variables = Object.fromEntries(names.map((name) => [name, { completion: "computed" }]));
+  return names.length === 0 ? {} : { variables };
+}
+
 function named(original: string, name: string, raw: JsonObject, lose: Lose): JsonObject {
-  const given = textOf(raw.description);
+  const given = textOf(raw, "description", lose);
   const words = name.replaceAll("_", " ");
   if (given === undefined) lose("description", "assumed", "there is none", words);
-  else if (given !== raw.description) lose("description", "reworded", "a schema file can't hold it as it is", given);
   return {
     name,
     ...(name === original ? {} : { wire: original }),
-    ...titleOf(raw),
+    ...titleOf(raw, lose),
     description: given ?? words,
   };
 }
 
-function titleOf({ title }: JsonObject): JsonObject {
-  const text = textOf(title);
-  return text === undefined ? {} : { title: oneLine(text) };
+function titleOf(raw: JsonObject, lose: Lose, within?: string): JsonObject {
+  const title = textOf(raw, "title", lose, within, (text) => oneLine(cleanText(text)?.text ?? ""));
+  return title === undefined ? {} : { title };
 }
 
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? cleanText(value)?.text : undefined;
+/** @returns undefined where there is none, or nothing that can be read */
+function textOf(
+  raw: JsonObject,
+  keyword: "title" | "description",
+  lose: Lose,
+  within?: string,
+  clean = (text: string) => cleanText(text)?.text ?? "",
+): string | undefined {
+  const value = raw[keyword];
+  if (typeof value !== "string") return undefined;
+  const text = clean(value);
+  if (text !== value && text !== "") lose(keyword, "reworded", "a schema file can't hold it as it is", text, within);
+  if (text === "" && value !== "") lose(keyword, "dropped", "there is nothing to read in it", "nothing", within);
+  return text === "" ? undefined : text;
 }
 
 function reportOthers(raw: JsonObject, known: readonly string[], lose: Lose): void {

@@ -1,6 +1,7 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import type { OfferedValues } from "../catalog/offers.ts";
 import type { Named } from "../catalog/own-names.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { booleanAt, type SpecMap, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
@@ -52,7 +53,8 @@ export function reportSameNames(context: Context, kind: "prompt" | "argument", a
   }
 }
 
-export function completionOf(node: SpecNode): readonly string[] | undefined {
+export function completionOf(node: SpecNode): OfferedValues | undefined {
+  if (stringAt(node, "completion") === "computed") return "computed";
   const values = stringsAt(node, "completion").map(({ text }) => text);
   return values.length === 0 ? undefined : values;
 }

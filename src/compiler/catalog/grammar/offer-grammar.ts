@@ -1,9 +1,12 @@
-import { boolean, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
+import { boolean, either, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
 const wire = key(string("wireField"), "As callers spell it, where that is not our name");
 
-const completion = key(listOf(string("line")), "Values that clients are offered while the user types");
+const completion = key(
+  either(listOf(string("line")), word({ computed: "A handler gives them" })),
+  "Values that clients are offered while the user types",
+);
 
 /** `schema/prompts/<prompt>.yaml` and `schema/resources/<resource>.yaml`: what a server offers beside its tools. */
 export const offerRules: { readonly [rule: string]: Grammar } = {

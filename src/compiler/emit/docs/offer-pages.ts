@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { Prompt, Resource } from "../../catalog/offers.ts";
+import type { OfferedValues, Prompt, Resource } from "../../catalog/offers.ts";
 import { cell, code, codeCell, inline, prose } from "./markdown.ts";
 
 /** `prompts.md` and `resources.md`, where the catalog has some. */
@@ -66,8 +66,8 @@ function resourceSection({
   ]);
 }
 
-function offered(values: readonly string[] = []): string {
-  return values.map(codeCell).join(", ");
+function offered(values: OfferedValues = []): string {
+  return values === "computed" ? "those of a handler" : values.map(codeCell).join(", ");
 }
 
 function table(head: string, rows: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { cacheFolder } from "../../../contract/generated-cache.ts";
 import { parseUriTemplate } from "../../../contract/uri-template.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { Prompt, Resource } from "../../catalog/offers.ts";
+import type { OfferedValues, Prompt, Resource } from "../../catalog/offers.ts";
 import { ownName } from "../../catalog/own-names.ts";
 import { docComment, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { pascalCase } from "../identifiers.ts";
@@ -14,14 +14,8 @@ import { exportName } from "../tool-names.ts";
 /** `generated/prompts/<prompt>.ts` and `generated/resources/<resource>.ts`: what hand-written handlers get. */
 export function emitOfferTypes({ prompts = [], resources = [] }: Catalog): readonly OutputFile[] {
   return [
-    ...prompts.filter(isComputedPrompt).map((prompt) => {
-      const values = prompt.arguments.map((one) => ({ ...one, name: ownName(one) }));
-      return typeFile({ folder: "prompts", name: ownName(prompt), type: argumentsType(prompt), values });
-    }),
-    ...resources.filter(isComputedResource).map((resource) => {
-      const values = (resource.variables ?? []).map((variable) => ({ ...variable, required: true }));
-      return typeFile({ folder: "resources", name: ownName(resource), type: variablesType(resource), values });
-    }),
+    ...prompts.map(handledPrompt).filter(isHandled).map(typeFile),
+    ...resources.map(handledResource).filter(isHandled).map(typeFile),
   ];
 }
 
@@ -36,35 +30,56 @@ export function emitOffers({ prompts, resources }: Catalog): readonly OutputFile
 /** Hand-written files that are missing. */
 export function emitOfferScaffolds({ prompts = [], resources = [] }: Catalog): readonly OutputFile[] {
   return [
-    ...prompts.filter(isComputedPrompt).map((prompt) => scaffoldOf(prompt, "prompts", argumentsType(prompt))),
-    ...resources.filter(isComputedResource).map((one) => scaffoldOf(one, "resources", variablesType(one))),
+    ...prompts.map(handledPrompt).filter(isHandled).map(scaffoldOf),
+    ...resources.map(handledResource).filter(isHandled).map(scaffoldOf),
   ];
 }
 
-function isComputedPrompt({ messages }: Prompt): boolean {
-  return messages === undefined;
-}
-
-function isComputedResource({ text }: Resource): boolean {
-  return text === undefined;
-}
-
-function argumentsType(prompt: Prompt): string {
-  return `${pascalCase(ownName(prompt))}Arguments`;
-}
-
-function variablesType(resource: Resource): string {
-  return `${pascalCase(ownName(resource))}Variables`;
-}
-
-interface TypeFile {
+/** What may be written by hand for a prompt or a resource. */
+interface Handled {
   readonly folder: "prompts" | "resources";
   readonly name: string;
+  readonly description: string;
+  /** What the handlers get. */
   readonly type: string;
-  readonly values: readonly { readonly name: string; readonly description?: string; readonly required: boolean }[];
+  readonly values: readonly HandledValue[];
+  /** The messages or contents are made by a handler. */
+  readonly isComputed: boolean;
 }
 
-function typeFile({ folder, name, type, values }: TypeFile): OutputFile {
+interface HandledValue {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly completion?: OfferedValues;
+}
+
+function handledPrompt(prompt: Prompt): Handled {
+  const { description, arguments: args, messages } = prompt;
+  const name = ownName(prompt);
+  const values = args.map((one) => ({ ...one, name: ownName(one) }));
+  const type = `${pascalCase(name)}Arguments`;
+  return { folder: "prompts", name, description, type, values, isComputed: messages === undefined };
+}
+
+function handledResource(resource: Resource): Handled {
+  const { description, variables = [], text } = resource;
+  const name = ownName(resource);
+  const values = variables.map((variable) => ({ ...variable, required: true }));
+  const type = `${pascalCase(name)}Variables`;
+  return { folder: "resources", name, description, type, values, isComputed: text === undefined };
+}
+
+function isHandled(handled: Handled): boolean {
+  return handled.isComputed || completed(handled).length > 0;
+}
+
+/** The values whose completion is computed. */
+function completed({ values }: Handled): readonly string[] {
+  return values.flatMap(({ name, completion }) => (completion === "computed" ? [name] : []));
+}
+
+function typeFile({ folder, name, type, values }: Handled): OutputFile {
   const file = moduleText(`schema/${folder}/${name}.yaml`);
   file.declare(type);
   const doc = `What the handler of '${name}' gets: ${folder === "prompts" ? "its arguments" : "the variables of its URI, decoded"}.`;
@@ -88,16 +103,7 @@ function promptsFile(prompts: readonly Prompt[]): OutputFile {
   const entries = prompts.map((prompt) => {
     const { name, title, description, arguments: args, messages } = prompt;
     const facts = { title, description, arguments: args, messages };
-    const load = isComputedPrompt(prompt)
-      ? loadOf(file, {
-          folder: "prompts",
-          name: ownName(prompt),
-          type: argumentsType(prompt),
-          handler: "PromptHandler",
-          deps,
-        })
-      : "";
-    return printEntry(name, facts, load);
+    return printEntry(name, facts, loadsOf(file, handledPrompt(prompt), deps));
   });
   file.add(`export const prompts: ${table}<${deps}> = {\n${entries.join("")}};`);
   return file.file(`${cacheFolder}/prompts.ts`);
@@ -115,36 +121,36 @@ function resourcesFile(resources: readonly Resource[]): OutputFile {
     const own = ownName(resource);
     const wire = own === name ? undefined : name;
     const facts = { name: wire, title, description, uri, uriTemplate, template, mimeType, variables: offered, text };
-    const load = isComputedResource(resource)
-      ? loadOf(file, {
-          folder: "resources",
-          name: own,
-          type: variablesType(resource),
-          handler: "ResourceHandler",
-          deps,
-        })
-      : "";
-    return printEntry(own, facts, load);
+    return printEntry(own, facts, loadsOf(file, handledResource(resource), deps));
   });
   file.add(`export const resources: ${table}<${deps}> = {\n${entries.join("")}};`);
   return file.file(`${cacheFolder}/resources.ts`);
 }
 
-interface Load {
-  readonly folder: "prompts" | "resources";
-  readonly name: string;
-  /** What the handler gets. */
-  readonly type: string;
-  readonly handler: "PromptHandler" | "ResourceHandler";
-  readonly deps: string;
+/** The types of handlers are checked here, where their arguments are named. */
+function loadsOf(file: ModuleText, handled: Handled, deps: string): string {
+  if (!isHandled(handled)) return "";
+  const { folder, name, type, isComputed } = handled;
+  const given = file.importType(type, `../${folder}/${name}.ts`);
+  const path = literal(`../../src/${folder}/${name}.ts`);
+  const lines: string[] = [];
+  if (isComputed) {
+    const handler = file.importType(folder === "prompts" ? "PromptHandler" : "ResourceHandler", "pegboard/runtime");
+    lines.push(
+      `    load: async () => (await import(${path})).${exportName(name)} satisfies ${handler}<${given}, ${deps}>,\n`,
+    );
+  }
+  const names = completed(handled);
+  if (names.length > 0) {
+    const completions = file.importType("Completions", "pegboard/runtime");
+    const type = `${completions}<${names.map((one) => literal(one)).join(" | ")}, ${given}, ${deps}>`;
+    lines.push(`    complete: async () => (await import(${path})).${completionsName(name)} satisfies ${type},\n`);
+  }
+  return lines.join("");
 }
 
-/** The handler's type is checked here, where its arguments are named. */
-function loadOf(file: ModuleText, { folder, name, type, handler, deps }: Load): string {
-  const given = file.importType(type, `../${folder}/${name}.ts`);
-  const local = file.importType(handler, "pegboard/runtime");
-  const path = literal(`../../src/${folder}/${name}.ts`);
-  return `    load: async () => (await import(${path})).${exportName(name)} satisfies ${local}<${given}, ${deps}>,\n`;
+function completionsName(name: string): string {
+  return `${exportName(name)}Completions`;
 }
 
 function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load: string): string {
@@ -154,23 +160,36 @@ function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load
   return `  ${objectKey(name)}: {\n${members.join("")}${load}  },\n`;
 }
 
-function scaffoldOf(
-  offer: Pick<Prompt, "name" | "own" | "description">,
-  folder: "prompts" | "resources",
-  type: string,
-): OutputFile {
-  const name = ownName(offer);
+function scaffoldOf(handled: Handled): OutputFile {
+  const { folder, name, description, type, isComputed } = handled;
   const handler = folder === "prompts" ? "PromptHandler" : "ResourceHandler";
   const given = folder === "prompts" ? "_args" : "_variables";
+  const names = completed(handled);
+  const types = [...(names.length > 0 ? ["Completions"] : []), ...(isComputed ? [handler] : [])];
+  const missing = `throw new Error(${literal(`${name} is not written yet`)});`;
   const lines = [
     `// Scaffolded once by pegboard from schema/${folder}/${name}.yaml; you own it now: it is never rewritten.`,
-    `import type { ${handler} } from "pegboard/runtime";`,
+    `import type { ${types.join(", ")} } from "pegboard/runtime";`,
     `import type { ${type} } from "../../generated/${folder}/${name}.ts";`,
     `import type { Deps } from "../handlers/deps.ts";`,
-    "",
-    `${docComment(offer.description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
-    `  throw new Error(${literal(`${name} is not written yet`)});`,
-    "};",
   ];
+  if (isComputed) {
+    lines.push(
+      "",
+      `${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
+      `  ${missing}`,
+      "};",
+    );
+  }
+  if (names.length > 0) {
+    const union = names.map((one) => literal(one)).join(" | ");
+    lines.push(
+      "",
+      `/** Values that users are offered while they type. */`,
+      `export const ${completionsName(name)}: Completions<${union}, ${type}, Deps> = {`,
+      ...names.flatMap((one) => [`  ${objectKey(one)}: async (_typed, _given, _deps) => {`, `    ${missing}`, "  },"]),
+      "};",
+    );
+  }
   return { path: `src/${folder}/${name}.ts`, text: `${lines.join("\n")}\n`, kind: "scaffold" };
 }

@@ -2,6 +2,7 @@
 
 /** What the handler of 'note' gets: the variables of its URI, decoded. */
 export interface NoteVariables {
+  /** Its title */
   readonly title: string;
   /** Which part of it */
   readonly part: string;

@@ -1,9 +1,16 @@
 // Scaffolded once by pegboard from schema/resources/note.yaml; you own it now: it is never rewritten.
-import type { ResourceHandler } from "pegboard/runtime";
+import type { Completions, ResourceHandler } from "pegboard/runtime";
 import type { NoteVariables } from "../../generated/resources/note.ts";
 import type { Deps } from "../handlers/deps.ts";
 
 /** One note by its title. */
 export const note: ResourceHandler<NoteVariables, Deps> = async (_variables, _deps, _call) => {
   throw new Error("note is not written yet");
+};
+
+/** Values that users are offered while they type. */
+export const noteCompletions: Completions<"title", NoteVariables, Deps> = {
+  title: async (_typed, _given, _deps) => {
+    throw new Error("note is not written yet");
+  },
 };
