@@ -372,6 +372,36 @@ export const Memory = Type.Object({
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
+/** What one memory is to another, and when that holds */
+export type MemoryLink = {
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly relation: string;
+  readonly strength: number;
+  readonly reason?: string;
+  readonly valid_from: string;
+  /** Null where no end is known */
+  readonly valid_until: string | null;
+  readonly created_at: string;
+  /** Agent that made it */
+  readonly observed_by: string;
+};
+export const MemoryLink = Type.Object({
+  source_id: Type.Readonly(Type.String()),
+  target_id: Type.Readonly(Type.String()),
+  relation: Type.Readonly(Type.String()),
+  strength: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
+  reason: Type.Optional(Type.Readonly(Type.String())),
+  valid_from: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+    description: "Null where no end is known",
+  }), hasFormat("date-time"))),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  observed_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
+}, { additionalProperties: false, description: "What one memory is to another, and when that holds" });
+
 export type NamedMemory = {
   readonly id: string;
   readonly title: string;
@@ -390,6 +420,19 @@ export type NamespaceCount = {
 export const NamespaceCount = Type.Object({
   namespace: Type.Readonly(Type.String()),
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false });
+
+export type NamespaceNode = {
+  readonly namespace: string;
+  /** Memories of exactly this namespace */
+  readonly count: number;
+  /** Those and all below */
+  readonly total_count: number;
+};
+export const NamespaceNode = Type.Object({
+  namespace: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Memories of exactly this namespace" })),
+  total_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Those and all below" })),
 }, { additionalProperties: false });
 
 /** People who share projects and all that belongs to them */
@@ -885,6 +928,33 @@ export const RamorieTrigger = Type.Object({
   action: Type.Readonly(Type.String()),
   examples: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "When to call one of Ramorie's tools" });
+
+export type ReachedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** Beginning of its content */
+  readonly preview: string;
+  /** Links from the start */
+  readonly depth: number;
+  /** Kind of the link that led there */
+  readonly relation: string;
+  readonly valid_from: string;
+  readonly valid_until: string | null;
+};
+export const ReachedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  preview: Type.Readonly(Type.String({ description: "Beginning of its content" })),
+  depth: Type.Readonly(Type.Integer({ minimum: 1, description: "Links from the start" })),
+  relation: Type.Readonly(Type.String({ description: "Kind of the link that led there" })),
+  valid_from: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+}, { additionalProperties: false });
 
 /** A memory, as much of it as was asked for */
 export type ShownMemory = {

@@ -9,6 +9,7 @@ import { storedActivity } from "./services/activity/activity.ts";
 import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
+import { storedGraph } from "./services/graph/graph.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedOrganizations } from "./services/organizations/organizations.ts";
 import { storedPlans } from "./services/plans/plans.ts";
@@ -42,6 +43,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   };
   const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
+    graph: (agent) => storedGraph({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
     projectsOf: (organization) => sharedBy(organization).deps.projects,
     tasks: storedTasks({ store, clock }),

@@ -2,6 +2,7 @@ import type { Clock, Contract, Handler, Session } from "pegboard/runtime";
 import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Decisions } from "../services/decisions/decisions.ts";
+import type { Graph } from "../services/graph/graph.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Organizations } from "../services/organizations/organizations.ts";
 import type { Plans } from "../services/plans/plans.ts";
@@ -15,6 +16,8 @@ import type { Writer } from "../store/activity-rows.ts";
 export interface Deps {
   /** Memories as an agent sees them: private ones of others are not there. undefined: the caller has no session. */
   readonly memories: (agent: string | undefined) => Memories;
+  /** Links between the memories that an agent sees. */
+  readonly graph: (agent: string | undefined) => Graph;
   readonly projects: Projects;
   /** Those of an organisation, by its id, whatever is in view. */
   readonly projectsOf: (organization: string) => Projects;

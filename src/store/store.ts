@@ -1,6 +1,7 @@
 import type { ActivityRows } from "./activity-rows.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
 import type { DecisionRows } from "./decision-rows.ts";
+import type { GraphRows } from "./graph-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { OrganizationRows } from "./organization-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
@@ -44,6 +45,7 @@ export interface WorkOptions {
 export interface WritableRows {
   readonly memories: MemoryRows;
   readonly archive: ArchiveRows;
+  readonly graph: GraphRows;
   readonly projects: ProjectRows;
   readonly tasks: TaskRows;
   readonly packs: PackRows;
@@ -63,6 +65,7 @@ export interface ReadableRows {
     ArchiveRows,
     "keepVersion" | "archive" | "archiveExpired" | "reviveExpired" | "stamp" | "restore" | "remove"
   >;
+  readonly graph: Pick<GraphRows, "seenBy" | "links" | "between" | "count" | "entities">;
   readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
   readonly tasks: Omit<
     TaskRows,

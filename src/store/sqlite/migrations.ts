@@ -5,6 +5,7 @@ import { expiredEnds } from "./migrations/expired-ends.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { memoryGraph } from "./migrations/memory-graph.ts";
 import { organizationNames } from "./migrations/organization-names.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
@@ -139,6 +140,7 @@ export const migrations: readonly Migration[] = [
   { version: 18, sql: organizationNames },
   { version: 19, sql: places },
   { version: 20, sql: expiredEnds },
+  { version: 21, sql: memoryGraph },
 ];
 
 /** The version that this program writes. */

@@ -7,6 +7,7 @@ import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
+import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
@@ -166,6 +167,7 @@ export function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
     archive: sqliteArchiveRows(transaction),
+    graph: sqliteGraphRows(transaction),
     projects: sqliteProjectRows(transaction),
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),

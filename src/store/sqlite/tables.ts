@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { DecisionState, NewDecision } from "../decision-rows.ts";
+import type { NewLink } from "../graph-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { MemberRole, NewOrganization } from "../organization-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
@@ -37,6 +38,7 @@ export interface Tables {
   readonly places: PlacesTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
+  readonly memory_links: MemoryLinksTable;
   readonly activity: ActivityRow & { readonly number: Generated<number> };
 }
 
@@ -118,6 +120,11 @@ interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "me
   readonly metadata: string;
   readonly task: number | null;
   readonly versionOf: number | null;
+}
+
+interface MemoryLinksTable extends Numbered, Omit<NewLink, "sourceId" | "targetId"> {
+  readonly source: number;
+  readonly target: number;
 }
 
 interface MemoryTagsTable {
