@@ -20,16 +20,22 @@ export interface ReportManner {
   readonly format: DiffFormat;
   /** Hidden changes too. */
   readonly all: boolean;
+  /** For people: everything about every finding. */
+  readonly verbose: boolean;
   /** The project that paths belong to; absent without one. */
   readonly root: string | undefined;
 }
 
 /** The report as a document; "" where the form has nothing to say. */
-export function diffDocument(report: DiffReport, { format, all, root }: ReportManner, terminal: Terminal): string {
+export function diffDocument(
+  report: DiffReport,
+  { format, all, verbose, root }: ReportManner,
+  terminal: Terminal,
+): string {
   const folder = root === undefined ? "" : folderInRepository(terminal, root);
   switch (format) {
     case "text":
-      return renderDiff(report, { all, palette: paletteOf(terminal.colors), context: 1 });
+      return renderDiff(report, { all, verbose, palette: paletteOf(terminal.colors), context: 1 });
     case "line":
       return renderDiffLines(report, { all });
     case "json":

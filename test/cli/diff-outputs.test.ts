@@ -59,7 +59,7 @@ async function fingerprintOf(rule: string): Promise<string> {
 
 describe("pegboard diff --format", () => {
   it("text frames the new YAML, and the baseline where something is gone", async () => {
-    const { code, stdout } = await own("diff");
+    const { code, stdout } = await own("diff", "--verbose");
     expect(code).toBe(1);
     expect(stdout).toContain(
       "schema/tools/greeting/greeting_send.yaml:10:36 ERR param-narrowed: greeting_send.name: max length is 40 instead of 80\n",
@@ -164,7 +164,7 @@ describe("pegboard diff --accept", () => {
       ],
       levels: [],
     });
-    const { stdout } = await own("diff");
+    const { stdout } = await own("diff", "--verbose");
     expect(stdout).toContain("\n\nAccepted (1)\n\nschema/tools/greeting/greeting_send.yaml:10:36 ERR param-narrowed: ");
     expect(stdout).toContain("  accepted until 2027-06-01: nobody sends long names\n");
     expect((await own("diff", "--required-bump")).stdout).toBe("minor\n");

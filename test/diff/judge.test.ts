@@ -11,14 +11,18 @@ const base = catalogOf([toolWith([number(10)])]);
 const head = catalogOf([toolWith([number(5)])]);
 
 test("a break is shown with arguments that show it, to people", () => {
-  expect(renderDiff(diff(base, head))).toBe(`Breaking (1)
+  expect(
+    renderDiff(diff(base, head)),
+  ).toBe(`Breaks callers: 1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed
+
+Breaking (1)
 
 #/tools/0/params/0/type/max ERR param-narrowed: note_create.limit: maximum is 5 instead of 10
-  for example, this call: {"limit":6}
+  for example, this call is refused: {"limit":6}
   help: leave maximum at 10, or put the stricter form into a new param, or into a new version of the tool, with this one deprecated as note_create.v1.yaml
   CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
 
-1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed; pegboard explain param-narrowed says more`);
+pegboard explain param-narrowed says more`);
 });
 
 test("one line for each change, pointing into the baseline at what is gone", () => {

@@ -76,7 +76,7 @@ describe("what is listed of a tool as it stands", () => {
     expect(listed({ description: "Does it." }, { description: null })).toEqual(["ERR listed-description-removed"]);
     expect(listed({}, { icons: [{ src: "https://example.com/a.png" }] })).toEqual(["INFO icons-changed"]);
     expect(listed({}, { _meta: { "example.com/kind": 1 } })).toEqual(["INFO meta-changed"]);
-    expect(listed({}, { execution: { taskSupport: "required" } })).toEqual(["WARN task-support-changed"]);
+    expect(listed({}, { execution: { taskSupport: "required" } })).toEqual(["ERR task-support-changed"]);
     expect(listed({ annotations: { readOnlyHint: false } }, {})).toEqual(["INFO listed-members-changed"]);
   });
   test("is compared with what is listed without it", () => {

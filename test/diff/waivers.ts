@@ -51,6 +51,8 @@ export const inputOnly: { readonly [rule: string]: string } = {
   "normalization-changed": "what handlers return is checked as it is",
   "input-root-not-object": "the root of a result may be anything since MCP 2026-07-28; result-changed compares it",
   "input-became-empty": "a result type that nothing fits is the handler's to notice: it fails at its first call",
+  "input-schema-declared": "the root of a result may be anything since MCP 2026-07-28; result-changed compares it",
+  "tool-name-duplicated": "it is about the name, not about what is sent or answered",
   "dialect-changed": "tools name the dialect of their arguments; that of results is read with it",
   "unit-or-meaning-tag-changed": "one rule for both sides: the number means something else wherever it stands",
 };

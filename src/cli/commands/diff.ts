@@ -22,6 +22,8 @@ export interface DiffOptions extends CompareOptions {
   readonly json?: true;
   /** Hidden changes too. */
   readonly all?: true;
+  /** Everything about every finding, however long that gets. */
+  readonly verbose?: true;
   readonly requiredBump?: true;
   readonly rules?: true;
   /** Without a file the entry is printed. */
@@ -76,7 +78,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   const report = wanted === undefined ? judged : ofCategories(judged, wanted);
   const document = options.requiredBump
     ? report.required
-    : diffDocument(report, { format, all: options.all === true, root }, terminal);
+    : diffDocument(report, { format, all: options.all === true, verbose: options.verbose === true, root }, terminal);
   if (document !== "") print(terminal, document);
   if (options.failOn === "never") return ExitCode.fine;
   return failing(report, { failOn: gates[options.failOn] }).length > 0 ? ExitCode.findings : ExitCode.fine;

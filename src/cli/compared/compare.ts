@@ -3,6 +3,7 @@
 import type { DiffReport } from "../../compiler/diff/change.ts";
 import { type DiffOptions, diff } from "../../compiler/diff/diff.ts";
 import { diffLists } from "../../compiler/diff/diff-lists.ts";
+import type { Formats } from "../../compiler/diff/rule.ts";
 import { readList } from "../../compiler/import/read-list.ts";
 import { sameJson } from "../../contract/alias.ts";
 import { givenMembers } from "../../contract/given-members.ts";
@@ -21,6 +22,8 @@ import { type CatalogSide, type ListSide, locateIn, type Side, withPlaces } from
 export interface CompareOptions extends SideOptions {
   /** The profile that stands for a catalog beside a list of tools. */
   readonly profile?: string;
+  /** What the servers of lists do with formats. */
+  readonly formats?: Formats;
 }
 
 export interface Comparison {
@@ -68,7 +71,7 @@ export async function compare(
   });
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (base.kind === "edited") return { ...reported(await editedReport(base, versionOf(head))), edited: true };
-  const how = { today, ...givenMembers({ profile: options.profile, root: own?.root }) };
+  const how = { today, ...givenMembers({ profile: options.profile, formats: options.formats, root: own?.root }) };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
@@ -115,12 +118,18 @@ async function headSide(terminal: Terminal, catalog: string | undefined, name: s
 async function compareSides(
   base: Side,
   head: Side,
-  { today, profile, root }: Pick<Comparison, "root"> & Pick<CompareOptions, "profile"> & { readonly today: string },
+  {
+    today,
+    profile,
+    formats,
+    root,
+  }: Pick<Comparison, "root"> & Pick<CompareOptions, "profile" | "formats"> & { readonly today: string },
 ): Promise<DiffReport> {
   if (profile !== undefined && base.kind === head.kind) {
     throw new CliError("--profile is for comparing a catalog with a list of tools");
   }
   if (base.kind === "catalog" && head.kind === "catalog") {
+    if (formats !== undefined) throw new CliError("--formats is for lists of tools: a catalog says what it checks");
     const facts = givenMembers({ origins: head.origins, released: base.released });
     const options = { basePath: base.name, headPath: head.name, today, ...facts };
     const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
@@ -128,7 +137,7 @@ async function compareSides(
     return withPlaces(await comparedFully(compareWith, { isSame, root }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
-  const options = { basePath: from.name, headPath: to.name, today };
+  const options = { basePath: from.name, headPath: to.name, today, ...givenMembers({ formats }) };
   const compareWith = (means: Means) => {
     const report = diffLists(from.list, to.list, { ...options, ...means });
     if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);

@@ -97,9 +97,13 @@ export function addWriteCommands(declaring: Declaring): void {
   serverOptions(diff, { stdio: "--against-stdio", url: "--against-url" })
     .option("--profile <name>", "the profile to compare with a list of tools (default: the catalog's)")
     .addOption(oneOf("--fail-on <severity>", "exit with 1 from this severity up", severities).default("err"))
+    .addOption(
+      oneOf("--formats <reading>", "what servers of lists do with format (default: seen from their schemas)", readings),
+    )
     .option("--categories <list>", "print and judge only these, such as CALL,RESULT")
     .addOption(oneOf("--format <format>", "how to print; md is for a pull request's comment", forms).default("text"))
     .option("--json", "the same as --format json")
+    .option("-v, --verbose", "print everything about every finding, however long that gets")
     .option("--all", "also print changes without effect, such as white space")
     .option("--required-bump", "print only the version bump that the changes need: major, minor, patch or none")
     .option("--changelog [file]", "print what users notice as a changelog entry, or put it into this file")
@@ -154,6 +158,7 @@ function formatOption(): Option {
 const levels = ["error", "warning", "info"];
 const severities = ["err", "warn", "info", "never"];
 const dimensions = ["tool", "family", "profile", "list", "surface", "detail", "param"];
+const readings = ["assert", "annotate", "zod"];
 const forms = ["text", "line", "json", "md", "sarif", "github"];
 
 /** Below the examples of `diff`: what its two sides can be. */

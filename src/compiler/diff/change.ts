@@ -30,6 +30,8 @@ export interface Change {
   readonly help?: string;
   /** Arguments or a result that one side accepts and the other refuses; both validators agreed. */
   readonly witness?: Json;
+  /** The witness is still taken, because the object is open: what it says is passed over in silence. */
+  readonly isIgnored?: true;
   /** Why the severity is not the rule's own. */
   readonly note?: string;
   /** In the head's YAML, or in the base's text for what is gone; absent where neither is known. */

@@ -15,6 +15,8 @@ export interface ComparedCatalog extends Omit<Catalog, "tools" | "types" | "buil
   readonly builtins?: readonly ComparedTool[];
   /** It was read from a `tools/list`: what a list does not have is the same for every tool. */
   readonly listed?: true;
+  /** Names that several tools of the list have; the first of each is compared. */
+  readonly repeated?: readonly string[];
   /** Members of the answer beside the list. @see MCP 2026-07-28 schema, "CacheableResult" */
   readonly listAnswer?: { readonly ttlMs?: number; readonly cacheScope?: "public" | "private" };
 }
@@ -42,8 +44,6 @@ export interface ListedFacts {
   readonly root: ComparableType;
   /** As it was written, for what is compared as it stands: `annotations`, `_meta`, `icons`, `execution`. */
   readonly raw: JsonObject;
-  /** `$schema` of the arguments. */
-  readonly dialect?: Json;
 }
 
 /** What a caller may send, as it is published. Several rules ask for it, so it is made once. */
@@ -168,7 +168,7 @@ function isOwnType(type: ComparableType): type is ComparableType & TypeNode {
 
 /** A list as a catalog of ours, for what looks at names and texts alone: its params take any value. */
 export function namesOfList(list: ComparedCatalog): Catalog {
-  const { builtins: _, listed: __, listAnswer: ___, ...rest } = list;
+  const { builtins: _, listed: __, listAnswer: ___, repeated: _____, ...rest } = list;
   const anyValue: TypeNode = { kind: "json" };
   const tools = list.tools.map(({ listed: ____, params, ...tool }) => ({
     ...tool,

@@ -6,14 +6,14 @@ import type { Change, DiffReport, Severity } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import { consequences } from "./consequences/consequences.ts";
 import { declaredVersion } from "./declared-version.ts";
-import type { DiffEvent, EventKind } from "./event.ts";
+import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
 import { facetEvents } from "./facets/facets.ts";
 import { judge, type Reporting } from "./judge.ts";
 import { type FoundChange, leftovers } from "./leftovers.ts";
 import { openProver, type Proof, type Prover } from "./proofs.ts";
 import { reminders } from "./reminders.ts";
 import { report } from "./report.ts";
-import type { DiffRule, RuleContext } from "./rule.ts";
+import type { DiffRule, Formats, RuleContext } from "./rule.ts";
 import { rules } from "./rules.ts";
 
 export interface DiffOptions {
@@ -21,6 +21,8 @@ export interface DiffOptions {
   readonly origins?: Origins;
   /** `YYYY-MM-DD`; without it no sunset has passed. */
   readonly today?: string;
+  /** What the servers of lists do with formats; without it that is seen from their schemas. */
+  readonly formats?: Formats;
   /** What the base is called in findings about what is gone. */
   readonly basePath?: string;
   /** The base is a release: then the version in catalog.yaml is judged by what changed since. */
@@ -55,6 +57,7 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
     base,
     head,
     ...(options.today === undefined ? {} : { today: options.today }),
+    ...(options.formats === undefined ? {} : { formats: options.formats }),
     widens: (at, from, to) => prover.compare(at, from, to, "widens"),
     narrows: (at, from, to) => prover.compare(at, from, to, "narrows"),
   };
@@ -117,8 +120,31 @@ function runRules(
     // A comparison that was asked for and shows nothing has nothing to report.
     const asked = event.kind === "alias-kept" || event.kind === "alias-result-kept";
     if (asked && proof?.verdict === "yes") return [];
-    return [{ event, change: judge(rule, event, { ...match, proof }, reporting) }];
+    const absorbed = isAbsorbed(rule, event, prover);
+    return [{ event, change: judge(rule, event, { ...match, proof, absorbed }, reporting) }];
   });
+}
+
+/** One option of a union takes less or more, and another one takes just that. */
+function isAbsorbed(rule: DiffRule, event: DiffEvent, prover: Prover): boolean {
+  switch (event.kind) {
+    case "facet-changed":
+      return event.facet.proof !== "none" && isInUnion(event.at, event) && prover.takesTheSame(event.at);
+    case "field-removed":
+    case "field-added":
+    case "field-kept":
+      return rule.proof !== "none" && isAboutValues(rule) && isInUnion(event.at) && prover.takesTheSame(event.at);
+    default:
+      return false;
+  }
+}
+
+function isAboutValues({ categories }: DiffRule): boolean {
+  return categories.includes("CALL") || categories.includes("RESULT");
+}
+
+function isInUnion({ trail }: ValuePlace, types?: Pick<EventOf<"facet-changed">, "base" | "head">): boolean {
+  return trail.some(({ into }) => into === "option") || types?.base.kind === "union" || types?.head.kind === "union";
 }
 
 function proofOf(rule: DiffRule, event: DiffEvent, shown: Json | undefined, prover: Prover): Proof | undefined {

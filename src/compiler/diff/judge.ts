@@ -32,15 +32,21 @@ export interface Reporting {
 export function judge(
   rule: DiffRule,
   event: DiffEvent,
-  match: Match & { readonly proof: Proof | undefined },
+  match: Match & { readonly proof: Proof | undefined; readonly absorbed?: boolean },
   reporting: Reporting,
 ): Change {
   const { at } = event;
   const { points = [] } = match;
-  const proved = match.eased === undefined ? withProof(rule, event, match.proof) : eased(rule, match.eased);
+  const isAbsorbed = match.absorbed === true;
+  const proved = isAbsorbed
+    ? absorbed
+    : match.eased === undefined
+      ? withProof(rule, event, match.proof)
+      : eased(rule, match.eased);
   const { severity, note } = withStability(proved, rule, at);
   const migration = migrationOf(event);
-  const witness = match.proof?.verdict === "no" && severity !== "INFO" ? match.proof.witness : undefined;
+  const shown = match.proof?.verdict === "no" && severity !== "INFO" ? match.proof : undefined;
+  const witness = shown?.witness;
   return {
     id: rule.id,
     ...(match.facet === undefined ? {} : { facet: match.facet }),
@@ -55,9 +61,10 @@ export function judge(
       severity === "INFO" ? undefined : keptHelp(rule, at),
     ),
     ...(witness === undefined ? {} : { witness }),
+    ...(witness !== undefined && shown?.isIgnored === true ? { isIgnored: true } : {}),
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
-    ...(rule.hidden === true ? { hidden: true } : {}),
+    ...(rule.hidden === true || isAbsorbed ? { hidden: true } : {}),
     ...placeOf({ ...at, ...pointersBelow(at, { base: points, head: points }) }, reporting),
     fingerprint: fingerprintOf(match.former ?? rule.id, event, match),
   };
@@ -108,6 +115,8 @@ function withProof(rule: DiffRule, event: DiffEvent, proof: Proof | undefined): 
       return { severity: rule.severity };
   }
 }
+
+const absorbed: Verdict = { severity: "INFO", note: "compared: another option of the union takes the same values" };
 
 function eased(rule: DiffRule, reason: string): Verdict {
   return rule.severity === "ERR" ? { severity: "WARN", note: reason } : { severity: rule.severity };

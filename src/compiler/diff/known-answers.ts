@@ -31,6 +31,48 @@ export function leastObjectWith(schema: JsonSchema, given: JsonObject): JsonObje
   return Object.fromEntries([...inOrder].flatMap((name) => entryOf(name, values)));
 }
 
+/**
+ * An object of both schemas that has the given properties: what one of them asks for beside these is there, and the other
+ * takes it. Confirm it by the validators.
+ */
+export function leastObjectInBoth(a: JsonSchema, b: JsonSchema, given: JsonObject): JsonObject | undefined {
+  const [ofA, ofB] = [requiredAlone(a), requiredAlone(b)];
+  if (ofA === undefined || ofB === undefined) return smallestOfBoth(a, b, given);
+  const names = [...new Set([...ofA, ...ofB].map(([name]) => name))].filter((name) => !Object.hasOwn(given, name));
+  const values = new Map(Object.entries(given));
+  for (const name of names) {
+    const [was, is] = [propertyAlone(a, name), propertyAlone(b, name)];
+    const value = leastInstance(was === undefined || JSON.stringify(was) === JSON.stringify(is) ? is : both(was, is));
+    if (value === undefined) return undefined;
+    values.set(name, value);
+  }
+  const inOrder = new Set([...Object.keys(a.properties ?? {}), ...values.keys()]);
+  return Object.fromEntries([...inOrder].flatMap((name) => entryOf(name, values)));
+}
+
+function smallestOfBoth(a: JsonSchema, b: JsonSchema, given: JsonObject): JsonObject | undefined {
+  const whole = both(a, b);
+  return whole === undefined ? undefined : smallestObjectWith(whole, given);
+}
+
+/** undefined where their definitions would have to be kept apart. */
+function both(a: JsonSchema, b: JsonSchema | undefined): JsonSchema | undefined {
+  if (b === undefined) return a;
+  if (a.$defs !== undefined && b.$defs !== undefined && JSON.stringify(a.$defs) !== JSON.stringify(b.$defs)) {
+    return undefined;
+  }
+  const $defs = a.$defs ?? b.$defs;
+  const bare = [a, b].map(({ $defs: _, ...schema }) => schema);
+  return { allOf: bare, ...($defs === undefined ? {} : { $defs }) };
+}
+
+/** A property's schema with the definitions that it may refer to; `true` and what is not declared ask for nothing. */
+function propertyAlone({ properties = {}, $defs }: JsonSchema, name: string): JsonSchema | undefined {
+  const property: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (typeof property !== "object" || property === null) return undefined;
+  return { ...property, ...($defs === undefined ? {} : { $defs }) };
+}
+
 function entryOf(name: string, values: ReadonlyMap<string, Json>): readonly (readonly [string, Json])[] {
   const value = values.get(name);
   return value === undefined ? [] : [[name, value]];

@@ -108,5 +108,17 @@ export function labelOf(
     return typeof value === "string" ? value : JSON.stringify(value);
   }
   const alone = union.of.filter((one) => one.kind === option.kind).length === 1;
-  return option.title ?? (alone ? type.kind : String(index));
+  return option.title ?? (alone ? type.kind : (ownDemand(type, union, catalog) ?? String(index)));
+}
+
+/** "with a, b": the fields that must be there in this option and in no other one. */
+function ownDemand(type: ComparableType, union: UnionType, catalog: ComparedCatalog): string | undefined {
+  const demanded = (one: ComparableType) =>
+    one.kind === "object" ? one.fields.filter(({ required }) => required).map(({ name }) => name) : [];
+  const others = union.of
+    .map((one) => (one.kind === "ref" ? followType(one, catalog) : one))
+    .filter((one) => one !== type)
+    .flatMap(demanded);
+  const own = demanded(type).filter((name) => !others.includes(name));
+  return own.length === 0 ? undefined : `with ${own.slice(0, 3).join(", ")}`;
 }

@@ -9,16 +9,23 @@ import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSch
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import type { Probe } from "./facets/facet.ts";
-import { knownSubtype, leastInstance, leastObjectWith } from "./known-answers.ts";
+import { knownSubtype, leastInstance, leastObjectInBoth, leastObjectWith } from "./known-answers.ts";
 import { plainReason } from "./listed/cut.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { Step } from "./step.ts";
-import { accepts, carryUp, objectOf } from "./witness.ts";
+import { accepts, carryUp, objectOf, withoutDemandsOn } from "./witness.ts";
 
 /** Does a remembered call, or a reader of results, break? With arguments or a result that shows it. */
 export type Proof =
   | { readonly verdict: "yes" }
-  | { readonly verdict: "no"; readonly witness?: Json; readonly path: string; readonly reason: string }
+  | {
+      readonly verdict: "no";
+      readonly witness?: Json;
+      /** It is taken all the same, and what it says is passed over. */
+      readonly isIgnored?: true;
+      readonly path: string;
+      readonly reason: string;
+    }
   | { readonly verdict: "unknown"; readonly reason: string };
 
 export interface Prover {
@@ -30,6 +37,8 @@ export interface Prover {
   readonly proveWhole: (at: ValuePlace) => Proof;
   /** A result that is no longer described, or otherwise: everything that it may be now. */
   readonly proveResult: (base: ComparedTool, head: ComparedTool) => Proof;
+  /** Both sides take the same values of the param or result field that holds it, whatever differs within. */
+  readonly takesTheSame: (at: ValuePlace) => boolean;
   readonly compare: (
     at: ValuePlace,
     from: ComparableType,
@@ -76,6 +85,11 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
     proveField: proving.field,
     proveWhole: (at) => remember(at, "whole", () => wholeProof(at, proving)),
     proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
+    takesTheSame: (at) => {
+      const { from, to } = pairAt(rootField(at), schemas);
+      if (from === undefined || to === undefined) return false;
+      return knownSubtype(from, to).verdict === "yes" && knownSubtype(to, from).verdict === "yes";
+    },
     compare: (at, was, is, direction) => {
       const [left, right] = [schemas.of(was, at, "base"), schemas.of(is, at, "head")];
       return direction === "widens" ? knownSubtype(left, right) : knownSubtype(right, left);
@@ -251,7 +265,10 @@ function confirmed(value: Json | undefined, trail: readonly Step[], at: ValuePla
       : carryUp(
           value,
           trail,
-          (step) => schemas.holder(step, at, sides.from),
+          {
+            of: (step) => schemas.holder(step, at, sides.from),
+            other: (step) => schemas.holder(step, at, sides.to),
+          },
           (step) => step[sides.from]?.name,
         );
   const unproved: Proof = {
@@ -260,10 +277,10 @@ function confirmed(value: Json | undefined, trail: readonly Step[], at: ValuePla
   };
   if (witness === undefined || accepts(schemas.whole(at, sides.from), witness) !== true) return unproved;
   const to = schemas.whole(at, sides.to);
-  if (accepts(to, witness) === false || (strictly === true && accepts(declaredOnly(to, "all"), witness) === false)) {
-    return { verdict: "no", witness, path, reason };
-  }
-  return unproved;
+  if (accepts(to, witness) === false) return { verdict: "no", witness, path, reason };
+  return strictly === true && accepts(declaredOnly(to, "all"), witness) === false
+    ? { verdict: "no", witness, isIgnored: true, path, reason }
+    : unproved;
 }
 
 function rootField(at: ValuePlace): ValuePlace {
@@ -302,9 +319,12 @@ function keptPresence(at: ValuePlace, proving: Proving): Proof | undefined {
 
 /** Something is there that has no `name`, and now it must. */
 function lacking(at: ValuePlace, step: Step, field: ComparedField, { schemas }: Proving): Proof {
-  const { from } = sidesOf(at);
+  const { from, to } = sidesOf(at);
   const holder = schemas.holder(step, at, from);
-  const least = leastObjectWith(holder, {});
+  const rest = withoutDemandsOn(field.name, schemas.holder(step, at, to));
+  const filled = rest === undefined ? undefined : leastObjectInBoth(holder, rest, {});
+  const isFilled = filled !== undefined && !Object.hasOwn(filled, field.name) && accepts(holder, filled) === true;
+  const least = isFilled ? filled : leastObjectWith(holder, {});
   // Where the smallest of all has no such field, it is the smallest of those that have none.
   const value =
     least !== undefined && !Object.hasOwn(least, field.name)
@@ -360,7 +380,11 @@ function opennessProof(at: ValuePlace, proving: Proving): Proof {
   const stranger = freshName(at);
   for (const value of [null, leastInstance(rest)]) {
     if (value === undefined) continue;
-    const object = leastObjectWith(from, objectOf(stranger, value));
+    const strange = objectOf(stranger, value);
+    const rest = withoutDemandsOn(stranger, to);
+    const filled = rest === undefined ? undefined : leastObjectInBoth(from, rest, strange);
+    const isFilled = filled !== undefined && accepts(from, filled) === true;
+    const object = isFilled ? filled : leastObjectWith(from, strange);
     if (object === undefined || accepts(to, object) !== false || accepts(from, object) !== true) continue;
     const proof = confirmed(object, at.trail, at, { schemas, reason: `no property '${stranger}'` });
     if (proof.verdict === "no") return proof;

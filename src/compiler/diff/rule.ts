@@ -5,12 +5,18 @@ import type { ComparableType } from "./comparable-type.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
 
+/** Texts that do not fit are refused; formats are mere words; those that Zod knows are checked, and no others. */
+export const formatReadings = ["assert", "annotate", "zod"] as const;
+export type Formats = (typeof formatReadings)[number];
+
 /** What a rule may ask besides its event. */
 export interface RuleContext {
   readonly base: ComparedCatalog;
   readonly head: ComparedCatalog;
   /** `YYYY-MM-DD`; without it no sunset has passed. */
   readonly today?: string;
+  /** What the servers of lists do with formats; without it that is seen from their schemas. */
+  readonly formats?: Formats;
   /** Is every value of the base's type one of the head's, and the other way round, at this place. */
   readonly widens: (at: ValuePlace, base: ComparableType, head: ComparableType) => Subtype;
   readonly narrows: (at: ValuePlace, base: ComparableType, head: ComparableType) => Subtype;

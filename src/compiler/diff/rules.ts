@@ -7,6 +7,7 @@ import { consentRules } from "./rules/consent.ts";
 import { consequenceRules } from "./rules/consequences.ts";
 import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
+import { dialectRules } from "./rules/dialects.ts";
 import { environmentRules } from "./rules/environment.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
@@ -15,6 +16,7 @@ import { groupRules } from "./rules/groups.ts";
 import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
+import { listEntryRules } from "./rules/list-entries.ts";
 import { listingRules } from "./rules/listings.ts";
 import { offerRules } from "./rules/offers.ts";
 import { paramAliasRules } from "./rules/param-aliases.ts";
@@ -52,6 +54,7 @@ export const rules: readonly DiffRule[] = [
   ...fieldFactRules,
   ...defaultRules,
   ...rootRules,
+  ...dialectRules,
   ...formatRules,
   ...valueRules,
   ...typeRules,
@@ -70,6 +73,7 @@ export const rules: readonly DiffRule[] = [
   ...textRules,
   ...paramTextRules,
   ...asWrittenRules,
+  ...listEntryRules,
   ...introducedRules,
   ...consequenceRules,
   ...sourceRules,

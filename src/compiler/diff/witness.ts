@@ -1,13 +1,19 @@
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { compileCheck } from "../schema/validate.ts";
-import { leastInstance, leastObjectWith } from "./known-answers.ts";
+import { leastInstance, leastObjectInBoth, leastObjectWith } from "./known-answers.ts";
 import type { Step } from "./step.ts";
 
 // Witnesses are whole: the arguments of a call, or a result. A value of one part is carried up to them step by step.
 
 /** The schema of what holds a step's part; `undefined` in a step means the whole arguments or the whole result. */
 export type HolderSchema = (step: Step) => JsonSchema;
+
+/** The holders of parts: those whose values are made, and those that shall refuse nothing of them but the part. */
+export interface Holders {
+  readonly of: HolderSchema;
+  readonly other: HolderSchema;
+}
 
 /**
  * Arguments, or a result, that hold the value where the trail leads.
@@ -17,11 +23,11 @@ export type HolderSchema = (step: Step) => JsonSchema;
 export function carryUp(
   value: Json,
   trail: readonly Step[],
-  holderOf: HolderSchema,
+  holders: Holders,
   nameOf: (step: Step & { readonly into: "field" }) => string | undefined,
 ): Json | undefined {
   return trail.reduceRight<Json | undefined>(
-    (part, step) => (part === undefined ? undefined : carryOver(part, step, holderOf, nameOf)),
+    (part, step) => (part === undefined ? undefined : carryOver(part, step, holders, nameOf)),
     value,
   );
 }
@@ -29,31 +35,46 @@ export function carryUp(
 function carryOver(
   part: Json,
   step: Step,
-  holderOf: HolderSchema,
+  holders: Holders,
   nameOf: (step: Step & { readonly into: "field" }) => string | undefined,
 ): Json | undefined {
   switch (step.into) {
     case "field": {
       const name = nameOf(step);
-      return name === undefined ? undefined : objectWith(name, part, holderOf(step));
+      return name === undefined ? undefined : objectWith(name, part, [holders.of(step), holders.other(step)]);
     }
     case "items":
-      return listWith(part, holderOf(step));
+      return listWith(part, holders.of(step));
     case "open":
-      return objectWith(freshName(step), part, holderOf(step));
+      return objectWith(freshName(step), part, [holders.of(step), holders.other(step)]);
     case "pattern": {
       const name = leastInstance({ type: "string", pattern: step.pattern });
-      return typeof name === "string" ? objectWith(name, part, holderOf(step)) : undefined;
+      return typeof name === "string" ? objectWith(name, part, [holders.of(step), holders.other(step)]) : undefined;
     }
     case "option":
       return part;
   }
 }
 
-/** Often nothing else has to be there. */
-function objectWith(name: string, value: Json, schema: JsonSchema): Json | undefined {
+/** Often nothing else has to be there. What has to be is taken by the other side too, where such values are found. */
+function objectWith(name: string, value: Json, [schema, other]: readonly [JsonSchema, JsonSchema]): Json | undefined {
   const alone = objectOf(name, value);
-  return accepts(schema, alone) === true ? alone : leastObjectWith(schema, alone);
+  const isEnough = accepts(schema, alone) === true;
+  const rest = withoutDemandsOn(name, other);
+  if (rest !== undefined && !(isEnough && accepts(rest, alone) === true)) {
+    const filled = leastObjectInBoth(schema, rest, alone);
+    if (filled !== undefined && accepts(schema, filled) === true && accepts(rest, filled) === true) return filled;
+  }
+  return isEnough ? alone : leastObjectWith(schema, alone);
+}
+
+/** The schema of an object that says nothing of one property; undefined where it is none that names properties. */
+export function withoutDemandsOn(name: string, schema: JsonSchema): JsonSchema | undefined {
+  const { properties, required, ...others } = schema;
+  if (properties === undefined && required === undefined) return undefined;
+  // fromEntries defines, so that a property named __proto__ is one.
+  const rest = Object.fromEntries([...Object.entries(properties ?? {}), [name, {}]]);
+  return { ...others, properties: rest, required: (required ?? []).filter((one) => one !== name) };
 }
 
 /** A field named __proto__ is a field. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { toolWith } from "../../schema/arbitraries.ts";
 import { catalogOf, changed, effects, field, type Pair, profile, tools } from "./build.ts";
 import { listedAnswers, listedParams, listedTools } from "./listed-tools.ts";
@@ -12,6 +13,13 @@ const dated = (formats?: "published") => ({
 const execution = (taskSupport: string) => ({ execution: { taskSupport } });
 const answer = (members: { readonly [key: string]: string | number }) => ({ tools: [], ...members });
 const rootOf = (members: object) => ({ inputSchema: { type: "object", properties: { region: text }, ...members } });
+
+const twice = (count: number) => ({ tools: Array.from({ length: count }, () => ({ name: "note_create" })) });
+const draft = (year: string) => `https://json-schema.org/draft/${year}/schema`;
+const tuple = { type: "array", prefixItems: [{ type: "string" }] };
+const dialect = (year: string, region: JsonObject = tuple) => ({
+  inputSchema: { $schema: draft(year), type: "object", properties: { region } },
+});
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `tool_${index}`);
 const listing = (count: number): Pair[0] =>
@@ -44,6 +52,10 @@ export const policyCases: { readonly [rule: string]: Pair } = {
     { effects: { ...effects, readOnly: true }, summary: "Deletes a note." },
   ),
   "task-support-changed": listedTools(execution("optional"), execution("required")),
+  "tool-name-duplicated": listedAnswers(twice(1), twice(2)),
+  "tool-name-distinct": listedAnswers(twice(2), twice(1)),
+  "dialect-changed": listedTools(dialect("2020-12"), dialect("2019-09")),
+  "input-schema-declared": listedTools({ inputSchema: null }, { inputSchema: { type: "object" } }),
   "x-mcp-header-added": listedParams(text, header("Region")),
   "x-mcp-header-removed": listedParams(header("Region"), text),
   "x-mcp-header-renamed": listedParams(header("Region"), header("Area")),
@@ -56,6 +68,7 @@ export const policySilentCases: { readonly [rule: string]: Pair } = {
   "consent-or-elicitation-added": changed({ confirm: { message: "delete" } }, { confirm: { message: "delete it" } }),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: true })),
   "task-support-changed": listedTools({}, execution("forbidden")),
+  "dialect-changed": listedTools(dialect("2020-12", text), dialect("2019-09", text)),
   "x-mcp-header-renamed": listedParams(header("Region"), header("region")),
 };
 

@@ -36,6 +36,7 @@ const costly = (words: number, budget: number): Pair[0] =>
 export const textCases: { readonly [rule: string]: Pair } = {
   "server-instructions-changed": root({}, instructions("Read first.")),
   "tool-description-changed": changed(said("Create a note."), said("Make a note.")),
+  "tool-description-typo": changed(said("Craete a note."), said("Create a note.")),
   "tool-description-removed": changed({ description: "Keeps it." }, {}),
   "description-whitespace-only": changed({ description: "Keeps it." }, { description: "Keeps\n  it." }),
   "param-description-changed": param({ description: "One line." }, { description: "At most one line." }),
@@ -63,6 +64,7 @@ export const textCases: { readonly [rule: string]: Pair } = {
 
 /** Near to each, and none of its business. */
 export const textSilentCases: { readonly [rule: string]: Pair } = {
+  "tool-description-typo": changed(said("Create a note."), said("Create a name.")),
   "server-instructions-changed": root(instructions("Read  first."), instructions("Read first.\n")),
   "tool-description-changed": changed(said("Create a note."), said("Create a\nnote.")),
   "description-whitespace-only": changed({ description: "Keeps it." }, { description: "Keeps them." }),

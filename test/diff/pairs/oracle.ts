@@ -71,12 +71,11 @@ function compareRoots(tool: string, base: JsonObject, head: JsonObject): readonl
   return [{ tool, place: "arguments", kind: "no-object", breaks: "calls" }];
 }
 
-/** Which JSON Schema it is says something about all schemas of a tool, so it is one change. */
+/** Another JSON Schema is a change where the arguments have a keyword that only one of the two knows. */
 function compareDialects(tool: string, base: JsonObject, head: JsonObject): readonly TrueChange[] {
-  const differs = ["inputSchema", "outputSchema"].some((key) => {
-    const [was, is] = [objectAt(base, key), objectAt(head, key)];
-    return was !== undefined && is !== undefined && was.$schema !== is.$schema;
-  });
+  const [was, is] = [objectAt(base, "inputSchema"), objectAt(head, "inputSchema")];
+  const named = was?.$schema !== undefined && is?.$schema !== undefined && was.$schema !== is.$schema;
+  const differs = named && /"(?:unevaluated|dependent[RS]|prefixItems|m..Contains)/.test(JSON.stringify([was, is]));
   return differs ? [{ tool, place: "dialect", kind: "changed", breaks: "" }] : [];
 }
 

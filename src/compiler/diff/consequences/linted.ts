@@ -101,6 +101,8 @@ function listedFindings(tool: ComparedTool, at: Place, { targets, server }: Comp
   return [
     ...found
       .filter(({ code }) => targets.length > 0 || introducedCodes[code] !== refused || refusedByMost.has(code))
+      // The API that refuses keys looks at those of the root alone.
+      .filter(({ code, at: place }) => code !== "param-key-charset" || /^\/inputSchema\/properties\/[^/]*$/.test(place))
       .map(({ code, at: place, locate }) => {
         const isText = code.startsWith("description-");
         return foundAt(locate({ path: "" }), isText ? paramPlace(tool, at, place) : at);

@@ -2,6 +2,7 @@ import { pointer } from "../../catalog/origins.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTools } from "../compared.ts";
 import type { DiffEvent, EventOf, Place } from "../event.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
+import { namesWithin } from "./names-within.ts";
 import { textsIn } from "./texts.ts";
 
 // A text that names a tool or a param which the change took away sends every model that reads it after something that is
@@ -19,11 +20,11 @@ export function danglingConsequences(
       ? []
       : head.tools.flatMap((tool, index) => {
           const at = places.get(tool) ?? { tool: tool.name, subject: tool.name, headPointer: pointer("/tools", index) };
-          return named(tool, at, gone, "tool");
+          return named(tool, at, gone, "tool", head);
         });
   const removed = removedParams(events);
   const inOwn = touched.flatMap(({ at, base: was, head: is }) =>
-    was === undefined ? [] : named(is, at, lostParams(was, is, removed.get(is) ?? []), "param"),
+    was === undefined ? [] : named(is, at, lostParams(was, is, removed.get(is) ?? []), "param", head),
   );
   return [...inTools, ...inOwn];
 }
@@ -55,13 +56,25 @@ function lostParams(was: ComparedTool, is: ComparedTool, events: readonly Remove
   return removed.filter((name) => !kept.has(name));
 }
 
-function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "tool" | "param"): readonly Consequence[] {
+function named(
+  tool: ComparedTool,
+  at: Place,
+  gone: readonly string[],
+  kind: "tool" | "param",
+  catalog: ComparedCatalog,
+): readonly Consequence[] {
   if (gone.length === 0) return [];
+  let known: ReadonlySet<string> | undefined;
+  // A word that the tool itself has a meaning for, as a value or deeper inside, leads somewhere.
+  const isKnown = (name: string): boolean => {
+    known ??= namesWithin(tool, catalog);
+    return known.has(name);
+  };
   const wanted = new Set(gone);
   const reported = new Set<string>();
   return textsIn(tool, at.headPointer).flatMap(({ text, pointer: where }) =>
     namesIn(text).flatMap((name) => {
-      if (!wanted.has(name) || reported.has(name) || !isNamed(name, text)) return [];
+      if (!wanted.has(name) || reported.has(name) || !isNamed(name, text) || isKnown(name)) return [];
       reported.add(name);
       const place = where === undefined ? at : { ...at, headPointer: where };
       const message = `a text of '${tool.name}' names the ${kind} '${name}', which is gone`;

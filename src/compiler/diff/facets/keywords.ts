@@ -4,6 +4,8 @@ import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { type ComparableType, membersOf } from "../comparable-type.ts";
 import { assertsTheSame } from "../compared.ts";
+import { looksChecked } from "../listed/schema-author.ts";
+import type { RuleContext } from "../rule.ts";
 import { type Facet, formersOf, inWords, isNumeric, isSameKind, type Kept } from "./facet.ts";
 
 // Keywords that a type has or does not have, and that narrow it.
@@ -19,7 +21,7 @@ interface Keyword {
   readonly read: (type: ComparableType) => KeywordValue | undefined;
   /** For messages, where the value would not be read. */
   readonly words?: string;
-  readonly eased?: (kept: Kept) => string | undefined;
+  readonly eased?: (kept: Kept, context: RuleContext) => string | undefined;
 }
 
 const steps = { added: "narrowed", removed: "widened", changed: "changed" } as const;
@@ -102,10 +104,10 @@ function keyword({ name, keywords, key, read, words, eased }: Keyword): Facet {
     name,
     keywords,
     formers: formersOf(name, steps),
-    compare: (kept) => {
+    compare: (kept, context) => {
       const { base, head } = kept;
       const [was, is] = isSameKind(base, head) ? [read(base), read(head)] : [];
-      const reason = eased?.(kept);
+      const reason = eased?.(kept, context);
       const rest = reason === undefined ? {} : { eased: reason };
       if (was === undefined) {
         if (is === undefined) return undefined;
@@ -135,13 +137,34 @@ function shownJson(value: KeywordValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Our runtime asserts the formats of `contract/formats.ts` in arguments. Of other programs that is not known. */
-function easedFormat({ at, base, head }: Kept): string | undefined {
+/** Our runtime asserts the formats of `contract/formats.ts` in arguments; of other servers it is said, or seen. */
+function easedFormat({ at, base, head }: Kept, { formats }: RuleContext): string | undefined {
   if (at.side === "output") return "most clients do not assert formats";
-  if (at.head.listed !== undefined) return "few servers assert the formats that they publish";
+  if (at.head.listed !== undefined) {
+    if (formats === "annotate") return "the formats of this server are annotations";
+    if (formats === undefined && !looksChecked(at.head.listed.raw.inputSchema)) {
+      return "few servers assert the formats that they publish";
+    }
+  }
   const named = [base, head].flatMap((type) => (type.kind === "string" ? [type.format ?? ""] : []));
+  if (formats === "zod" && at.head.listed !== undefined && !named.some((name) => zodFormats.has(name))) {
+    return "Zod does not know the format";
+  }
   return named.some(isFormatName) ? undefined : "no validator of ours knows the format";
 }
+
+/** @see https://zod.dev/json-schema, "String formats" */
+const zodFormats: ReadonlySet<string> = new Set([
+  "date-time",
+  "date",
+  "time",
+  "duration",
+  "email",
+  "uri",
+  "uuid",
+  "ipv4",
+  "ipv6",
+]);
 
 function without(type: ComparableType, other: ComparableType): readonly JsonSchema[] {
   return membersOf(type).filter((member) => !membersOf(other).some((one) => sameJson(one, member)));

@@ -5,6 +5,7 @@ import type { Effects } from "../../../contract/tool-facts.ts";
 import type { ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
 import { cutBelow } from "./cut.ts";
+import { inDialect } from "./dialect.ts";
 import { readSchema } from "./read-schema.ts";
 
 /** Where the tool stands in its list, and where to write down where its parts do. */
@@ -53,7 +54,7 @@ function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): To
     asArguments: true,
   });
   const outputAt = childPath(at, "outputSchema");
-  const output = readSchema(isJsonObject(outputSchema) ? outputSchema : { type: "object" }, outputAt, {
+  const output = readSchema(isJsonObject(outputSchema) ? inDialect(outputSchema) : { type: "object" }, outputAt, {
     prefix: `${name}.output.`,
     places,
     asArguments: false,
@@ -66,13 +67,11 @@ function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): To
 /** `false` takes nothing. What is not a schema does not restrict the arguments. */
 function inputOf(inputSchema: Json | undefined): JsonObject {
   if (inputSchema === false) return { not: {} };
-  return isJsonObject(inputSchema) ? inputSchema : {};
+  return isJsonObject(inputSchema) ? inDialect(inputSchema) : {};
 }
 
 function toolOf(name: string, raw: JsonObject, schemas: () => ToolSchemas): ComparedTool {
-  const { inputSchema } = raw;
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
-  const dialect = isJsonObject(inputSchema) ? inputSchema.$schema : undefined;
   return {
     name,
     family: "",
@@ -94,11 +93,11 @@ function toolOf(name: string, raw: JsonObject, schemas: () => ToolSchemas): Comp
     aliases: [],
     guidance: { useWhen: [], avoidWhen: [], practices: [], after: [], before: [], workflows: [] },
     examples: [],
-    listed: listedFacts(raw, dialect, schemas),
+    listed: listedFacts(raw, schemas),
   };
 }
 
-function listedFacts(raw: JsonObject, dialect: Json | undefined, schemas: () => ToolSchemas): ListedFacts {
+function listedFacts(raw: JsonObject, schemas: () => ToolSchemas): ListedFacts {
   let facts: JsonObject | undefined;
   return {
     get input() {
@@ -122,7 +121,6 @@ function listedFacts(raw: JsonObject, dialect: Json | undefined, schemas: () => 
       facts ??= cutBelow(raw, maxFactDepth) as JsonObject; // an object keeps its first level
       return facts;
     },
-    ...(dialect === undefined ? {} : { dialect: cutBelow(dialect, 1) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { pathKeys } from "../../../contract/json-pointer.ts";
 import { emptyCatalog } from "../../catalog/catalog.ts";
 import { sameValue } from "../../json-schema/same-value.ts";
-import { distinctTools, findTools, type ListedTool } from "../../schema/tools-list.ts";
+import { distinctTools, findTools, type ListedTool, type ToolList } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
 
@@ -56,6 +56,7 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   const catalog: ComparedCatalog = {
     ...plainCatalog,
     ...answerOf(list),
+    ...repeatedIn(found),
     tools,
     types: types.sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
@@ -64,6 +65,17 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
 
 /** What a list does not specify is the same for all lists. */
 const plainCatalog: Omit<ComparedCatalog, "tools" | "types"> = { ...emptyCatalog, listed: true };
+
+function repeatedIn({ entries }: ToolList): Pick<ComparedCatalog, "repeated"> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const entry of entries) {
+    if (!("raw" in entry)) continue;
+    if (seen.has(entry.name)) repeated.add(entry.name);
+    seen.add(entry.name);
+  }
+  return repeated.size === 0 ? {} : { repeated: [...repeated].sort() };
+}
 
 /** Facts of the answer itself, and of the server. */
 function answerOf(list: Json): Partial<ComparedCatalog> {

@@ -1,6 +1,7 @@
 import { codeFrame } from "../../../diagnostics/code-frame.ts";
 import { type Palette, plainPalette, visible } from "../../../diagnostics/display-text.ts";
 import type { Change, DiffReport, Severity } from "../change.ts";
+import { type Cause, causesOf, type Section, sectionsOf, subjectsOf, verdictOf } from "./groups.ts";
 import {
   acceptedText,
   clipped,
@@ -9,7 +10,6 @@ import {
   levelledText,
   placeText,
   type ReportOptions,
-  severityWords,
   shownChanges,
   summaryText,
   witnessLines,
@@ -20,43 +20,90 @@ export interface TextOptions extends ReportOptions {
   readonly palette?: Palette;
   /** Lines shown before and after the one that is marked. */
   readonly context?: number;
+  /** Everything about every finding, however long it gets. */
+  readonly verbose?: boolean;
 }
 
+/** Lines of a report that is not verbose. */
+const most = 60;
+
 /**
- * For people: a block for each change with the place framed, in groups from breaking to compatible, what was accepted
- * after them, and a line that counts:
+ * For people. The verdict comes first, then the findings in sections from breaking to compatible:
+ *
+ *     Breaks callers: 1 breaking, 0 dangerous, 0 compatible; a major version is needed
+ *
+ *     Breaking (1)
  *
  *     schema/tools/notes/note_create.yaml:9:9 ERR param-narrowed: note_create.title: max length is 40 instead of 80
  *       9 |   title: {type: string, max_length: 40}
  *         |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
- *       for example, this call: {"title":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
+ *       for example, this call is refused: {"title":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
  *       CALL · f1189b36517d
+ *
+ * A report that would be long is put shorter: findings of one cause together, then without examples, then the first causes.
  *
  * @returns text without a final newline
  */
 export function renderDiff(report: DiffReport, options: TextOptions = {}): string {
-  const { palette = plainPalette, context = 0 } = options;
+  const { palette = plainPalette, verbose = false } = options;
   const changes = shownChanges(report, options);
   if (changes.length === 0) {
     const { hidden } = report.counts;
     return hidden === 0 ? "no changes" : `no changes that affect callers; --all shows ${hidden}`;
   }
-  const groups = groupsOf(changes).flatMap(([title, own]) => [
-    palette.place(`${title} (${own.length})`),
-    ...own.map((change) => block(change, palette, context).join("\n")),
-  ]);
-  return [...groups, summaryLine(report, changes, palette)].join("\n\n");
+  const head = `${palette.place(verdictOf(report))}: ${summaryText(report)}`;
+  const sections = sectionsOf(changes);
+  const whole = [head, ...inFull(sections, options), lastLine(report, changes, { palette, isWhole: true })].join(
+    "\n\n",
+  );
+  if (verbose || linesIn(whole) <= most) return whole;
+  const short = (body: readonly string[]) =>
+    [head, ...body, lastLine(report, changes, { palette, isWhole: false })].join("\n\n");
+  const grouped = short(inCauses(sections, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
+  if (linesIn(grouped) <= most) return grouped;
+  const perSection = Math.max(3, Math.floor((most - 4 - 4 * sections.length) / sections.length));
+  return short(inCauses(sections, palette, { examples: false, perSection }));
 }
 
-function groupsOf(changes: readonly Change[]): readonly (readonly [title: string, changes: readonly Change[]])[] {
-  const open = changes.filter(({ accepted, hidden }) => accepted === undefined && hidden !== true);
-  const of = (severity: Severity) => open.filter((change) => change.severity === severity);
-  const groups: readonly (readonly [string, readonly Change[]])[] = [
-    ...(["ERR", "WARN", "INFO"] as const).map((severity) => [capital(severityWords[severity]), of(severity)] as const),
-    ["Accepted", changes.filter(({ accepted, hidden }) => accepted !== undefined && hidden !== true)],
-    ["Hidden", changes.filter(({ hidden }) => hidden === true)],
-  ];
-  return groups.filter(([, own]) => own.length > 0);
+function linesIn(text: string): number {
+  return text.split("\n").length;
+}
+
+function inFull(sections: readonly Section[], { palette = plainPalette, context = 0 }: TextOptions): readonly string[] {
+  return sections.flatMap(({ title, changes }) => [
+    palette.place(`${title} (${changes.length})`),
+    ...changes.map((change) => block(change, palette, context).join("\n")),
+  ]);
+}
+
+interface Shortening {
+  readonly examples: boolean;
+  /** How many causes of each section are shown. */
+  readonly perSection: number;
+}
+
+function inCauses(sections: readonly Section[], palette: Palette, how: Shortening): readonly string[] {
+  return sections.map(({ title, changes }) => {
+    const causes = causesOf(changes);
+    const shown = causes.slice(0, how.perSection);
+    const rest = causes.slice(shown.length);
+    const left = rest.reduce((sum, { all }) => sum + all.length, 0);
+    return [
+      palette.place(`${title} (${changes.length})`),
+      ...shown.flatMap((cause) => causeLines(cause, palette, how.examples)),
+      ...(rest.length === 0 ? [] : [palette.dim(`  and ${left} more, of ${rest.length} other causes`)]),
+    ].join("\n");
+  });
+}
+
+function causeLines(cause: Cause, palette: Palette, examples: boolean): readonly string[] {
+  const { first, all, words } = cause;
+  const where = all.length === 1 ? `${placeText(first)} · ${first.fingerprint}` : subjectsOf(cause);
+  const line = `  ${coloured(first.severity, palette)} ${first.id}: ${clipped(visible(words), 200)}`;
+  const grouped = `${line} ${palette.dim(`(${clipped(visible(where), 200)})`)}`;
+  const { witness } = first;
+  if (!examples || witness === undefined || first.severity !== "ERR") return [grouped];
+  return [grouped, `      ${palette.dim(`${witnessWords(first)}:`)} ${witnessLines(witness, 300).join(" ")}`];
 }
 
 function block(change: Change, palette: Palette, context: number): readonly string[] {
@@ -84,15 +131,17 @@ function coloured(severity: Severity, { error, warning, info }: Palette): string
   return { ERR: error, WARN: warning, INFO: info }[severity](severity);
 }
 
-function summaryLine(report: DiffReport, changes: readonly Change[], palette: Palette): string {
+interface LastLine {
+  readonly palette: Palette;
+  readonly isWhole: boolean;
+}
+
+function lastLine(report: DiffReport, changes: readonly Change[], { palette, isWhole }: LastLine): string {
   const [first] = changes;
   const hints = [
+    ...(isWhole ? [] : ["--verbose shows every finding with its place, help and fingerprint"]),
     ...(first === undefined ? [] : [`pegboard explain ${first.id} says more`]),
     ...(changes.length === report.changes.length ? [] : [`--all shows ${report.counts.hidden} more`]),
   ];
-  return `${summaryText(report)}; ${palette.dim(hints.join("; "))}`;
-}
-
-function capital(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+  return palette.dim(hints.join("; "));
 }

@@ -62,9 +62,12 @@ export function helpLines(text: string): readonly string[] {
     .map((line) => visible(line).replace(/^(\s*)::/, "$1\\u{3a}:"));
 }
 
-/** What a witness is: a call that is refused from now on, or a result that readers do not expect. */
-export function witnessWords({ categories }: Change): string {
-  return categories.includes("RESULT") ? "for example, this result" : "for example, this call";
+/** What a witness is: a call that is refused from now on, or in vain, or a result that readers do not expect. */
+export function witnessWords({ categories, isIgnored }: Change): string {
+  if (categories.includes("RESULT")) return "for example, this result";
+  return isIgnored === true
+    ? "for example, this call is accepted, but ignored in part"
+    : "for example, this call is refused";
 }
 
 /** As few lines as `width` allows: what fits stands on one line, the rest is broken into its parts. Long texts are cut. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../contract/json.ts";
 import type { ComparedField } from "../comparable-type.ts";
 import type { ValuePlace } from "../event.ts";
 import { isForeign } from "../repairs.ts";
@@ -186,10 +187,17 @@ function leaveOptional(at: ValuePlace, field: ComparedField): string {
 
 /**
  * An object that takes any field by intent. Unknown params of a tool are dropped or refused, never kept; and in the lists of
- * others objects are open because they were not closed.
+ * others most objects are open because they were not closed, not because that was said.
  */
 function tookAnything(at: ValuePlace, field: ComparedField, closedBefore: boolean): boolean {
-  return !closedBefore && at.root?.head !== field && at.base.listed === undefined;
+  if (at.base.listed === undefined) return !closedBefore && at.root?.head !== field;
+  return at.root?.head === field && isOpenByWord(at.base) && field.type.kind !== "json";
+}
+
+/** The list says of its own accord that other arguments are taken. */
+function isOpenByWord({ listed }: ValuePlace["base"]): boolean {
+  const schema = listed?.raw.inputSchema;
+  return isJsonObject(schema) && schema.additionalProperties === true;
 }
 
 /** The arguments of a tool that named no param were no object for the callers' own names. */

@@ -27,8 +27,11 @@ export const policyRules: readonly DiffRule[] = [
       good: '"annotations": {}   // unchanged',
     },
   }),
-  rule("task-support-changed", "tool-kept", "WARN", ["CALL"], {
+  rule("task-support-changed", "tool-kept", "ERR", ["CALL"], {
     mirror: "task-support-changed",
+    proof: "none",
+    eases: ({ head }) =>
+      taskSupport(head) === "required" ? undefined : "only callers that start it as a task notice, and few can",
     message: ({ base, head }) => {
       const was = taskSupport(base);
       const is = taskSupport(head);

@@ -1,5 +1,7 @@
 import { sameJson } from "../../../contract/alias.ts";
+import { isJsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { ownValue } from "../../../contract/own-property.ts";
 import { smallestInstance } from "../../schema/sample.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
@@ -24,6 +26,15 @@ export const rootRules: readonly DiffRule[] = [
       good: '"inputSchema": {"type": "object", "minProperties": 1}   // was {"type": "object"}',
     },
   }),
+  rule("input-schema-declared", "tool-kept", "INFO", ["CALL"], {
+    mirror: "input-root-not-object",
+    message: ({ base, head }) => (!isSchema(base) && isSchema(head) ? "the arguments have a schema now" : undefined),
+    explain: {
+      why: "Clients that refused the tool, because it had no schema of its arguments, can use it.",
+      bad: '"inputSchema": {"type": "object"}   // was null',
+      good: '"inputSchema": {"type": "object"}   // unchanged',
+    },
+  }),
   rule("input-became-empty", "tool-kept", "ERR", ["CALL"], {
     message: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
@@ -41,29 +52,12 @@ export const rootRules: readonly DiffRule[] = [
       good: "value: {type: integer, required: true, min: 2, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
     },
   }),
-  rule("dialect-changed", "tool-kept", "WARN", ["CALL"], {
-    mirror: "dialect-changed",
-    message: ({ base, head }) => {
-      const was = dialectOf(base);
-      const is = dialectOf(head);
-      return was === undefined || is === undefined || was === is
-        ? undefined
-        : `the schema is written in '${is}' instead of '${was}'`;
-    },
-    help: ({ base }) =>
-      `keep "$schema": ${JSON.stringify(base.listed?.dialect ?? "")}, or say in both dialects the same`,
-    explain: {
-      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it declares.",
-      bad:
-        '"inputSchema": {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}   ' +
-        '// was {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}',
-      // What a schema does not say can't change; MCP reads it as 2020-12 then.
-      good:
-        '"inputSchema": {"type": "object"}   ' +
-        '// was {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
-    },
-  }),
 ];
+
+function isSchema({ listed }: ComparedTool): boolean {
+  const schema = listed === undefined ? true : ownValue(listed.raw, "inputSchema");
+  return typeof schema === "boolean" || isJsonObject(schema);
+}
 
 /** Certainly; where it can't be decided other rules report it. */
 function takesNothing(schema: JsonSchema): boolean {
@@ -71,10 +65,4 @@ function takesNothing(schema: JsonSchema): boolean {
   const required = requiredAlone(schema);
   if (required?.every(([, property]) => leastInstance(property) !== undefined)) return false;
   return subtype(schema, false).verdict === "yes";
-}
-
-function dialectOf(tool: ComparedTool): string | undefined {
-  const dialect = tool.listed?.dialect;
-  // Both spellings of one dialect are in use.
-  return typeof dialect === "string" ? dialect.replace(/#$/, "").replace(/^https:/, "http:") : undefined;
 }

@@ -3,6 +3,7 @@ import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedTool, listedPart } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, rule } from "../rule.ts";
+import { isTypo } from "../typo.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 import { whitespaceOnly } from "./param-texts.ts";
 
@@ -114,7 +115,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       mirror: ["tool-description-changed", "tool-description-removed"],
       message: (event: Kept) => {
         const [was, is] = both(event);
-        return isReworded(was, is) && !isBlank(is)
+        return isReworded(was, is) && !isBlank(is) && !isTypo(was ?? "", is ?? "")
           ? `the ${name(event.head)} of '${event.head.name}' changed: ${wordDiff(was ?? "", is ?? "")}`
           : undefined;
       },
@@ -122,6 +123,21 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       explain: {
         why: "A model chooses and uses tools by these words: they are part of the contract. Read what changed.",
         bad: "summary: Create a memo.   # was Create a note.",
+        good: "summary: Create a note.   # unchanged",
+      },
+    }),
+    rule("tool-description-typo", "tool-kept", "INFO", ["PROMPT"], {
+      ...shared,
+      mirror: "tool-description-typo",
+      message: (event: Kept) => {
+        const [was, is] = both(event);
+        return isTypo(was ?? "", is ?? "")
+          ? `only letters changed in the ${name(event.head)} of '${event.head.name}': ${wordDiff(was ?? "", is ?? "")}`
+          : undefined;
+      },
+      explain: {
+        why: "Every word is still the same one: letters of it were missing, doubled or in the wrong order.",
+        bad: "summary: Create a note.   # was Craete a note.",
         good: "summary: Create a note.   # unchanged",
       },
     }),
