@@ -645,6 +645,46 @@ export const errors = {
     hint: "choose another name, or add names to that entity by its canonical one",
   }),
   /**
+   * a workspace '{workspace}' is there already
+   * workspace_init opens it
+   */
+  workspaceExists: declareError<"WORKSPACE_EXISTS", {
+    readonly workspace: string;
+  }>({
+    name: "WORKSPACE_EXISTS",
+    number: -31103,
+    message: "a workspace '{workspace}' is there already",
+    retry: "changed_arguments",
+    hint: "workspace_init opens it",
+  }),
+  /**
+   * no workspace is called '{workspace}'
+   * workspace_init makes it
+   */
+  workspaceNotFound: declareError<"WORKSPACE_NOT_FOUND", {
+    readonly workspace: string;
+  }>({
+    name: "WORKSPACE_NOT_FOUND",
+    number: -31104,
+    message: "no workspace is called '{workspace}'",
+    retry: "changed_arguments",
+    hint: "workspace_init makes it",
+  }),
+  /**
+   * '{evolution}' is not a run that can be taken back: {problem}
+   * memory_evolve gives the id of each run that changed something
+   */
+  evolutionNotFound: declareError<"EVOLUTION_NOT_FOUND", {
+    readonly evolution: string;
+    readonly problem: string;
+  }>({
+    name: "EVOLUTION_NOT_FOUND",
+    number: -31105,
+    message: "'{evolution}' is not a run that can be taken back: {problem}",
+    retry: "never",
+    hint: "memory_evolve gives the id of each run that changed something",
+  }),
+  /**
    * a private memory belongs to the agent of its session, '{agent}'
    * send '{agent}' as agent_id, or another scope
    */

@@ -300,6 +300,24 @@ export const HookReport = Type.Object({
   output: Type.Readonly(Type.String({ description: "The end of what it printed" })),
 }, { additionalProperties: false });
 
+export type LinkProposal = {
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly relation: string;
+  readonly strength: number;
+  /** Strength before; absent for a new link */
+  readonly before?: number;
+  readonly reason: string;
+};
+export const LinkProposal = Type.Object({
+  source_id: Type.Readonly(Type.String()),
+  target_id: Type.Readonly(Type.String()),
+  relation: Type.Readonly(Type.String()),
+  strength: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
+  before: Type.Optional(Type.Readonly(Type.Number({ description: "Strength before; absent for a new link" }))),
+  reason: Type.Readonly(Type.String()),
+}, { additionalProperties: false });
+
 export type Member = {
   /** A person, as their system calls them */
   readonly name: string;
@@ -1171,6 +1189,27 @@ export const TaskNote = Type.Object({
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
+
+/** A place of work and how much is remembered there */
+export type Workspace = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Where its memories are */
+  readonly namespace: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly memory_count: number;
+};
+export const Workspace = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String({ description: "Where its memories are" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  memory_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false, description: "A place of work and how much is remembered there" });
 
 export type Worktree = {
   readonly path: string;

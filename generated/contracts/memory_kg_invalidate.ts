@@ -90,7 +90,7 @@ export const MemoryKgInvalidateInput = Type.Object({
 /** Structured result of memory_kg_invalidate. */
 export interface MemoryKgInvalidateOutput {
   readonly found: boolean;
-  /** Null where there is no such link */
+  /** Null where the link was not found */
   readonly valid_until: string | null;
   /** When it ended before; null for never */
   readonly previous_valid_until: string | null;
@@ -102,7 +102,7 @@ export const MemoryKgInvalidateOutput = Type.Object({
   valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
     format: "date-time",
-    description: "Null where there is no such link",
+    description: "Null where the link was not found",
   }), hasFormat("date-time"))),
   previous_valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
@@ -115,7 +115,7 @@ export const MemoryKgInvalidateOutput = Type.Object({
 /** What the handler returns; it is wrapped. */
 export interface MemoryKgInvalidateReturns {
   readonly found: boolean;
-  /** Null where there is no such link */
+  /** Null where the link was not found */
   readonly valid_until: string | null;
   /** When it ended before; null for never */
   readonly previous_valid_until: string | null;
@@ -125,7 +125,7 @@ export const MemoryKgInvalidateReturns = Type.Object({
   valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
     format: "date-time",
-    description: "Null where there is no such link",
+    description: "Null where the link was not found",
   }), hasFormat("date-time"))),
   previous_valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],

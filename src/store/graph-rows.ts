@@ -64,6 +64,7 @@ export interface GraphRows {
   seenBy(viewer: Viewer): GraphRows;
   /** In the order of the memories that they begin at, oldest first. */
   links(search: LinkSearch): Promise<readonly LinkRow[]>;
+  byIds(ids: readonly string[]): Promise<readonly LinkRow[]>;
   /** Those of the same kind between two memories, in this direction, newest first. */
   between(sourceId: string, targetId: string, relation: Relation): Promise<readonly LinkRow[]>;
   /** What these memories reflect on or have reflected on, each once; unseen memories too. */

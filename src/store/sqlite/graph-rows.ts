@@ -34,6 +34,7 @@ export function sqliteGraphRows(transaction: Transaction<Tables>, viewer?: Viewe
       const where = sql<SqlBool>`${touching[direction]} AND ${ofRelation} AND ${holding(at)}`;
       return select(where, sql`link.valid_from, link.row`, limit);
     },
+    byIds: (ids) => select(sql<SqlBool>`link.id IN ${inList(ids)}`, sql`link.row`, ids.length),
     between(sourceId, targetId, relation) {
       const ends = sql<SqlBool>`link.source = ${rowOf(sourceId)} AND link.target = ${rowOf(targetId)}`;
       return select(sql<SqlBool>`${ends} AND link.relation = ${relation}`, sql`link.row DESC`, 1_000);

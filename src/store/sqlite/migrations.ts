@@ -18,6 +18,7 @@ import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
+import { workspaces } from "./migrations/workspaces.ts";
 
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
 export interface Migration {
@@ -141,6 +142,7 @@ export const migrations: readonly Migration[] = [
   { version: 19, sql: places },
   { version: 20, sql: expiredEnds },
   { version: 21, sql: memoryGraph },
+  { version: 22, sql: workspaces },
 ];
 
 /** The version that this program writes. */
