@@ -31,7 +31,7 @@ export function likenesses(texts: readonly LikenessText[]): readonly Likeness[] 
   const words = texts.map(({ text }) => new Set(distinctWords(text).map(stem)));
   const holders = new Map<string, number>();
   for (const of of words) for (const word of of) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const weight = (word: string) => Math.log((texts.length + 1) / (holders.get(word) ?? 1));
+  const weight = (word: string) => 1 + Math.log(texts.length / (holders.get(word) ?? 1));
   const lengths = words.map((of) => Math.hypot(...[...of].map(weight)));
   const pairs = texts.flatMap((a, left) =>
     texts.slice(left + 1).flatMap((b, offset) => {

@@ -89,7 +89,7 @@ it.each([
       {
         path: "/family",
         expected: expect.stringContaining(
-          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow",
+          "session, project, task, memory, graph, workspace, activity, decision, plan, organization, context, db, worktree, workflow",
         ),
         found: "'projct'",
         nearMiss: "project",
