@@ -44,7 +44,7 @@ export async function bundleServer(
       minifySyntax: true,
       entryPoints: { server: serverEntry, catalog: catalogEntry },
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [entries(root), requiredBuiltins, nativePackages(native), shortPackages(esbuild)],
+      plugins: [entries(root), requiredBuiltins, withoutAjv, nativePackages(native), shortPackages(esbuild)],
       legalComments: "none",
       outdir,
       write: false,
@@ -111,6 +111,29 @@ const requiredBuiltins: Plugin = {
     }));
   },
 };
+
+/**
+ * The SDK's default validator is Ajv, 150 kB. Only `Server.elicitInput` uses it, which we don't call: replies of users are held
+ * against the catalog's own schemas.
+ */
+const withoutAjv: Plugin = {
+  name: "without-ajv",
+  setup(bundler) {
+    const filter = /^@modelcontextprotocol\/server\/_shims$/;
+    bundler.onResolve({ filter }, ({ path }) => ({ path, namespace: "without-ajv" }));
+    bundler.onLoad({ filter: /.*/, namespace: "without-ajv" }, () => ({ contents: shims }));
+  },
+};
+
+const shims = `import process from "node:process";
+
+export { process };
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error("this build holds no validator of JSON Schema for the SDK");
+  }
+}
+`;
 
 /** Names within packages are not shown; those of the catalog stand in stack traces. */
 function shortPackages(esbuild: typeof import("esbuild")): Plugin {

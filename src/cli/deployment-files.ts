@@ -56,6 +56,14 @@ function npmPackage({ catalog, project, dependencies }: DeploymentFacts, mcpName
   };
 }
 
+/** What a reader of the package, the bundle or the registry would miss. @returns keys of package.json */
+export function missingFacts(options: DeploymentOptions, project: JsonObject): readonly string[] {
+  if (options.npm !== true && options.mcpb !== true && options.serverJson === undefined) return [];
+  const isSaid = (value: unknown) => (typeof value === "string" ? value.trim() !== "" : value !== undefined);
+  const asked = options.mcpb === true ? ["description", "author", "license"] : ["description", "license"];
+  return asked.filter((key) => !isSaid(project[key]));
+}
+
 /** Built of files that are there already, so that the image has no shell, no npm and no cache. */
 function dockerfile({ catalog, dependencies }: DeploymentFacts): string {
   const native = Object.keys(dependencies).length > 0;
@@ -63,11 +71,14 @@ function dockerfile({ catalog, dependencies }: DeploymentFacts): string {
   const settings = ["PEGBOARD_TOKEN", ...required.map(({ name }) => name)].map((name) => ` -e ${name}`).join("");
   const run = `docker run -p 127.0.0.1:7180:7180${settings} ${catalog.server.name}`;
   const port = 7180;
+  // Who maps the port to this machine asks for these; a name of its own is added where the image is run.
+  const hosts = ["localhost", "127.0.0.1"].flatMap((host) => ["--allow-host", host]);
   const probe = `fetch('http://127.0.0.1:${port}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
   return [
     "# Written by `pegboard build --docker`.",
     `#   docker build -t ${catalog.server.name} .`,
     `#   ${run}   (variables are those of the shell)`,
+    `#   ${run} server.js --http 0.0.0.0:${port} --allow-host tools.example.org   (under a name)`,
     ...(native
       ? [
           "FROM node:22-bookworm-slim AS packages",
@@ -83,7 +94,7 @@ function dockerfile({ catalog, dependencies }: DeploymentFacts): string {
     "ENV NODE_ENV=production",
     `EXPOSE ${port}`,
     `HEALTHCHECK CMD ${JSON.stringify(["/nodejs/bin/node", "-e", probe])}`,
-    `CMD ${JSON.stringify(["server.js", "--http", `0.0.0.0:${port}`])}`,
+    `CMD ${JSON.stringify(["server.js", "--http", `0.0.0.0:${port}`, ...hosts])}`,
     "",
   ].join("\n");
 }

@@ -36,7 +36,12 @@ export async function writeChangelog(terminal: Terminal, report: DiffReport, nam
     });
   }
   if (outcome.text === before) {
-    print(terminal, `${name} has it already`);
+    print(
+      terminal,
+      before === ""
+        ? `nothing has changed for callers: ${name} was not written (at a release it is written before \`baseline --release\`)`
+        : `${name} has it already`,
+    );
     return;
   }
   const fail = failsWith(`'${name}' can't be written`);

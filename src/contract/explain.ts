@@ -9,6 +9,7 @@ import type { JsonSchema, JsonType, SubSchema } from "./json-schema.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";
 import { ownValue } from "./own-property.ts";
+import { unionTag } from "./union-tag.ts";
 import { codePointLength } from "./utf8.ts";
 import type { Violation } from "./violation.ts";
 
@@ -200,7 +201,22 @@ function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknow
   const meant = options.filter((option) => isMeant(option, value, walk.root));
   const only = meant[0];
   if (meant.length === 1 && only !== undefined) visit(only, value, path, walk);
-  else report(schema, value, path, walk);
+  else if (!isJsonObject(value) || !wrongTag(options, value, path, walk)) report(schema, value, path, walk);
+}
+
+/** Reports the field that says which object is meant, where it is missing or says none of them. */
+function wrongTag(
+  options: readonly JsonSchema[],
+  value: { readonly [key: string]: unknown },
+  path: string,
+  walk: Walk,
+): boolean {
+  const tag = unionTag(options, walk.root);
+  const said = tag && ownValue(value, tag.name);
+  if (tag === undefined || tag.values.enum.some((one) => sameJson(one, said))) return false;
+  if (said === undefined) missing(tag.values, childPath(path, tag.name), walk);
+  else report(tag.values, said, childPath(path, tag.name), walk);
+  return true;
 }
 
 function isMeant(option: JsonSchema, value: unknown, root: JsonSchema): boolean {

@@ -1,92 +1,138 @@
 // Calls the tools of a catalog from a test, in the same process, so that breakpoints and coverage work. Each call passes through
 // the whole pipeline, from old names to the check of the result, as behind a server.
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { missingVariables } from "../contract/environment.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
-import type { ContentBlock } from "../runtime/content.ts";
+import type { ResourceContents } from "../runtime/content.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
-import { readResult } from "../runtime/read-result.ts";
 import type { AnyOpenHost, Registry } from "../runtime/registry.ts";
-import type { CallAnswer } from "../runtime/result.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
+import { createQuestions } from "../server/questions.ts";
+import { benchOffers, type Completed, type GivenPrompt } from "./bench-offers.ts";
+import { type Answer, readAnswer } from "./read-answer.ts";
 
 export interface BenchOptions<Deps> {
   /** From `generated/registry.ts`. */
   readonly registry: Registry<Deps>;
   /** From `src/host.ts`. */
   readonly openHost: AnyOpenHost<Deps>;
-  /** Environment variables that the host sees. Default: none. */
+  /** Environment variables that the host sees; those of the process are not. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Default: errors on stderr, each with its stack, so that a test that fails by one says where; nothing else. */
+  /** Default: warnings and errors on stderr, each error with its stack, so that a test that fails by one says where. */
   readonly log?: Log;
+}
+
+export interface CallOptions {
+  /** An older version of the tool. */
+  readonly version?: number;
+  /** The request's `_meta`. */
+  readonly meta?: JsonObject;
+  /** Receives what the handler reports while it works. */
+  readonly onProgress?: (progress: Progress) => void;
+  /**
+   * Answers what the handler or the catalog asks the user, or the client's model: a question's result, such as
+   * `{action: "accept", content: {…}}`. Default: no client can be asked.
+   */
+  readonly onQuestion?: (question: Question) => JsonObject | Promise<JsonObject>;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface Question {
+  readonly method: "elicitation/create" | "sampling/createMessage";
+  readonly params: JsonObject;
 }
 
 export interface Bench {
   /** Calls a tool by its name or an old one. Calls of one bench share one session, as those of one client do. */
-  call(name: string, args?: JsonObject): Promise<Answer>;
+  call(name: string, args?: JsonObject, options?: CallOptions): Promise<Answer>;
+  /** The messages of a prompt, or the sentence by which it is refused. */
+  prompt(name: string, args?: Readonly<Record<string, string>>): Promise<GivenPrompt>;
+  /** What is under a URI; undefined where there is nothing. */
+  read(uri: string): Promise<readonly ResourceContents[] | undefined>;
+  /** The values that a user is offered while typing; undefined for an unknown prompt or template. */
+  complete(asked: Completed): Promise<readonly string[] | undefined>;
   /** Closes the host; to be called at the end of every test that opened a bench. */
   close(): Promise<void>;
 }
 
-/** What a caller gets: exactly one of `result` and `error`. */
-export interface Answer {
-  readonly result?: JsonObject;
-  readonly error?: RaisedAnswer;
-  /** Blocks that the handler returned beside the value: images, links and others. */
-  readonly content?: readonly ContentBlock[];
-  /** Notices beside the result, such as "'x' is deprecated". */
-  readonly notices: readonly string[];
-}
-
-export interface RaisedAnswer {
-  /** Name of a declared error, or of one of the runtime such as INVALID_ARGUMENTS; UNKNOWN_TOOL for unknown names. */
-  readonly code: string;
-  readonly message: string;
-  readonly data?: JsonObject;
-}
-
-/** The host is opened by the first call that needs it. */
+/**
+ * The host is opened by the first call that needs it.
+ * @throws Error where `env` lacks a variable that the catalog requires
+ */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
-  const { registry, openHost, env = {}, clock = Date.now, log = errorsOnly } = options;
+  const { registry, openHost, env = {}, clock = Date.now, log = onStderr } = options;
+  refuseMissing(registry, env);
   const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
   const connection: Connection = { sessionHandle: undefined };
   return {
-    async call(name, args = {}) {
-      const { signal } = new AbortController();
-      return readAnswer(await dispatcher({ name, arguments: args, connection, signal: () => signal }));
+    async call(name, args = {}, { version, meta, onProgress, onQuestion, signal = never() } = {}) {
+      const about = { name, given: args };
+      const questions = onQuestion && createQuestions(about, () => undefined, everything);
+      const call = {
+        name,
+        arguments: args,
+        meta: version === undefined ? meta : { ...meta, "pegboard/version": version },
+        connection,
+        signal: () => signal,
+        ...(onProgress && { progress: progressOf(onProgress) }),
+        ...(questions && {
+          ask: questions.ask,
+          form: questions.form,
+          url: questions.url,
+          sample: questions.sample,
+        }),
+      };
+      let answer = await dispatcher(call);
+      for (let open = questions?.open(); open !== undefined; open = questions?.open()) {
+        const { key, method, params } = open;
+        questions?.reply(key, (await onQuestion?.({ method, params })) ?? {});
+        answer = await dispatcher(call);
+      }
+      return readAnswer(answer);
     },
+    ...benchOffers(registry, dispatcher.sources),
     close: () => dispatcher.close(),
   };
 }
 
-const nothing = () => undefined;
-const errorsOnly: Log = {
-  info: nothing,
-  warn: nothing,
-  error(message, { error, ...fields } = {}) {
-    const facts = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
-    console.error(`${message}${facts}${error === undefined ? "" : `\n${String(error)}`}`);
-  },
-};
+const everything = { by: "request", forms: true, urls: true, samples: true } as const;
 
-function readAnswer(answer: CallAnswer): Answer {
-  if (answer.kind === "protocol-error") {
-    return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
-  }
-  const { structuredContent, isError } = answer.result;
-  const { text, content, notices: lines } = readResult(answer.result);
-  const notices = lines === "" ? [] : [lines];
-  if (isError === true) return { error: raised(structuredContent, text), notices };
-  return { result: structuredContent ?? {}, notices, ...(content.length === 0 ? {} : { content }) };
+function never(): AbortSignal {
+  return new AbortController().signal;
 }
 
-function raised(content: JsonObject | undefined, text: string): RaisedAnswer {
-  const error = isJsonObject(content?.error) ? content.error : {};
-  return {
-    code: typeof error.code === "string" ? error.code : "UNKNOWN",
-    message: typeof error.message === "string" ? error.message : text,
-    ...(isJsonObject(error.data) ? { data: error.data } : {}),
+function progressOf(onProgress: (progress: Progress) => void) {
+  return (done: number, total?: number, message?: string) =>
+    onProgress({ done, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) });
+}
+
+/** A variable that is given as undefined is left out on purpose. */
+function refuseMissing<Deps>({ environment = [] }: Registry<Deps>, env: BenchOptions<Deps>["env"] & object): void {
+  const missing = missingVariables(environment, env).filter(({ name }) => !Object.hasOwn(env, name));
+  if (missing.length === 0) return;
+  const said = missing.map(({ name }) => `${name}: "…"`).join(", ");
+  throw new Error(`the catalog requires variables, which the bench takes from its options: env: { ${said} }`);
+}
+
+const onStderr: Log = {
+  info: () => undefined,
+  warn: printed("warning: "),
+  error: printed(""),
+};
+
+function printed(prefix: string): Log["error"] {
+  return (message, { error, ...fields } = {}) => {
+    const facts = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
+    console.error(`${prefix}${message}${facts}${error === undefined ? "" : `\n${String(error)}`}`);
   };
 }

@@ -1,6 +1,7 @@
 // The examples of the YAML are documentation; run as tests they stay correct.
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
-import { type Answer, type BenchOptions, openBench } from "./bench.ts";
+import { type BenchOptions, openBench } from "./bench.ts";
+import { type Answer, errorText } from "./read-answer.ts";
 
 export interface ExampleCase {
   readonly tool: string;
@@ -22,18 +23,19 @@ export interface ExampleCase {
 export function examplesOf(catalog: object): readonly ExampleCase[] {
   // The compiler wrote it; TypeScript sees only the literal types of this one JSON file.
   const { tools } = catalog as CatalogFile;
-  return tools.flatMap(({ name, examples }) =>
-    examples.map((example) => ({
-      tool: name,
+  return tools.flatMap(({ name, version, examples }) => {
+    const isOlder = tools.some((other) => other.name === name && other.version > version);
+    return examples.map((example) => ({
+      tool: isOlder ? `${name} v${version}` : name,
       title: example.title,
-      run: (options) => runExample(name, example, options),
-    })),
-  );
+      run: (options) => runExample(name, example, { ...options, ...(isOlder ? { version } : {}) }),
+    }));
+  });
 }
 
 /** The part of `generated/.cache/catalog.json` that is used here. */
 interface CatalogFile {
-  readonly tools: readonly { readonly name: string; readonly examples: readonly Example[] }[];
+  readonly tools: readonly { readonly name: string; readonly version: number; readonly examples: readonly Example[] }[];
 }
 
 interface Example {
@@ -48,16 +50,21 @@ interface Example {
   readonly error?: string;
 }
 
-async function runExample<Deps>(tool: string, example: Example, options: BenchOptions<Deps>): Promise<void> {
+async function runExample<Deps>(
+  tool: string,
+  example: Example,
+  { version, ...options }: BenchOptions<Deps> & { readonly version?: number },
+): Promise<void> {
   const bench = openBench(options);
   try {
     const kept = new Map<string, Json>();
     for (const step of example.given) {
       const { result, error } = await bench.call(step.call, filledObject(step.with, kept));
-      if (error !== undefined) throw new Error(`given: ${step.call} failed with ${error.code}: ${error.message}`);
+      if (error !== undefined) throw new Error(`given: ${step.call} failed with ${errorText(error)}`);
       for (const [name, path] of Object.entries(step.keep)) kept.set(name, valueAt(result ?? {}, path, step.call));
     }
-    compare(example, await bench.call(tool, filledObject(example.arguments, kept)));
+    const given = filledObject(example.arguments, kept);
+    compare(example, await bench.call(tool, given, version === undefined ? {} : { version }));
   } finally {
     await bench.close();
   }
@@ -66,10 +73,10 @@ async function runExample<Deps>(tool: string, example: Example, options: BenchOp
 function compare(example: Example, { result, error }: Answer): void {
   if (example.error !== undefined) {
     if (error?.code === example.error) return;
-    const found = error === undefined ? "a result" : `${error.code}: ${error.message}`;
+    const found = error === undefined ? "a result" : errorText(error);
     throw new Error(`the example expects the error ${example.error}; the answer was ${found}`);
   }
-  if (error !== undefined) throw new Error(`the call failed with ${error.code}: ${error.message}`);
+  if (error !== undefined) throw new Error(`the call failed with ${errorText(error)}`);
   const difference = firstDifference(example.result ?? {}, result ?? {}, "result");
   if (difference !== undefined) throw new Error(`the answer differs from the example: ${difference}`);
 }

@@ -82,7 +82,11 @@ describe("wording", () => {
     };
     expect(lines(schema, { kind: "bag", size: 3 })).toEqual(["/size | a text | 3"]);
     expect(lines(schema, 1.5)).toEqual([" | an integer | 1.5"]);
-    expect(lines(schema, { kind: "tin", size: 3 })).toEqual([" | an object or an integer | an object"]);
+    expect(lines(schema, { kind: "boxx", size: 3 })).toEqual(['/kind | one of box, bag | the text "boxx" | box']);
+    expect(lines(schema, { size: 3 })).toEqual(["/kind | one of box, bag | nothing"]);
+    expect(lines({ anyOf: [...(schema.anyOf ?? []), { type: "object" }] }, { kind: "bag", size: 3 })).toEqual([]);
+    const loose = { anyOf: [option("box", {}), { type: "object" as const, required: ["size"] }] };
+    expect(lines(loose, { kind: "tin" })).toEqual(["/size | a value | nothing"]);
   });
 
   test("a secret is never quoted, nor guessed at", () => {

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,6 +58,40 @@ describe("a build for other places", () => {
     expect(text).toContain("-e PEGBOARD_TOKEN -e NOTES_TOKEN ");
     // Nothing has to be installed beside this build.
     expect(text).not.toContain("npm install");
+  });
+
+  it("has an image that starts as its comment says, and answers to the names of a mapped port", async () => {
+    const text = read("Dockerfile");
+    const words: readonly string[] = JSON.parse(/^CMD (.*)$/m.exec(text)?.[1] ?? "[]");
+    expect(words).toContain("0.0.0.0:7180");
+    const server = spawn(
+      process.execPath,
+      words.map((word) => word.replace(":7180", ":0")),
+      { cwd: away, env: { ...process.env, PEGBOARD_TOKEN: "a-token-of-this-test", NOTES_TOKEN: "abcdef" } },
+    );
+    try {
+      const port = await new Promise<string>((resolve, reject) => {
+        let said = "";
+        server.once("exit", (code) => reject(new Error(`ended with ${code}: ${said}`)));
+        server.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+          said += chunk;
+          const found = /serving at http:\/\/[^/]*:(\d+)/.exec(said)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+      });
+      const names = ["127.0.0.1", "localhost"].map((host) => `${host}:${port}`);
+      for (const host of [...names, "tools.example.org"]) {
+        const status = await new Promise((resolve, reject) =>
+          get({ host: "127.0.0.1", port, path: "/mcp", headers: { host } }, ({ statusCode }) => resolve(statusCode)).on(
+            "error",
+            reject,
+          ),
+        );
+        expect({ host, status }).toEqual({ host, status: names.includes(host) ? 401 : 421 });
+      }
+    } finally {
+      server.kill();
+    }
   });
 
   it("has the manifest of a bundle, which asks for the variables", () => {

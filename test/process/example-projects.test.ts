@@ -19,6 +19,9 @@ interface Example {
   readonly calls: readonly (readonly [tool: string, args: JsonObject, result: JsonObject])[];
 }
 
+const line = { kind: "product", description: "Tea", quantity: 2, unit_price: 10 };
+const secrets = { PAYMENT_WEBHOOK_SECRET: "whsec" };
+
 const emma = { id: 1, title: "Emma", author: "Jane Austen" };
 const ada = { name: "Ada", entityType: "person", observations: ["writes programs"] };
 
@@ -36,6 +39,33 @@ const examples: { readonly [folder: string]: Example } = {
       ["loan_start", { book: 1, reader: "Ada" }, { ...emma, on_loan_to: "Ada" }],
       ["book_search", { words: "austen" }, { items: [{ ...emma, on_loan_to: "Ada" }], count: 1 }],
       ["loan_end", { book: 1 }, emma],
+    ],
+  },
+  invoices: {
+    tests: 31,
+    tools: [
+      "customer_create",
+      "customer_search",
+      "customer_get",
+      "invoice_create",
+      "invoice_get",
+      "invoice_list",
+      "invoice_manage",
+      "invoice_chart",
+      "invoice_delete",
+      "invoice_export",
+      "payment_webhook_verify",
+      "report_summary",
+    ],
+    calls: [
+      ["customer_create", { name: "Ada", email: "ada@example.org" }, { id: "c1" }],
+      [
+        "invoice_create",
+        { customer_id: "c1", issued_on: "2026-03-01", due_on: "2026-03-31", lines: [line] },
+        { id: "i1", total: 20, status: "draft" },
+      ],
+      ["invoice_list", {}, { items: [{ id: "i1", total: 20 }] }],
+      ["invoice_delete", { invoice_id: "i1", confirm: true }, { deleted: "i1" }],
     ],
   },
   imported: {
@@ -115,7 +145,12 @@ describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, ca
 
   it("builds a server that an MCP client can call", async () => {
     expect((await pegboardHere(["build"], { cwd: folder() })).code).toBe(0);
-    const connection = await connectStdio({ command: process.execPath, args: ["dist/server.js"], cwd: folder() });
+    const connection = await connectStdio({
+      command: process.execPath,
+      args: ["dist/server.js"],
+      cwd: folder(),
+      env: secrets,
+    });
     try {
       const listed = (await connection.listTools()).map((tool) => tool.name);
       expect(listed.slice(0, tools.length)).toEqual(tools);
@@ -128,12 +163,12 @@ describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, ca
   });
 
   it("answers the calls of its README as printed there", async () => {
-    const printed = [...read("README.md").matchAll(/^npx pegboard (call .*?) --catalog \. +# (\{.*\})$/gm)];
+    const printed = [...read("README.md").matchAll(/^npx pegboard (call .*?) +# (\{.*\})$/gm)];
     expect(printed.length).toBeGreaterThan(0);
     for (const [, call = "", answer = ""] of printed) {
-      const { code, stdout } = await pegboard([...shellWords(call), "--catalog", "."], {
+      const { code, stdout } = await pegboard(shellWords(call), {
         cwd: folder(),
-        env: { LIBRARY_DB: join(folder(), "library.db") },
+        env: { ...secrets, LIBRARY_DB: join(folder(), "library.db") },
       });
       expect({ call, code, answer: JSON.parse(stdout) }).toEqual({ call, code: 0, answer: JSON.parse(answer) });
     }

@@ -49,6 +49,16 @@ describe("the project of docs/handlers.md", () => {
     expect(/Tests\s.*/.exec(stripVTControlCharacters(stdout))?.[0]).toBe("Tests  5 passed (5)");
   });
 
+  it("shows pages as examples/invoices has them", () => {
+    const read = (path: string) => readFileSync(join(root, "examples", "invoices", path), "utf8");
+    const own = `${read("schema/tools/customer/customer_search.yaml")}\n${read("src/store.ts")}`;
+    const shown = page.slice(page.indexOf("## Pages")).matchAll(/^```(?:yaml|ts)\n([\s\S]*?)^```$/gm);
+    const lines = [...shown].flatMap(([, text = ""]) => text.split("\n").map((line) => line.trim()));
+    const written = lines.filter((line) => line !== "" && !line.startsWith("#"));
+    expect(written.length).toBeGreaterThan(12);
+    expect(written.filter((line) => !own.includes(line))).toEqual([]);
+  });
+
   it("says in its table what each member of the context is", () => {
     const source = readFileSync(join(root, "src", "runtime", "ports.ts"), "utf8");
     const context = /interface CallContext[\s\S]*?\n\}/.exec(source)?.[0] ?? "";

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
 import { npm, npx, type PackedPackage, packPackage } from "./packed-package.ts";
-import { type Finished, run } from "./run-pegboard.ts";
+import { type Finished, root, run } from "./run-pegboard.ts";
 
 // What a new user does, word for word, on npm's default settings: install the package into an empty folder, init, and then
 // everything that the README of the new project says.
@@ -43,6 +43,18 @@ describe("an empty folder in which pegboard was installed", () => {
     succeeded(await npm(["install"], project));
     expect(existsSync(join(project, "node_modules", "typescript"))).toBe(true);
   }, 300_000);
+
+  it("has the files that docs/getting-started.md names, and the members to remove", () => {
+    const page = readFileSync(join(root, "docs", "getting-started.md"), "utf8");
+    const sample = page.slice(page.indexOf("## Without the sample"), page.indexOf("## Into a client"));
+    const paths = [...sample.matchAll(/`((?:schema|src|test)\/[^`]*)`/g)].map(([, path = ""]) => path);
+    expect(paths).toHaveLength(7);
+    expect(paths.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+    const texts = paths.filter((path) => path.endsWith(".ts") || path.endsWith(".yaml")).map(read);
+    for (const word of ["note:", "NOTE_EXISTS", "instructions", "notes"]) expect(texts.join("\n")).toContain(word);
+    const configurations = [...page.matchAll(/`(\.[\w/]+\.json)`/g)].map(([, path = ""]) => path);
+    expect(configurations.filter((path) => existsSync(join(project, path)))).toHaveLength(3);
+  });
 
   it("has nothing left to generate", async () => {
     const { code, stdout } = await own("generate");
@@ -101,12 +113,24 @@ describe("an empty folder in which pegboard was installed", () => {
 
   it("has the workbench at hand too, database and all", async () => {
     const database = join(packed.workshop, "workbench.db");
-    const words = ["pegboard", "call", "memory_recall", "context=x", "--json"];
+    const words = ["pegboard", "call", "memory_recall", "context=x", "--json", "--workbench"];
     const { code, stdout } = await npx(words, project, { PEGBOARD_DB: database });
     expect({ code, result: JSON.parse(stdout) }).toMatchObject({
       code: 0,
       result: { structuredContent: { count: 0 } },
     });
+  });
+
+  it("is what a call in it means, also from a folder below", async () => {
+    const words = ["pegboard", "call", "note_create", "title=Milk", "--json"];
+    for (const [folder, place] of [
+      [project, "."],
+      [join(project, "schema"), ".."],
+    ] as const) {
+      const { code, stdout, stderr } = await npx(words, folder, {});
+      expect({ code, result: JSON.parse(stdout) }).toMatchObject({ result: { structuredContent: { title: "Milk" } } });
+      expect(stderr).toContain(`catalog: ${place} (--workbench uses`);
+    }
   });
 
   it("refuses to be initialised again, and writes nothing", async () => {

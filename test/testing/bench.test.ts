@@ -14,7 +14,12 @@ describe("a bench", () => {
       notices: [],
     });
     expect(await bench.call("note_create", { title: "Milk" })).toEqual({
-      error: { code: "NOTE_EXISTS", message: "there is a note titled 'Milk' already", data: { title: "Milk" } },
+      error: {
+        code: "NOTE_EXISTS",
+        message: "there is a note titled 'Milk' already",
+        data: { title: "Milk" },
+        hint: "choose another title",
+      },
       notices: [],
     });
     await bench.close();
@@ -23,7 +28,11 @@ describe("a bench", () => {
   it("names what is wrong with arguments, and unknown tools", async () => {
     const { options } = await openNotesCatalog();
     const bench = openBench(options);
-    expect((await bench.call("note_create", {})).error?.code).toBe("INVALID_ARGUMENTS");
+    expect((await bench.call("note_create", {})).error).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      violations: [expect.stringMatching(/^title: expected a text.*, found nothing$/)],
+      hint: expect.stringContaining("required params: title"),
+    });
     expect((await bench.call("note_creat")).error).toMatchObject({ code: "UNKNOWN_TOOL" });
     await bench.close();
   });

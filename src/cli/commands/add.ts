@@ -1,6 +1,7 @@
 // `pegboard add tool <name>`: a tool that compiles at once, and a handler to fill.
 
 import { compile } from "../../compiler/compile.ts";
+import { changesByName, verbEffectOf } from "../../compiler/lint/name-words.ts";
 import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
@@ -147,6 +148,16 @@ export interface ToolFacts {
   readonly since: string;
 }
 
+/** What the verb of a name promises; a name without one reads. */
+function effectsOf(name: string): string {
+  const verb = verbEffectOf(name);
+  const changes = verb === "destroys" || changesByName(name);
+  const words = { read_only: !changes, destructive: verb === "destroys", idempotent: !changes, open_world: false };
+  return Object.entries(words)
+    .map(([word, holds]) => `${word}: ${holds}`)
+    .join(", ");
+}
+
 /** `schema/tools/<family>/<tool>.yaml` as `pegboard add tool` writes it: valid at once, and to be filled. */
 export function toolSkeleton({ name, tier, since }: ToolFacts): string {
   return `name: ${name}
@@ -157,7 +168,7 @@ stability: experimental   # while it may still change; then beta, then stable (t
 # One sentence, at most 50 tokens: what a model reads when it chooses a tool.
 summary: Say in one sentence what ${name} does.
 session: none             # or optional, or required: must a session be open
-effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
+effects: {${effectsOf(name)}}
 params:
   text: {type: string, max_length: 200, required: true, description: What it works on}
 result:

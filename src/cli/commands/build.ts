@@ -10,12 +10,12 @@ import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
-import { type DeploymentOptions, deploymentFiles } from "../deployment-files.ts";
+import { type DeploymentOptions, deploymentFiles, missingFacts } from "../deployment-files.ts";
 import { handlerFindings } from "../generated-changes.ts";
 import { planBuild } from "../plan-build.ts";
 import { isInside, readOutputs } from "../project.ts";
@@ -77,6 +77,11 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
       terminal,
       `not a part of it, since they hold machine code: ${names}; \`npm install\` in ${out}/ installs them`,
     );
+  }
+  const missing = missingFacts(options, packageJson);
+  if (missing.length > 0) {
+    const keys = missing.map((key) => `'${key}'`).join(", ");
+    printWarning(terminal, `package.json has no ${keys}: what was written has the catalog's name there, or nothing`);
   }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
   for (const next of nextSteps(options)) print(terminal, `${next} (in ${out}/)`);

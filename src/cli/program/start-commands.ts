@@ -1,5 +1,5 @@
 // The commands that start and change a catalog.
-import { Argument } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
 import { catalogOption, serverOptions } from "../../shell/program/options.ts";
 import type { AddToolOptions } from "../commands/add.ts";
@@ -22,7 +22,7 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard add tool note_archive",
     'pegboard add tool tag_list --new-family "Tags"',
   ])
-    .addArgument(kindArgument())
+    .addArgument(kindArgument(addedByHand))
     .argument("<name>", "name of the tool, such as note_archive")
     .addOption(catalogOption())
     .option("--family <name>", "family of the tool (default: the one that the name begins with)")
@@ -37,7 +37,7 @@ export function addStartCommands(declaring: Declaring): void {
     "pegboard rename tool note_list note_search --dry-run",
     "pegboard rename tool note_list note_search --sunset 2027-12-01",
   ])
-    .addArgument(kindArgument())
+    .addArgument(kindArgument(renamedByHand))
     .argument("<old>", "name of the tool")
     .argument("<new>", "new name of the tool")
     .addOption(catalogOption())
@@ -46,9 +46,12 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--sunset <date>", "first day without the old name (default: after the catalog's grace, 30 days at least)")
     .option("--dry-run", "write nothing; show the change as a diff")
     .option("--json", "print the outcome as JSON")
-    .action((_kind: string, old: string, current: string, options: RenameToolOptions) =>
-      run(async () => (await import("../commands/rename.ts")).renameToolCommand)(old, current, options),
-    );
+    // Who wants to rename something else writes more words, and should read why.
+    .allowExcessArguments()
+    .action((_kind: string, old: string, current: string, options: RenameToolOptions, { args }: Command) => {
+      if (args.length > 3) throw new InvalidArgumentError(`rename takes 3 words, not ${args.length}`);
+      return run(async () => (await import("../commands/rename.ts")).renameToolCommand)(old, current, options);
+    });
 
   const importing = command("import", "write YAML for the tools of any MCP server, or of a saved tools/list", [
     "pegboard import tools.json --into notes --dry-run",
@@ -79,6 +82,14 @@ export function addStartCommands(declaring: Declaring): void {
 }
 
 /** What is added or renamed: so far there is one kind. */
-function kindArgument(): Argument {
-  return new Argument("<kind>", "tool").choices(["tool"]);
+function kindArgument(others: Readonly<Record<string, string>>): Argument {
+  return new Argument("<kind>", "tool").argParser((kind) => {
+    if (kind === "tool") return kind;
+    const instead = Object.hasOwn(others, kind) ? ` ${others[kind]}` : "";
+    throw new InvalidArgumentError(`Allowed choices are tool.${instead}`);
+  });
 }
+
+const byHand = "Other files are written by hand: docs/language.md.";
+const addedByHand = { prompt: byHand, resource: byHand, type: byHand, param: byHand, error: byHand, family: byHand };
+const renamedByHand = { param: "A param is renamed in its YAML: the new name, with aliases: [{name: <old>}]." };

@@ -105,7 +105,7 @@ An MCP server whose tools are written once, in YAML, and compiled by [Pegboard](
 \`\`\`sh
 npm install
 npm run check                                           # everything that CI checks
-npx pegboard call note_create title=Milk --catalog .    # one call, without a server
+npx pegboard call note_create title=Milk                # one call, without a server
 \`\`\`
 
 | where | what |

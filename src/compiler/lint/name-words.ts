@@ -33,6 +33,11 @@ export function verbEffectOf(name: string): VerbEffect {
   return reading.includes(verb) ? "reads" : destroying.includes(verb) ? "destroys" : "other";
 }
 
+/** Its verb says that something is written. */
+export function changesByName(name: string): boolean {
+  return wordsOf(name).some((word) => changing.includes(word));
+}
+
 /** The position of the verb; undefined for one word, and where it is ambiguous. */
 export function verbPlace(name: string): "first" | "last" | undefined {
   const words = wordsOf(name);

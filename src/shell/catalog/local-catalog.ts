@@ -1,6 +1,6 @@
 // The catalog that `tools`, `describe`, `call` and `serve` work with: the workbench that the package carries, or, when
-// the user names a folder, the project there. The current folder is never searched for code: a client may start us
-// inside a repository that is not trusted.
+// the user names a folder, the project there. The current folder is not searched for code here: a client may start us inside a
+// repository that is not trusted. What a person types in a project of their own is in ../sources/near-catalog.ts.
 import { join, resolve } from "node:path";
 import { setSourceMapsEnabled } from "node:process";
 import { pathToFileURL } from "node:url";

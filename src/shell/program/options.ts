@@ -16,7 +16,8 @@ export function sourceOptions(
     command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
   }
   return command
-    .addOption(localCatalogOption())
+    .option("--catalog <folder>", "a project of your own (default: the one around this folder, else the workbench)")
+    .option("--workbench", "the workbench that comes with pegboard, also inside a project")
     .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
     .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
     .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds));

@@ -22,8 +22,10 @@ import type { AskOptions, ToolSource } from "./tool-source.ts";
 
 export interface SourceOptions {
   readonly server?: string;
-  /** Folder of a project of the user's own. */
+  /** Folder of a project of the user's own. Default: the one around the current folder, else the workbench. */
   readonly catalog?: string;
+  /** The workbench, also inside a project. */
+  readonly workbench?: true;
   /** A file that names servers: only those, then. */
   readonly config?: string;
   /** PORT or HOST:PORT of a running bridge. */

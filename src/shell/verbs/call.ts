@@ -6,6 +6,7 @@ import { isTerminal, printJson, type Terminal } from "../../terminal/terminal.ts
 import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
 import { type CommandLine, takeOwnOptions } from "../call/own-options.ts";
 import { openOutput } from "../print/print-result.ts";
+import { nearCatalog } from "../sources/near-catalog.ts";
 import type { ShellCallOptions } from "../sources/tool-source.ts";
 
 /** What the parser makes of a line without options. */
@@ -19,7 +20,9 @@ export async function call(
   line: CommandLine<CallOptions>,
 ): Promise<ExitCode> {
   const { own, given: rest } = takeOwnOptions(words, line.own);
-  const early = line.read(own);
+  const said = line.read(own);
+  const near = await nearCatalog(terminal, said.server === undefined ? withoutConfig(said) : said);
+  const early = { ...said, ...near };
   if (words.some((word) => word === "--help" || word === "-h") && rest.length <= 1) {
     const { describe } = await import("./describe.ts");
     return describe(terminal, tool, early.server === undefined ? withoutConfig(early) : early);
@@ -30,7 +33,9 @@ export async function call(
     const { server, schema } = target;
     // Of a tool that does not exist, the call explains more than its flags could.
     const isRead = schema !== undefined && rest.length > 0;
-    const { given, options } = isRead ? await readWords(terminal, rest, line, schema) : { given: {}, options: early };
+    const read = isRead ? await readWords(terminal, rest, line, schema) : { given: {}, options: early };
+    const { given } = read;
+    const options = { ...read.options, ...near };
     if (!(await target.fits(given, options))) return ExitCode.usage;
     if (options.dryRun) {
       printJson(terminal, { server, tool, arguments: given });
@@ -60,7 +65,7 @@ async function readWords(
   ]);
   const { own, given } = splitWords(words, line.own, schema);
   // What decides where the tool is must be known before the tool's own flags can be read.
-  const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
+  const late = own.find((word) => /^--(server|catalog|workbench|config|bridge)(=|$)/.test(word));
   if (late !== undefined) {
     throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
   }

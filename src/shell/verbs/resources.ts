@@ -4,6 +4,7 @@ import type { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { firstLine } from "../print/foreign-text.ts";
+import { nearCatalog } from "../sources/near-catalog.ts";
 import { askEach, exitCodeOfAll, type SourceOptions, withSource } from "../sources/open-source.ts";
 
 export interface ResourcesOptions extends SourceOptions {
@@ -13,7 +14,8 @@ export interface ResourcesOptions extends SourceOptions {
 }
 
 /** Lists what servers offer to be read. */
-export async function resources(terminal: Terminal, options: ResourcesOptions): Promise<ExitCode> {
+export async function resources(terminal: Terminal, given: ResourcesOptions): Promise<ExitCode> {
+  const options = { ...given, ...(await nearCatalog(terminal, given)) };
   const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const only = options.server ?? (options.ofAll ? undefined : local);
     const names = only === undefined ? (await source.servers(asked)).map(({ name }) => name) : [only];

@@ -1,3 +1,4 @@
+import { formatExamples } from "../../../contract/formats.ts";
 import { boolean, either, json, key, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
 import type { Grammar, KeyTable, VariantsGrammar } from "./grammar.ts";
 
@@ -32,7 +33,7 @@ const variants: VariantsGrammar["variants"] = {
       max_length: key(count, "Maximum number of characters"),
       max_bytes: key(count, "Maximum size in UTF-8 bytes"),
       pattern: key(string("notEmpty"), "Regular expression (ECMA-262, flag u) that must match a part of the text"),
-      format: key(string("line"), "A named form, such as date-time"),
+      format: key(string("line"), `A named form: ${Object.keys(formatExamples).join(", ")}`),
       trim: key(boolean, "false keeps white space around the text"),
       normalize: key(letterCase, "Letter case is changed before the check"),
     },

@@ -1,0 +1,39 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { packageFolder } from "../../disk/package-folder.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { projectAround } from "../catalog/find-project.ts";
+import type { SourceOptions } from "./open-source.ts";
+
+/**
+ * The project around the current folder, where the command line names no place: who works at a catalog means that one. Only a
+ * folder of the user's own: what it holds is run.
+ * @returns what is to be added to the options; empty where the workbench is meant
+ */
+export async function nearCatalog(
+  terminal: Terminal,
+  { catalog, server, config, bridge, workbench }: SourceOptions,
+): Promise<Pick<SourceOptions, "catalog">> {
+  if ((catalog ?? server ?? config ?? bridge) !== undefined || workbench === true) return {};
+  if ((terminal.env.TOOL_CLI_PORT ?? "") !== "") return {};
+  const root = await projectAround(terminal.cwd);
+  if (root === undefined || root === packageFolder()) return {};
+  const place = relative(terminal.cwd, root) || ".";
+  const { dim } = terminal.errorColors;
+  if (!(await isOwn(root))) {
+    printError(
+      terminal,
+      dim(`the workbench is used: '${place}' is another user's; --catalog ${place} uses the catalog there`),
+    );
+    return {};
+  }
+  printError(terminal, dim(`catalog: ${place} (--workbench uses the one that comes with pegboard)`));
+  return { catalog: root };
+}
+
+async function isOwn(root: string): Promise<boolean> {
+  const user = process.getuid?.();
+  if (user === undefined) return true;
+  const parts = await Promise.all([root, join(root, "schema", "catalog.yaml")].map((path) => stat(path)));
+  return parts.every(({ uid }) => uid === user);
+}
