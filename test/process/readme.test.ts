@@ -135,7 +135,7 @@ describe("the picture of README.md", () => {
   it("shows calls that break", () => {
     const svg = readFileSync(join(root, picture), "utf8");
     expect(svg.match(/<tspan class="call">.*?<\/tspan>/g)).toEqual([
-      '<tspan class="call">{"limit":101}</tspan>',
+      '<tspan class="call">{"project":"a","limit":101}</tspan>',
       '<tspan class="call">{}</tspan>',
     ]);
   });
