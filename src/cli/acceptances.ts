@@ -34,22 +34,38 @@ export async function withAcceptances(report: DiffReport, scope: AcceptanceScope
 }
 
 /**
- * Writes down that a finding may stay.
- * @returns the finding
- * @throws CliError when there is no such finding, or the decision does not hold
+ * Writes down that findings may stay: all of them, or none.
+ * @returns the findings
+ * @throws CliError when there is no such finding, or a decision does not hold
  */
 export async function accept(
   report: DiffReport,
-  decision: Decision,
+  decisions: readonly Decision[],
   { root, today }: Pick<AcceptanceScope, "root" | "today">,
-): Promise<Change> {
+): Promise<readonly Change[]> {
   const { acceptances } = await readAccepted(root, today);
-  const outcome = acceptFinding(acceptances, report, decision, today);
-  if ("problem" in outcome) throw new CliError(outcome.problem, { hint: outcome.hint });
+  const decided = acceptAll(acceptances, report, decisions, today);
   const path = join(root, acceptedPath);
   await mkdir(dirname(path), { recursive: true });
-  await replaceFile(path, acceptancesText(outcome.acceptances));
-  return outcome.change;
+  await replaceFile(path, acceptancesText(decided.acceptances));
+  return decided.changes;
+}
+
+/** @throws CliError for the first decision that does not hold */
+export function acceptAll(
+  before: Acceptances,
+  report: DiffReport,
+  decisions: readonly Decision[],
+  today: string,
+): { readonly acceptances: Acceptances; readonly changes: readonly Change[] } {
+  let acceptances = before;
+  const changes = decisions.map((decision) => {
+    const outcome = acceptFinding(acceptances, report, decision, today);
+    if ("problem" in outcome) throw new CliError(outcome.problem, { hint: outcome.hint });
+    ({ acceptances } = outcome);
+    return outcome.change;
+  });
+  return { acceptances, changes };
 }
 
 /**

@@ -1,7 +1,9 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { DiffReport } from "../compiler/diff/change.ts";
 import { renderDiffGithub } from "../compiler/diff/render/github.ts";
+import { renderDiffGitlab } from "../compiler/diff/render/gitlab.ts";
 import { renderDiffJson } from "../compiler/diff/render/json.ts";
+import { renderDiffJunit } from "../compiler/diff/render/junit.ts";
 import { renderDiffLines } from "../compiler/diff/render/lines.ts";
 import { renderDiffMarkdown } from "../compiler/diff/render/markdown.ts";
 import { renderDiffSarif } from "../compiler/diff/render/sarif.ts";
@@ -13,7 +15,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
 
 /** How a report is printed: for people, for editors and grep, for programs, for a comment, for code scanning, for Actions. */
-export const diffFormats = ["text", "line", "json", "md", "sarif", "github"] as const;
+export const diffFormats = ["text", "line", "json", "md", "sarif", "github", "junit", "gitlab"] as const;
 export type DiffFormat = (typeof diffFormats)[number];
 
 export interface ReportManner {
@@ -24,12 +26,14 @@ export interface ReportManner {
   readonly verbose: boolean;
   /** The project that paths belong to; absent without one. */
   readonly root: string | undefined;
+  /** What stands for the sides of which no file is known, as a list that a server sent. */
+  readonly standIn: string;
 }
 
 /** The report as a document; "" where the form has nothing to say. */
 export function diffDocument(
   report: DiffReport,
-  { format, all, verbose, root }: ReportManner,
+  { format, all, verbose, root, standIn }: ReportManner,
   terminal: Terminal,
 ): string {
   const folder = root === undefined ? "" : folderInRepository(terminal, root);
@@ -47,10 +51,14 @@ export function diffDocument(
         all,
         folder,
         version: packageJson.version,
-        ...(root === undefined ? {} : { standIn: "schema/catalog.yaml" }),
+        standIn,
       });
     case "github":
       return renderDiffGithub(report, { all, folder });
+    case "junit":
+      return renderDiffJunit(report, { all });
+    case "gitlab":
+      return renderDiffGitlab(report, { all, folder, standIn });
   }
 }
 
@@ -64,6 +72,8 @@ export function brokenDocument(
   switch (format) {
     case "text":
     case "line":
+    case "junit":
+    case "gitlab":
       return undefined;
     case "json":
       return JSON.stringify({ findings: findingsJson(diagnostics) }, undefined, 2);

@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import {
   RemoteError,
   type RequestOptions,
@@ -18,7 +17,7 @@ import { visible } from "../diagnostics/display-text.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { maxFileBytes, parseSavedJson, readSavedText } from "./compared/saved-side.ts";
+import { parseSavedJson, readSavedText, readStream } from "./compared/saved-side.ts";
 
 /** How a live server is started or asked. */
 export interface ServerAccess {
@@ -87,18 +86,6 @@ export async function readToolList(
 async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
   const text = await readSavedText(resolve(terminal.cwd, source), source);
   return { list: parseSavedJson(text, `'${source}'`), server: basename(source).replace(/\.[^.]*$/, "") };
-}
-
-async function readStream(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
-    size += bytes.length;
-    if (size > maxFileBytes) throw new CliError("stdin is longer than 64 MiB");
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /**

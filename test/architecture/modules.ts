@@ -278,7 +278,8 @@ export const modules: readonly Module[] = [
     mayImport: ["runtime", "contract", "server/gate", "server/lines", "server/within"],
     packages: ["node:"],
     // pino is imported when there is something to log: most servers never say anything.
-    lazyPackages: ["@modelcontextprotocol/server", "pino"],
+    // jose is imported with the first access token.
+    lazyPackages: ["@modelcontextprotocol/server", "pino", "jose"],
   },
   // Who may speak: MCP over HTTP and the bridge ask the same.
   {
@@ -334,7 +335,7 @@ export const modules: readonly Module[] = [
     paths: ["src/host.ts"],
     mayImport: ["runtime", "contract", "services", "store", "disk"],
     mayImportTypes: ["handlers", "services/project-places"],
-    mayLoad: ["services/project-places"],
+    mayLoad: ["services/project-places", "generated/registry"],
     packages: ["node:"],
   },
   // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.

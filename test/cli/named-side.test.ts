@@ -126,7 +126,7 @@ describe("a name that can't be compared", () => {
       "main:a\0b",
       "there is nothing to compare with: 'main:a\\u{0}b' is not a git ref: it contains a control character",
     ],
-    ["stdin", "-", "stdin can't be compared: save the list in a file and name that"],
+    ["stdin without anything in it", "-", "'stdin' is not valid JSON: Unexpected end of JSON input"],
     [
       "a search for a message",
       ":/first",
@@ -224,7 +224,7 @@ describe("which word is which side", () => {
       { against: "a", againstStdio: true },
       "--against and --against-stdio can't be combined: there is one base",
     ],
-    ["variables for nobody", [], { env: ["TOKEN"] }, "--env is for --against-stdio"],
+    ["variables for nobody", [], { env: ["TOKEN"] }, "--env is for --against-stdio and --head --stdio"],
     ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for --against-url"],
     ["time for nobody", [], { timeout: 5 }, "--timeout is for --against-stdio and --against-url"],
   ];

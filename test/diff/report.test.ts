@@ -96,10 +96,10 @@ describe("the required bump", () => {
   });
 });
 
-it("a report of some categories counts those, and asks for the whole's version", () => {
+it("a report of some categories counts those, and asks for their version alone", () => {
   const prompt = changeOf({ id: "title-changed", severity: "INFO", categories: ["PROMPT"] });
   const some = ofCategories(report([changeOf({ categories: ["CALL", "SOURCE"] }), prompt], "1.0.0", "1.1.0"), [
     "PROMPT",
   ]);
-  expect(some).toMatchObject({ changes: [{ id: "title-changed" }], counts: { ERR: 0, INFO: 1 }, required: "major" });
+  expect(some).toMatchObject({ changes: [{ id: "title-changed" }], counts: { ERR: 0, INFO: 1 }, required: "patch" });
 });

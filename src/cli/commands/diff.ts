@@ -1,5 +1,5 @@
 import type { Decision } from "../../compiler/diff/acceptance/accept-finding.ts";
-import { type Category, categories, type DiffReport, type Severity } from "../../compiler/diff/change.ts";
+import { type Category, type Change, categories, type DiffReport, type Severity } from "../../compiler/diff/change.ts";
 import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
 import { givenMembers } from "../../contract/given-members.ts";
@@ -10,6 +10,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
+import { withSettings } from "../compared/diff-settings.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { findingsText } from "../report.ts";
 import { writeChangelog } from "../write-changelog.ts";
@@ -28,8 +29,12 @@ export interface DiffOptions extends CompareOptions {
   readonly rules?: true;
   /** Without a file the entry is printed. */
   readonly changelog?: string | true;
-  /** A fingerprint, to be let pass for this reason and until this date. */
-  readonly accept?: string;
+  /** A file of recorded calls, to be judged against both sides. */
+  readonly calls?: string;
+  /** How old calls are rewritten, printed or put into this file. */
+  readonly migration?: string | true;
+  /** Fingerprints, to be let pass for this reason and until this date. */
+  readonly accept?: readonly string[];
   readonly reason?: string;
   readonly until?: string;
 }
@@ -46,7 +51,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
     printRules(terminal, rulesFormat(format));
     return ExitCode.fine;
   }
-  const decision = decisionOf(options);
+  const decisions = decisionsOf(options);
   const wanted = options.categories === undefined ? undefined : categoriesOf(options.categories);
   const compared = await compare(terminal, words, options);
   if (compared.kind === "broken") {
@@ -58,36 +63,80 @@ export async function diff(terminal: Terminal, words: readonly string[], options
     return ExitCode.findings;
   }
   const { root } = compared;
-  if (compared.edited && (options.requiredBump || options.changelog !== undefined)) {
+  const asksMore = options.requiredBump || options.changelog !== undefined || options.calls !== undefined;
+  if (compared.edited && (asksMore || options.migration !== undefined)) {
     throw new CliError("not compared: the baseline was edited", { hint: takeBack });
   }
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
-  if (decision !== undefined) {
-    if (root === undefined) throw new CliError("--accept is for this project's schema/, not for another head");
-    const unreleased = compared.base === baselinePath ? {} : ({ unreleased: true } as const);
-    const { accept, acceptedPath } = await import("../acceptances.ts");
-    const { id, subject } = await accept(compared.report, { ...decision, ...unreleased }, { root, today });
-    print(terminal, `accepted ${id} for ${visible(subject)} until ${decision.until}, in ${acceptedPath}`);
-    return ExitCode.fine;
-  }
+  if (decisions.length > 0) return acceptAll(terminal, compared, decisions, today);
   if (options.changelog !== undefined) {
     await writeChangelog(terminal, compared.report, options.changelog === true ? undefined : options.changelog);
     return ExitCode.fine;
   }
+  if (options.migration !== undefined) {
+    const { writeMigration } = await import("../write-migration.ts");
+    await writeMigration(terminal, compared.catalogs(), options.migration === true ? undefined : options.migration);
+    return ExitCode.fine;
+  }
+  if (options.calls !== undefined) {
+    const { reportCalls } = await import("../report-calls.ts");
+    const breaks = await reportCalls(terminal, compared.catalogs(), { file: options.calls, json: format === "json" });
+    return breaks && options.failOn !== "never" ? ExitCode.findings : ExitCode.fine;
+  }
   const judged = await judgedReport(compared, today);
   const report = wanted === undefined ? judged : ofCategories(judged, wanted);
-  const document = options.requiredBump
-    ? report.required
-    : diffDocument(report, { format, all: options.all === true, verbose: options.verbose === true, root }, terminal);
+  if (options.requiredBump) {
+    print(terminal, report.required);
+    return ExitCode.fine;
+  }
+  const manner = { format, all: options.all === true, verbose: options.verbose === true, root };
+  const document = diffDocument(report, { ...manner, standIn: standInFor(compared) }, terminal);
   if (document !== "") print(terminal, document);
   if (options.failOn === "never") return ExitCode.fine;
   return failing(report, { failOn: gates[options.failOn] }).length > 0 ? ExitCode.findings : ExitCode.fine;
 }
 
+/** Where those look for a finding who show findings in files alone. */
+function standInFor({ root, base, head }: Comparison): string {
+  if (root !== undefined) return "schema/catalog.yaml";
+  return [head, base].find((name) => /^[\w./-]+\.json$/.test(name) && !/^\/|^\.\.(?:\/|$)/.test(name)) ?? "tools.json";
+}
+
+/** Writes down all of the decisions, or none: in the project, or beside the lists. */
+async function acceptAll(
+  terminal: Terminal,
+  { report, root, base, settings }: Comparison,
+  decisions: readonly Decision[],
+  today: string,
+): Promise<ExitCode> {
+  const [first] = decisions;
+  if (root !== undefined) {
+    const unreleased = base === baselinePath ? {} : ({ unreleased: true } as const);
+    const { accept, acceptedPath } = await import("../acceptances.ts");
+    const entries = decisions.map((decision) => ({ ...decision, ...unreleased }));
+    reportAccepted(terminal, await accept(report, entries, { root, today }), first?.until ?? "", acceptedPath);
+    return ExitCode.fine;
+  }
+  if (settings === undefined) {
+    throw new CliError("--accept is for this project's schema/ or for lists, not for another catalog");
+  }
+  const { acceptInSettings } = await import("../compared/diff-settings.ts");
+  const changes = await acceptInSettings(report, decisions, { settings, cwd: terminal.cwd, today });
+  reportAccepted(terminal, changes, first?.until ?? "", settings.file.path);
+  return ExitCode.fine;
+}
+
+function reportAccepted(terminal: Terminal, changes: readonly Change[], until: string, path: string): void {
+  for (const { id, subject } of changes)
+    print(terminal, `accepted ${id} for ${visible(subject)} until ${until}, in ${path}`);
+}
+
 const gates = { err: "ERR", warn: "WARN", info: "INFO" } as const satisfies Readonly<Record<string, Severity>>;
 
 /** With what the project has let pass, where it is the project's own catalog that was compared. */
-async function judgedReport({ report, root, base, tools, edited }: Comparison, today: string): Promise<DiffReport> {
+async function judgedReport(compared: Comparison, today: string): Promise<DiffReport> {
+  const { report, root, base, tools, edited, settings } = compared;
+  if (settings !== undefined) return withSettings(report, settings, { today, tools });
   if (root === undefined) return report;
   // An edited baseline was compared with nothing, so nothing can be said about the entries.
   const whole = base === baselinePath && edited !== true;
@@ -101,30 +150,34 @@ function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
 }
 
 /** Each of these is all that a run does; a second one would be passed over in silence. */
-function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump }: DiffOptions): void {
+function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump, calls, migration }: DiffOptions): void {
   const flags = {
     "--rules": rules,
     "--accept": fingerprint,
     "--changelog": changelog,
     "--required-bump": requiredBump,
+    "--calls": calls,
+    "--migration": migration,
   };
   const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: run them one by one`);
 }
 
 /** @throws CliError when half of a decision is there */
-function decisionOf({ accept: fingerprint, reason, until }: DiffOptions): Decision | undefined {
-  if (fingerprint === undefined) {
+function decisionsOf({ accept: fingerprints, reason, until }: DiffOptions): readonly Decision[] {
+  if (fingerprints === undefined) {
     const alone = reason === undefined ? (until === undefined ? undefined : "--until") : "--reason";
-    if (alone === undefined) return undefined;
+    if (alone === undefined) return [];
     throw new CliError(`${alone} requires --accept`, {
       hint: 'pegboard diff --accept <fingerprint> --reason "…" --until <date>',
     });
   }
   const missing = reason === undefined ? "--reason" : until === undefined ? "--until" : undefined;
-  if (reason !== undefined && until !== undefined) return { fingerprint, reason, until };
+  if (reason !== undefined && until !== undefined) {
+    return [...new Set(fingerprints)].map((fingerprint) => ({ fingerprint, reason, until }));
+  }
   throw new CliError(`a finding is accepted for a reason and until a date: ${missing} is missing`, {
-    hint: `pegboard diff --accept ${fingerprint} --reason "…" --until <date>, at most a year ahead`,
+    hint: `pegboard diff --accept ${fingerprints.join(",")} --reason "…" --until <date>, at most a year ahead`,
   });
 }
 

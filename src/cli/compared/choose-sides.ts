@@ -19,6 +19,8 @@ export interface SideOptions extends ServerAccess {
 export interface ChosenSides {
   readonly base: () => Promise<Side | EditedBaseline | NoCatalogYet>;
   readonly head: string | undefined;
+  /** A server that is asked for its list stands for the head. */
+  readonly liveHead?: () => Promise<ListSide>;
 }
 
 /**
@@ -31,6 +33,19 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
   const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: there is one base`);
   refuseIdle(options);
+  const naming: Naming = { terminal, catalog: options.catalog };
+  if (options.head === "--stdio") {
+    if (againstStdio)
+      throw new CliError("--against-stdio and --head --stdio can't be combined: one command is started");
+    return {
+      base: () =>
+        againstUrl === undefined
+          ? namedSide(naming, against ?? "baseline")
+          : serverSide(listFromUrl(terminal, againstUrl, options, "--against-url")),
+      head: undefined,
+      liveHead: () => serverSide(listFromCommand(terminal, words, options, "--head --stdio")),
+    };
+  }
   if (againstStdio) {
     // All words are the command's: words behind "--" can't be distinguished from those before it.
     return { base: () => serverSide(listFromCommand(terminal, words, options, "--against-stdio")), head: options.head };
@@ -45,19 +60,19 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
   if (againstUrl !== undefined) {
     return { base: () => serverSide(listFromUrl(terminal, againstUrl, options, "--against-url")), head };
   }
-  const naming: Naming = { terminal, catalog: options.catalog };
   return { base: () => namedSide(naming, against ?? words[0] ?? "baseline"), head };
 }
 
 /** An option that can't have an effect was meant for something else. */
-function refuseIdle({ env, headerEnv, headerFile, timeout, againstStdio, againstUrl }: SideOptions): void {
+function refuseIdle({ env, headerEnv, headerFile, timeout, againstStdio, againstUrl, head }: SideOptions): void {
+  const isStarted = againstStdio === true || head === "--stdio";
   const refuse = (given: boolean, flag: string, needs: string) => {
     if (given) throw new CliError(`${flag} is for ${needs}`);
   };
-  refuse(env !== undefined && !againstStdio, "--env", "--against-stdio");
+  refuse(env !== undefined && !isStarted, "--env", "--against-stdio and --head --stdio");
   refuse(headerEnv !== undefined && againstUrl === undefined, "--header-env", "--against-url");
   refuse(headerFile !== undefined && againstUrl === undefined, "--header-file", "--against-url");
-  const isLive = againstStdio || againstUrl !== undefined;
+  const isLive = isStarted || againstUrl !== undefined;
   refuse(timeout !== undefined && !isLive, "--timeout", "--against-stdio and --against-url");
 }
 

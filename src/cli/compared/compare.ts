@@ -15,15 +15,18 @@ import { readHandlers } from "../project.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
+import { asList, type ComparedSides, comparedSides } from "./compared-sides.ts";
+import { type DiffSettings, readSettings } from "./diff-settings.ts";
 import { namedSide } from "./named-side.ts";
-import { publishedList } from "./published-list.ts";
-import { type CatalogSide, type ListSide, locateIn, type Side, withPlaces } from "./side.ts";
+import { type CatalogSide, locateIn, type Side, withPlaces } from "./side.ts";
 
 export interface CompareOptions extends SideOptions {
   /** The profile that stands for a catalog beside a list of tools. */
   readonly profile?: string;
   /** What the servers of lists do with formats. */
   readonly formats?: Formats;
+  /** What is decided about lists; default: pegboard.diff.yaml, where there is one. */
+  readonly config?: string;
 }
 
 export interface Comparison {
@@ -34,6 +37,10 @@ export interface Comparison {
   readonly head: string;
   /** Names of the tools of both sides. */
   readonly tools: ReadonlySet<string>;
+  /** Both sides as they were compared, for what looks at more than the changes. */
+  readonly catalogs: () => ComparedSides;
+  /** What is decided about lists, where it is lists that were compared. */
+  readonly settings?: DiffSettings;
   /** The project whose schema/ is the head; undefined when the head is something else. */
   readonly root?: string;
   /** The base is a baseline that was edited, so that nothing was compared: the report says this alone. */
@@ -57,21 +64,36 @@ export async function compare(
   options: CompareOptions,
 ): Promise<Comparison | BrokenHead> {
   const chosen = chooseSides(terminal, words, options);
-  const own = chosen.head === undefined ? await ownSide(terminal, options.catalog) : undefined;
+  const own =
+    chosen.head === undefined && chosen.liveHead === undefined ? await ownSide(terminal, options.catalog) : undefined;
   if (own?.kind === "broken") return own;
-  const head = own?.side ?? (await headSide(terminal, options.catalog, chosen.head ?? ""));
+  const head = own?.side ?? (await (chosen.liveHead?.() ?? headSide(terminal, options.catalog, chosen.head ?? "")));
   const base = await chosen.base();
+  const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+  const areLists = head.kind === "list" || base.kind === "list";
+  if (!areLists && options.config !== undefined) throw new CliError("--config is for lists of tools");
+  const settings = areLists ? await readSettings(terminal, options.config, today) : undefined;
   const reported = (report: DiffReport): Comparison => ({
     kind: "compared",
     report,
     base: base.name,
     head: head.name,
     tools: new Set([...toolNames(base), ...toolNames(head)]),
+    catalogs: () =>
+      comparedSides(base.kind === "none-yet" || base.kind === "edited" ? head : base, head, options.profile),
+    ...(settings === undefined ? {} : { settings }),
     ...(own === undefined ? {} : { root: own.root }),
   });
-  const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (base.kind === "edited") return { ...reported(await editedReport(base, versionOf(head))), edited: true };
-  const how = { today, ...givenMembers({ profile: options.profile, formats: options.formats, root: own?.root }) };
+  const how = {
+    today,
+    ...givenMembers({
+      profile: options.profile,
+      formats: options.formats ?? settings?.formats,
+      targets: settings?.targets,
+      root: own?.root,
+    }),
+  };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
@@ -122,8 +144,11 @@ async function compareSides(
     today,
     profile,
     formats,
+    targets,
     root,
-  }: Pick<Comparison, "root"> & Pick<CompareOptions, "profile" | "formats"> & { readonly today: string },
+  }: Pick<Comparison, "root"> &
+    Pick<CompareOptions, "profile" | "formats"> &
+    Pick<DiffSettings, "targets"> & { readonly today: string },
 ): Promise<DiffReport> {
   if (profile !== undefined && base.kind === head.kind) {
     throw new CliError("--profile is for comparing a catalog with a list of tools");
@@ -137,7 +162,7 @@ async function compareSides(
     return withPlaces(await comparedFully(compareWith, { isSame, root }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
-  const options = { basePath: from.name, headPath: to.name, today, ...givenMembers({ formats }) };
+  const options = { basePath: from.name, headPath: to.name, today, ...givenMembers({ formats, targets }) };
   const compareWith = (means: Means) => {
     const report = diffLists(from.list, to.list, { ...options, ...means });
     if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);
@@ -159,10 +184,6 @@ async function comparedFully(
   const handlers = root === undefined ? [] : (await readHandlers(root)).map(({ path }) => path);
   // A catalog without a single handler is served by something else.
   return compareWith({ countTokens, ...(handlers.length === 0 ? {} : { handlers }) });
-}
-
-function asList(side: Side, profile: string | undefined): ListSide {
-  return side.kind === "list" ? side : publishedList(side, profile);
 }
 
 function versionOf(side: Side): string {

@@ -11,7 +11,7 @@ import type { GitPlace } from "../git/run-git.ts";
 import { readSources } from "../project.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
-import { readSavedText, savedSide } from "./saved-side.ts";
+import { readSavedText, readStream, savedSide } from "./saved-side.ts";
 import type { EditedBaseline, NoCatalogYet, Side } from "./side.ts";
 
 export interface Naming {
@@ -29,6 +29,7 @@ export async function namedSide(naming: Naming, name: string): Promise<Side | Ed
   const { terminal, catalog } = naming;
   if (name === "baseline")
     return readBaselineSide({ folder: await findProject(terminal.cwd, catalog), env: terminal.env });
+  if (name === "-") return savedSide(await readStream(terminal.stdin), "stdin");
   refuseOdd(name);
   if (name.startsWith("merge-base:")) return gitSide(await gitPlace(naming), readGitName(name));
   const path = resolve(terminal.cwd, name);
@@ -45,7 +46,6 @@ function refuseOdd(name: string): void {
   if (/^https?:\/\//.test(name)) {
     throw new CliError(`'${visible(name)}' is a URL`, { hint: "for a live server write --against-url URL" });
   }
-  if (name === "-") throw new CliError("stdin can't be compared: save the list in a file and name that");
   const problem = refProblem(name);
   if (problem !== undefined) {
     throw new CliError(`there is nothing to compare with: ${problem}`, {

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import { readBaseline } from "../../compiler/diff/baseline.ts";
 import { readList } from "../../compiler/import/read-list.ts";
@@ -18,6 +19,19 @@ export async function readSavedText(path: string, name: string): Promise<string>
   const { size } = await stat(path).catch(failed);
   if (size > maxFileBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
   return readFile(path, "utf8").catch(failed);
+}
+
+/** @throws CliError when it is too long */
+export async function readStream(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
+    size += bytes.length;
+    if (size > maxFileBytes) throw new CliError("stdin is longer than 64 MiB");
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /**

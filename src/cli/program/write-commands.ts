@@ -91,7 +91,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .argument("[catalog...]", "the base and the head; with --against-stdio -- the command that starts the server")
     .addOption(catalogOption())
     .option("--against <base>", "what to compare with (default: the baseline)")
-    .option("--head <head>", "what to compare in place of schema/")
+    .option("--head <head>", "what to compare in place of schema/; --head --stdio -- starts a server")
     .option("--against-stdio", "compare with the server that the command behind -- starts, without a shell")
     .option("--against-url <url>", "compare with a server over Streamable HTTP");
   serverOptions(diff, { stdio: "--against-stdio", url: "--against-url" })
@@ -107,11 +107,29 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--all", "also print changes without effect, such as white space")
     .option("--required-bump", "print only the version bump that the changes need: major, minor, patch or none")
     .option("--changelog [file]", "print what users notice as a changelog entry, or put it into this file")
-    .option("--accept <fingerprint>", "accept a finding from now on, with --reason and --until")
+    .option("--calls <file>", "judge recorded calls: which of them break, and which do not")
+    .option("--migration [file]", "print how old calls are rewritten, as JSON, or put it into this file")
+    .option("--config <file>", "what is decided about lists (default: pegboard.diff.yaml, where there is one)")
+    .option(
+      "--accept <fingerprint>",
+      "accept findings from now on, with --reason and --until; repeated, or a,b",
+      several,
+    )
     .option("--reason <text>", "with --accept: why")
     .option("--until <date>", "with --accept: the last day, at most a year ahead")
     .option("--rules", "print all rules and compare nothing")
     .action(run(async () => (await import("../commands/diff.ts")).diff));
+
+  command("history", "show what each release of a server did to callers of the one before", [
+    "pegboard history releases/                       # a saved list for each release",
+    "pegboard history --tags 'v*' --path tools.json   # what each git tag holds",
+  ])
+    .argument("[folder]", "saved lists, named after their releases")
+    .option("--tags <pattern>", "git tags instead of a folder, such as 'v*'")
+    .option("--path <path>", "with --tags: the saved list, or the project, in each of them")
+    .option("--profile <name>", "the profile that a catalog publishes (default: the catalog's)")
+    .addOption(oneOf("--format <format>", "how to print; json has a badge", ["text", "md", "json"]).default("text"))
+    .action(run(async () => (await import("../commands/history.ts")).history));
 
   command("baseline", "record schema/ as the released catalog for diff", ["pegboard baseline --release"])
     .addOption(catalogOption())
@@ -158,8 +176,13 @@ function formatOption(): Option {
 const levels = ["error", "warning", "info"];
 const severities = ["err", "warn", "info", "never"];
 const dimensions = ["tool", "family", "profile", "list", "surface", "detail", "param"];
+/** Values of an option that may be repeated, or hold several behind each other. */
+function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(",").map((one) => one.trim())];
+}
+
 const readings = ["assert", "annotate", "zod"];
-const forms = ["text", "line", "json", "md", "sarif", "github"];
+const forms = ["text", "line", "json", "md", "sarif", "github", "junit", "gitlab"];
 
 /** Below the examples of `diff`: what its two sides can be. */
 const namedSides = `
@@ -170,4 +193,5 @@ What can be compared:
   <ref>                         a git branch, tag or commit: its YAML is compiled, the work tree stays as it is
   <ref>:<path>                  a project or file in it, from the repository's root
   merge-base:<ref>[:<path>]     the commit where HEAD left that branch
+  -                             a list, or a catalog.json, on stdin
 A file or folder takes precedence over a ref of the same name: ./x is always a path, refs/heads/x always a ref.`;

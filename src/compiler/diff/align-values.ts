@@ -13,6 +13,7 @@ import type { DiffEvent, EventOf, Place, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
 import { pointersBelow } from "./pointers-below.ts";
+import type { RenamedParams } from "./renamed-params.ts";
 import type { Step } from "./step.ts";
 
 export interface Catalogs {
@@ -20,6 +21,8 @@ export interface Catalogs {
   readonly head: ComparedCatalog;
   /** The named types of both are equal, so equal references mean the same. */
   readonly sameTypes: boolean;
+  /** Params that several tools call otherwise alike. */
+  readonly renamed?: RenamedParams;
 }
 
 interface Fields {
@@ -53,6 +56,7 @@ export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, 
   const headIndexes = new Map(fields.head.map(({ name }, index) => [name, index]));
   const baseNames = new Set(fields.base.map(({ name }) => name));
   const replacementsAmong = {
+    ...(catalogs.renamed === undefined || at.trail.length > 0 ? {} : { renamed: catalogs.renamed }),
     head: fields.head,
     removed: fields.base.filter(({ name }) => !headIndexes.has(name)),
     added: fields.head.filter(({ name }) => !baseNames.has(name)),

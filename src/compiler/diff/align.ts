@@ -10,6 +10,7 @@ import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
+import { renamedParams } from "./renamed-params.ts";
 import { type Renames, renamesOf } from "./renames.ts";
 import { sameTool } from "./same-tool.ts";
 
@@ -32,6 +33,7 @@ export function align(base: ComparedCatalog, head: ComparedCatalog): readonly Di
 function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
+  const renamed = renamedParams(base, head);
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
   return pairs(placed(base).filter(isOfCurrent), placed(head).filter(isOfCurrent)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
@@ -47,7 +49,7 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
     // A listed tool has its types in itself, so those of others do not matter.
     const alone = was.tool.listed !== undefined && is.tool.listed !== undefined;
     if ((sameRoots || alone) && sameTool(was.tool, is.tool)) return [];
-    return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
+    return alignTool(was.tool, is.tool, at, { base, head, sameTypes, renamed });
   });
 }
 
@@ -55,6 +57,7 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
 function toolRemoved(tool: ComparedTool, at: Place, head: ComparedCatalog, renames: Renames): DiffEvent {
   const replacement = renames.replacements.get(tool.name);
   const renameCandidate = renames.renameCandidates.get(tool.name);
+  const evidence = renames.evidence.get(tool.name);
   const successor = replacement ?? renameCandidate;
   return {
     kind: "tool-removed",
@@ -62,6 +65,7 @@ function toolRemoved(tool: ComparedTool, at: Place, head: ComparedCatalog, renam
     tool,
     ...(replacement === undefined ? {} : { replacement }),
     ...(renameCandidate === undefined ? {} : { renameCandidate }),
+    ...(evidence === undefined ? {} : { evidence }),
   };
 }
 

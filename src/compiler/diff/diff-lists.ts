@@ -3,7 +3,10 @@ import type { DiffReport } from "./change.ts";
 import { type DiffOptions, diff } from "./diff.ts";
 import { equalTools, readTools } from "./listed/read-tools.ts";
 
-export type DiffListsOptions = Omit<DiffOptions, "origins" | "inLists">;
+export interface DiffListsOptions extends Omit<DiffOptions, "origins" | "inLists"> {
+  /** Clients whose limits are asked; without them, what most of them refuse. */
+  readonly targets?: readonly string[];
+}
 
 /**
  * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. The same rules run as for two
@@ -21,9 +24,14 @@ export function diffLists(
   if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
   const is = readTools(head, equal);
   if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
-  return diff(was.catalog, is.catalog, {
-    ...options,
-    basePath: options.basePath ?? "base",
-    inLists: { base: was.placeOf, head: is.placeOf },
-  });
+  const { targets = [] } = options;
+  return diff(
+    { ...was.catalog, targets },
+    { ...is.catalog, targets },
+    {
+      ...options,
+      basePath: options.basePath ?? "base",
+      inLists: { base: was.placeOf, head: is.placeOf },
+    },
+  );
 }

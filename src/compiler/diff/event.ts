@@ -50,6 +50,8 @@ export type DiffEvent =
       readonly replacement?: ComparedTool;
       /** A new tool that looks like the same one under another name. */
       readonly renameCandidate?: ComparedTool;
+      /** Why that one, where the names show it. */
+      readonly evidence?: string;
     }
   | {
       readonly kind: "tool-added";

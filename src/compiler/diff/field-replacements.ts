@@ -1,7 +1,8 @@
 import { sameJson } from "../../contract/alias.ts";
-import { wordsOf } from "../lint/name-words.ts";
+import { singular, wordsOf } from "../lint/name-words.ts";
 import { contentWords, similarity } from "../lint/words.ts";
 import type { ComparedField } from "./comparable-type.ts";
+import type { RenamedParams } from "./renamed-params.ts";
 
 export interface FieldReplacement {
   readonly field: ComparedField;
@@ -14,6 +15,8 @@ interface Sides {
   /** Those of the base whose name the head does not have, and the other way round. */
   readonly removed: readonly ComparedField[];
   readonly added: readonly ComparedField[];
+  /** Params that several tools call otherwise alike. */
+  readonly renamed?: RenamedParams;
 }
 
 /** More that come and go at once are another object, not renames. */
@@ -23,11 +26,16 @@ const maxPairs = 2500;
  * The field that answers to the old name, else the one new field that is like it: of the same type with the same words, or
  * with nearly the same name or words. Two that are alike, on either side, are none.
  */
-export function replacementOf(was: ComparedField, { head, removed, added }: Sides): FieldReplacement | undefined {
+export function replacementOf(
+  was: ComparedField,
+  { head, removed, added, renamed }: Sides,
+): FieldReplacement | undefined {
   const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
   if (removed.length * added.length > maxPairs) return undefined;
-  for (const minSimilarity of [isSame, isLike]) {
+  const elsewhere = added.find(({ name }) => name === renamed?.get(was.name));
+  if (elsewhere !== undefined) return { field: elsewhere, alias: false };
+  for (const minSimilarity of [isSame, isLike, isPlural]) {
     const [only, ...more] = added.filter((one) => minSimilarity(was, one));
     if (only === undefined) continue;
     if (more.length > 0 || removed.filter((one) => minSimilarity(one, only)).length > 1) return undefined;
@@ -38,6 +46,11 @@ export function replacementOf(was: ComparedField, { head, removed, added }: Side
 
 function isSame(was: ComparedField, is: ComparedField): boolean {
   return sameJson(was.type, is.type) && was.description === is.description;
+}
+
+/** One value became a list of such values, and the name its plural. */
+function isPlural(was: ComparedField, { name, type }: ComparedField): boolean {
+  return type.kind === "array" && type.items.kind === was.type.kind && name !== was.name && singular(name) === was.name;
 }
 
 /** The same kind of value, and a name or words that hardly changed. */

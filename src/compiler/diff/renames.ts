@@ -3,6 +3,7 @@ import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import { currentComparedTools } from "./compared.ts";
 import type { ToolPart } from "./event.ts";
 import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
+import { matchesByName } from "./name-matches.ts";
 
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
 export interface Renames {
@@ -10,6 +11,8 @@ export interface Renames {
   readonly replacements: ReadonlyMap<string, ComparedTool>;
   /** Removed tool → the new one that looks like it. */
   readonly renameCandidates: ReadonlyMap<string, ComparedTool>;
+  /** Removed tool → why its candidate was chosen, where the names show it. */
+  readonly evidence: ReadonlyMap<string, string>;
   readonly splits: readonly Regrouped[];
   readonly merges: readonly Regrouped[];
   /** New tools that one of the above is about → the tools that they come from. */
@@ -31,10 +34,21 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const lost = removed.filter(({ name }) => !replacements.has(name));
   const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
   // A tool that was announced to go has not been renamed; what became of it stands in its notice.
-  const renameCandidates = renameCandidatesOf(
-    lost.filter(({ deprecated }) => deprecated === undefined),
-    fresh,
+  const unannounced = lost.filter(({ deprecated }) => deprecated === undefined);
+  const alike = renameCandidatesOf(unannounced, fresh);
+  const [unknown, unclaimed] = [
+    unannounced.filter(({ name }) => !alike.has(name)),
+    fresh.filter((tool) => ![...alike.values()].includes(tool)),
+  ];
+  // One for several is more than a name for a name.
+  const regroups = new Set(
+    [...regrouped(unknown, unclaimed), ...regrouped(unclaimed, unknown)].map(({ whole }) => whole),
   );
+  const named = matchesByName(
+    unknown.filter((tool) => !regroups.has(tool)),
+    unclaimed.filter((tool) => !regroups.has(tool)),
+  );
+  const renameCandidates = new Map([...alike, ...[...named].map(([name, { tool }]) => [name, tool] as const)]);
   const paired = new Set(renameCandidates.values());
   const gone = lost.filter(({ name }) => !renameCandidates.has(name));
   const rest = fresh.filter((tool) => !paired.has(tool));
@@ -43,6 +57,7 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   return {
     replacements,
     renameCandidates,
+    evidence: new Map([...named].map(([name, { evidence }]) => [name, evidence])),
     splits,
     merges,
     formers: formersOf({ replacements, renameCandidates, splits, merges }),
@@ -170,7 +185,14 @@ function partOf(whole: ComparedTool, tool: ComparedTool): ToolPart | undefined {
     const known = tool.params.filter((param) => whole.params.some((one) => one.name === param.name));
     return known.length * 2 >= tool.params.length ? { tool, set: { [name]: value } } : undefined;
   }
-  return undefined;
+  const isWithin = words.slice(0, -deeds.length).map(singular).join() === [...shared].join();
+  return isWithin && areNamedIn(deeds, whole) ? { tool, set: {} } : undefined;
+}
+
+/** `emulate` with the params `cpuThrottling` and `networkConditions` does what `emulate_cpu` and `emulate_network` did. */
+function areNamedIn(deeds: readonly string[], whole: ComparedTool): boolean {
+  const named = whole.params.flatMap(({ name }) => wordsOf(name));
+  return deeds.every((deed) => named.includes(deed));
 }
 
 function sameDeed(value: string, deeds: readonly string[]): boolean {
@@ -178,7 +200,12 @@ function sameDeed(value: string, deeds: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
-function formersOf({ replacements, renameCandidates, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
+function formersOf({
+  replacements,
+  renameCandidates,
+  splits,
+  merges,
+}: Omit<Renames, "formers" | "evidence">): Renames["formers"] {
   const pairs = [
     ...[...replacements].map(([name, replacement]) => [replacement.name, name] as const),
     ...[...renameCandidates].map(([name, renameCandidate]) => [renameCandidate.name, name] as const),

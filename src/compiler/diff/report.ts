@@ -30,10 +30,21 @@ export function sortChanges(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** What concerns these categories; the required bump stays the whole comparison's. */
+/** As if the tools had not changed: they ask for no version either. */
+export function withoutTools(whole: DiffReport, isIgnored: (tool: string) => boolean): DiffReport {
+  const changes = whole.changes.filter(({ tool }) => tool === undefined || !isIgnored(tool));
+  return report(changes, whole.baseVersion, whole.headVersion);
+}
+
+/** What concerns these categories, and the version that it alone asks for. */
 export function ofCategories(whole: DiffReport, categories: readonly Category[]): DiffReport {
   const changes = whole.changes.filter((change) => change.categories.some((one) => categories.includes(one)));
-  return { ...whole, changes, counts: countChanges(changes) };
+  return {
+    ...whole,
+    changes,
+    counts: countChanges(changes),
+    required: changes.length === whole.changes.length ? whole.required : requiredBump(changes, whole.baseVersion),
+  };
 }
 
 /** Each change once: hidden, else accepted, else by severity. */

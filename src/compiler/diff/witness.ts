@@ -59,13 +59,10 @@ function carryOver(
 /** Often nothing else has to be there. What has to be is taken by the other side too, where such values are found. */
 function objectWith(name: string, value: Json, [schema, other]: readonly [JsonSchema, JsonSchema]): Json | undefined {
   const alone = objectOf(name, value);
-  const isEnough = accepts(schema, alone) === true;
   const rest = withoutDemandsOn(name, other);
-  if (rest !== undefined && !(isEnough && accepts(rest, alone) === true)) {
-    const filled = leastObjectInBoth(schema, rest, alone);
-    if (filled !== undefined && accepts(schema, filled) === true && accepts(rest, filled) === true) return filled;
-  }
-  return isEnough ? alone : leastObjectWith(schema, alone);
+  const filled = rest === undefined ? undefined : leastObjectInBoth(schema, rest, alone);
+  if (filled !== undefined && accepts(schema, filled) === true) return filled;
+  return accepts(schema, alone) === true ? alone : leastObjectWith(schema, alone);
 }
 
 /** The schema of an object that says nothing of one property; undefined where it is none that names properties. */

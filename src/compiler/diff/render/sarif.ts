@@ -46,11 +46,20 @@ export function renderDiffSarif(report: DiffReport, options: DiffSarifOptions = 
   return sarifLog(rules, results, options);
 }
 
+const firstLine = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 } as const;
+
 const levels: Readonly<Record<Severity, SarifLevel>> = { ERR: "error", WARN: "warning", INFO: "note" };
+
+/** Code scanning knows the files of the repository alone. */
+function isInside(path: string): boolean {
+  return !/^(?:[\\/]|\.\.(?:[\\/]|$)|[A-Za-z]:)/.test(path);
+}
 
 function result(change: Change, ruleIndex: number, { folder = "", standIn }: DiffSarifOptions): object {
   const { id, severity, witness, help, accepted, categories, fingerprint } = change;
-  const place = editedPlace(change) ?? (standIn === undefined ? undefined : { path: standIn });
+  const known = editedPlace(change);
+  const place: ReturnType<typeof editedPlace> =
+    known !== undefined && isInside(known.path) ? known : standIn === undefined ? known : { path: standIn };
   const sentences = [
     headline(change),
     ...(change.side === "base" ? [`it was at ${placeText(change)}`] : []),
@@ -69,7 +78,8 @@ function result(change: Change, ruleIndex: number, { folder = "", standIn }: Dif
             {
               physicalLocation: {
                 artifactLocation: artifact(folder, place.path),
-                ...(place.span === undefined ? {} : { region: region(place.span) }),
+                // Code scanning shows a finding at a line, so one without a place is at the first.
+                region: place.span === undefined ? firstLine : region(place.span),
               },
             },
           ],

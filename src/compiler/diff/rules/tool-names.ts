@@ -94,10 +94,12 @@ export const toolNameRules: readonly DiffRule[] = [
   }),
   rule("tool-renamed-without-alias", "tool-removed", "ERR", ["CALL", "POLICY"], {
     mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
-    message: ({ tool, renameCandidate }) =>
+    message: ({ tool, renameCandidate, evidence }) =>
       renameCandidate === undefined || sameLetters(tool.name, renameCandidate.name)
         ? undefined
-        : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
+        : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name${evidence === undefined ? "" : ` (${evidence})`}`,
+    // The same pair is the same finding, whatever it was seen by.
+    values: ({ tool, renameCandidate }) => [`'${renameCandidate?.name ?? ""}'`, `'${tool.name}'`].sort(),
     help: aliasHelp,
     explain: {
       why: "A tool with the same texts and params appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",

@@ -1,0 +1,42 @@
+import type { ComparedField } from "./comparable-type.ts";
+import { type ComparedCatalog, currentComparedTool, currentComparedTools } from "./compared.ts";
+
+/** Old name of a param → its new name. */
+export type RenamedParams = ReadonlyMap<string, string>;
+
+/**
+ * Renames that several tools show together: wherever one name went away, the other one came, with the same kind of value. In
+ * one tool alone that is a guess, in several it is a pattern.
+ */
+export function renamedParams(base: ComparedCatalog, head: ComparedCatalog): RenamedParams {
+  const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
+  const losses = new Map<string, number>();
+  for (const tool of currentComparedTools(head)) {
+    const before = currentComparedTool(tool.name, base);
+    if (before === undefined || before === tool) continue;
+    const lost = without(before.params, tool.params);
+    const gained = without(tool.params, before.params);
+    if (lost.length * gained.length > maxPairs) continue;
+    for (const was of lost) {
+      losses.set(was.name, (losses.get(was.name) ?? 0) + 1);
+      for (const is of gained) {
+        if (was.type.kind !== is.type.kind) continue;
+        const key = JSON.stringify([was.name, is.name]);
+        const known = counts.get(key) ?? { from: was.name, to: is.name, count: 0 };
+        counts.set(key, { ...known, count: known.count + 1 });
+      }
+    }
+  }
+  const patterns = [...counts.values()].filter(({ from, count }) => count >= 2 && count === losses.get(from));
+  const alone = patterns.filter(
+    (one) => patterns.filter(({ from, to }) => from === one.from || to === one.to).length === 1,
+  );
+  return new Map(alone.map(({ from, to }) => [from, to]));
+}
+
+const maxPairs = 400;
+
+function without(fields: readonly ComparedField[], others: readonly ComparedField[]): readonly ComparedField[] {
+  const names = new Set(others.map(({ name }) => name));
+  return fields.filter(({ name }) => !names.has(name));
+}

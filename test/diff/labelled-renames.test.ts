@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
+import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
+import { matchesByName } from "../../src/compiler/diff/name-matches.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { asAnswer, recordedPairs } from "./pairs/saved-list.ts";
+
+// Which old name is which new one, as people who read both lists would say; the diff is held to it.
+
+/** By server and versions: old name → new name, of tools; of params as `tool.param`. Both lists were read in 2026-11. */
+const labels: { readonly [pair: string]: { readonly [old: string]: string } } = {
+  "tavily 0.2.12..0.2.16": {
+    "tavily-search": "tavily_search",
+    "tavily-extract": "tavily_extract",
+    "tavily-crawl": "tavily_crawl",
+    "tavily-map": "tavily_map",
+  },
+  "everything 2025.12.18..2026.1.14": {
+    add: "get-sum",
+    longRunningOperation: "trigger-long-running-operation",
+    printEnv: "get-env",
+    getTinyImage: "get-tiny-image",
+    annotatedMessage: "get-annotated-message",
+    getResourceReference: "get-resource-reference",
+    getResourceLinks: "get-resource-links",
+    structuredContent: "get-structured-content",
+    zip: "gzip-file-as-resource",
+  },
+  "notion 1.9.1..2.0.0": {
+    "API-post-database-query": "API-query-data-source",
+    "API-create-a-database": "API-create-a-data-source",
+    "API-update-a-database": "API-update-a-data-source",
+    "API-retrieve-a-database": "API-retrieve-a-data-source",
+  },
+  "chrome-devtools 0.6.0..0.10.1": { emulate_cpu: "emulate", emulate_network: "emulate" },
+  "chrome-devtools 1.5.0..1.11.0": { "upload_file.filePath": "filePaths" },
+};
+
+const proposals = recordedPairs().flatMap(({ server, base, head }) => {
+  const report = diffLists(asAnswer(base), asAnswer(head));
+  if ("problem" in report) throw new Error(report.problem);
+  const pair = `${server} ${base.version}..${head.version}`;
+  return report.changes.flatMap(({ id, tool, message }): readonly string[] => {
+    const [first = "", second = ""] = [...message.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? "");
+    switch (id) {
+      case "tool-renamed-without-alias":
+      case "tool-name-case-changed":
+        return [`${pair}: ${first} → ${second}`];
+      case "tool-merged":
+        return [...message.matchAll(/'([^']+)'/g)].slice(1).map(([, name]) => `${pair}: ${name} → ${first}`);
+      case "param-renamed-without-alias":
+        return [`${pair}: ${tool}.${first} → ${second}`];
+      default:
+        return [];
+    }
+  });
+});
+
+const wanted = Object.entries(labels).flatMap(([pair, names]) =>
+  Object.entries(names).map(([old, name]) => `${pair}: ${old} → ${name}`),
+);
+
+test("of what people call a rename at least four of five are proposed", () => {
+  const seen = wanted.filter((one) => proposals.includes(one));
+  expect(wanted.filter((one) => !seen.includes(one))).toEqual([
+    // Their texts say it and nothing else does.
+    "everything 2025.12.18..2026.1.14: add → get-sum",
+    "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
+  ]);
+  expect(seen.length / wanted.length).toBeGreaterThanOrEqual(0.8);
+});
+
+test("at most one of twenty proposals is none", () => {
+  const wrong = proposals.filter((one) => !wanted.includes(one));
+  expect(wrong).toEqual([]);
+});
+
+describe("by names alone", () => {
+  const tools = (...names: readonly string[]) => {
+    const read = readTools(names.map((name): JsonObject => ({ name, inputSchema: { type: "object" } })));
+    if ("problem" in read) throw new Error(read.problem);
+    return read.catalog.tools;
+  };
+  const matches = (was: readonly string[], is: readonly string[]) =>
+    [...matchesByName(tools(...was), tools(...is))].map(([old, { tool }]) => `${old} → ${tool.name}`);
+  test.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ["another spelling", ["pageFind"], ["page-find"], ["pageFind → page-find"]],
+    ["another verb of reading", ["fetch_page"], ["get_page"], ["fetch_page → get_page"]],
+    [
+      "a word in several names",
+      ["add_db", "list_db"],
+      ["add_source", "list_source"],
+      ["add_db → add_source", "list_db → list_source"],
+    ],
+    ["a word in one name is no pattern", ["add_db"], ["add_source"], []],
+    ["another deed", ["create_page", "create_note"], ["delete_page", "delete_note"], []],
+    ["the opposite", ["server_start"], ["server_stop"], []],
+    ["a list is not one of it", ["list_page"], ["get_page"], []],
+    ["two that it could be", ["getPage"], ["get_page", "get-page"], []],
+  ])("%s", (_, was, is, expected) => {
+    expect(matches(was, is)).toEqual(expected);
+  });
+});
+
+test("the same param of several tools is one rename", () => {
+  const list = (param: string, more: JsonObject = {}) => ({
+    tools: ["a", "b", "c"].map((name) => ({
+      name: `read_${name}`,
+      inputSchema: { type: "object", properties: { [param]: { type: "string" }, ...more } },
+    })),
+  });
+  const ids = (base: JsonObject, head: JsonObject) => {
+    const report = diffLists(base, head);
+    return "problem" in report ? [report.problem] : report.changes.map(({ id }) => id);
+  };
+  expect(ids(list("user"), list("account"))).toEqual(Array(3).fill("param-renamed-without-alias"));
+  // Which of the two it is can't be seen.
+  expect(ids(list("user"), list("account", { team: { type: "string" } }))).toContain("param-removed");
+});
