@@ -92,7 +92,7 @@ describe("what README.md shows", () => {
   it("is what a break looks like", async () => {
     const oldName = written.get(tool)?.match(/aliases:\n(?: .*\n)+/)?.[0] ?? "";
     edit(["max_length: 80", "max_length: 40"], ["[warm, formal]", "[warm, brief]"], [oldName, ""]);
-    const { code, stdout } = await own("diff");
+    const { code, stdout } = await own("diff", "--verbose");
     expect(code).toBe(1);
     for (const finding of outputBelow(readme, "What a break looks like").trimEnd().split("\n\n")) {
       expect(stdout).toContain(`${finding}\n`);
@@ -135,7 +135,7 @@ describe("the picture of README.md", () => {
   it("shows calls that break", () => {
     const svg = readFileSync(join(root, picture), "utf8");
     expect(svg.match(/<tspan class="call">.*?<\/tspan>/g)).toEqual([
-      '<tspan class="call">{"limit":101}</tspan>',
+      '<tspan class="call">{"project":"a","limit":101}</tspan>',
       '<tspan class="call">{}</tspan>',
     ]);
   });
