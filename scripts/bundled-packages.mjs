@@ -15,6 +15,8 @@ export function bundledPackages(root) {
     // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that only what is used is installed.
     "gpt-tokenizer/encoding/cl100k_base": "gpt-tokenizer/esm/encoding/cl100k_base.js",
     "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer/esm/encoding/o200k_base.js",
+    // Access tokens: loaded with the first one.
+    jose: "jose/dist/webapi/index.js",
     // Its main file is UMD, which a bundle can't look into; this is the same as modules.
     "jsonc-parser": "jsonc-parser/lib/esm/main.js",
   };

@@ -67,6 +67,8 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they check the permission bits of files",
     files: [
+      "test/process/named-tokens.test.ts",
+      "test/process/watching.test.ts",
       "test/cli/lint-fix.test.ts",
       "test/shell/decide.test.ts",
       "test/shell/results.test.ts",

@@ -25,7 +25,7 @@ const groups = [
     declare: addUseCommands,
   },
   { verbs: workbenchVerbs, declare: addWorkbenchCommands },
-  { verbs: ["install", "uninstall", "doctor", "completion"], declare: addSetUpCommands },
+  { verbs: ["install", "uninstall", "doctor", "token", "completion"], declare: addSetUpCommands },
 ] as const;
 
 /** Is the word a command of a group, so that the groups beside it need not be declared? */

@@ -1,10 +1,10 @@
 import { clip } from "../contract/utf8.ts";
-import type { Session, SessionStore } from "./ports.ts";
+import type { Identity, Session, SessionStore } from "./ports.ts";
 
-/** Sessions of those who open none themselves: one for each agent, shared by all its calls in this process. */
+/** Sessions of those who open none themselves: one for each agent of each identity, shared by all its calls in this process. */
 export interface AutomaticSessions {
-  /** The agent's session; opens one where there is none or it has ended. @throws what the session store throws */
-  of(agent: string): Promise<Session>;
+  /** The agent's session; no other identity shares it. Opens one where there is none or it has ended. @throws what the session store throws */
+  of(agent: string, identity?: Identity): Promise<Session>;
 }
 
 /** Agents whose handles are kept. A further one replaces the one that was opened first, whose session ends unused. */
@@ -17,31 +17,32 @@ const maxAgents = 1_000;
 export function createAutomaticSessions(sessions: () => Promise<SessionStore>): AutomaticSessions {
   const opened = new Map<string, ReturnType<SessionStore["open"]>>();
 
-  async function open(agent: string, store: SessionStore): Promise<Session> {
+  async function open(key: string, agent: string, store: SessionStore): Promise<Session> {
     const opening = store.open({ agent });
-    opened.delete(agent);
-    opened.set(agent, opening);
+    opened.delete(key);
+    opened.set(key, opening);
     const [first] = opened.keys();
     if (opened.size > maxAgents && first !== undefined) opened.delete(first);
     try {
       return (await opening).session;
     } catch (error) {
       // The next call tries again.
-      if (opened.get(agent) === opening) opened.delete(agent);
+      if (opened.get(key) === opening) opened.delete(key);
       throw error;
     }
   }
 
   return {
-    async of(agent) {
+    async of(agent, identity) {
       const store = await sessions();
-      const known = opened.get(agent);
-      if (known === undefined) return open(agent, store);
+      const key = identity === undefined ? agent : JSON.stringify([agent, identity.issuer, identity.subject]);
+      const known = opened.get(key);
+      if (known === undefined) return open(key, agent, store);
       const session = await store.use((await known).handle);
       if (session !== undefined) return session;
-      const current = opened.get(agent);
+      const current = opened.get(key);
       // Another call may have opened a new one meanwhile.
-      return current === undefined || current === known ? open(agent, store) : (await current).session;
+      return current === undefined || current === known ? open(key, agent, store) : (await current).session;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
-import type { ClientInfo, Clock, Log, Session, SessionStore, TransportKind, Use } from "./ports.ts";
+import type { ClientInfo, Clock, Identity, Log, Session, SessionStore, TransportKind, Use } from "./ports.ts";
 import type {
   Host,
   LoadedTool,
@@ -76,6 +76,8 @@ export interface Connection {
   sessionHandle: string | undefined;
   /** Absent: in this process. */
   readonly transport?: TransportKind;
+  /** Absent: unknown, and not limited by scopes. */
+  readonly identity?: Identity | undefined;
 }
 
 /** What is the same for all calls of a dispatcher. */

@@ -5,8 +5,6 @@ import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
-import { createCallerNames } from "./caller-names.ts";
-import { createTextFilter } from "./denied-names.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -23,6 +21,7 @@ import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
 import { maskSecrets } from "./middleware/mask-secrets.ts";
 import { normalise } from "./middleware/normalise.ts";
+import { type CallObserver, observe } from "./middleware/observe.ts";
 import { resolveSession } from "./middleware/resolve-session.ts";
 import { route } from "./middleware/route.ts";
 import { validate } from "./middleware/validate.ts";
@@ -32,6 +31,7 @@ import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { AnyOpenHost, HostEnv, Registry } from "./registry.ts";
 import type { ResourceSources } from "./resources.ts";
+import { type CallerView, createCallerViews } from "./scopes.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -62,6 +62,8 @@ export interface DispatcherOptions<Deps> {
   readonly results?: ResultStore;
   /** Counts the use of what is kept for old callers. Default: not counted. */
   readonly usage?: Usage;
+  /** See every call when it has ended. */
+  readonly observers?: readonly CallObserver[];
 }
 
 /** Dispatches the calls of a compiled catalog. */
@@ -94,7 +96,7 @@ export interface Dispatcher extends Dispatch {
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
   const { entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
-  const { audience = "caller" } = options;
+  const { audience = "caller", observers = [] } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const registry = withBuiltins(options.registry);
   const { environment = [] } = options.registry;
@@ -105,6 +107,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const overdue = new Set<Promise<unknown>>();
   const stages: readonly Stage<Deps>[] = [
     { leave: logCall },
+    ...(observers.length === 0 ? [] : [{ leave: observe(observers) }]),
     ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
     { leave: warnings },
     ...(mask === undefined ? [] : [maskSecrets<Deps>(mask)]),
@@ -128,15 +131,14 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     return isKept === true ? `${resultsUri}${id}` : undefined;
   };
   const profile = ownValue(registry.profiles, listingOptions?.profile ?? registry.defaultProfile);
+  const viewOf = createCallerViews({ registry, policy, listingOptions });
   const state: DispatcherState<Deps> = {
     registry,
     host: host.get,
     openedHost: host.opened,
     sessions: host.sessions,
     automaticSessions: profile?.openSession === undefined ? undefined : createAutomaticSessions(host.sessions),
-    policy,
-    names: createCallerNames({ registry, policy, listingOptions }),
-    textFilter: createTextFilter(registry, policy),
+    ...viewOf(undefined),
     errors,
     audience,
     newId: () => base64Url(entropy.randomBytes(9)),
@@ -144,9 +146,10 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     log: hostEnv.log,
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
+  const isTimed = observers.length > 0 || state.log.isQuiet !== true;
   const dispatch: Dispatch = (request) => {
     try {
-      const answer = run(initialState(request, state));
+      const answer = run(initialState(request, state, viewOf(request.connection.identity), isTimed));
       return answer instanceof Promise ? answer : Promise.resolve(answer);
     } catch (error) {
       // Only what is outside of `errorBoundary` can throw: a log, a counter.
@@ -195,7 +198,12 @@ function offersOf<Deps>(
  * keeps its shape costs a tenth of one that is copied or added to. Arguments that are not an object are refused by
  * `applyAlias`, once the tool is known.
  */
-function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): CallInProgress<Deps> {
+function initialState<Deps>(
+  request: ToolCall,
+  state: DispatcherState<Deps>,
+  view: CallerView,
+  isTimed: boolean,
+): CallInProgress<Deps> {
   return {
     request,
     registry: state.registry,
@@ -203,16 +211,16 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     openedHost: state.openedHost,
     sessions: state.sessions,
     automaticSessions: state.automaticSessions,
-    policy: state.policy,
-    names: state.names,
-    textFilter: state.textFilter,
+    policy: view.policy,
+    names: view.names,
+    textFilter: view.textFilter,
     errors: state.errors,
     audience: state.audience,
     newId: state.newId,
     clock: state.clock,
     log: state.log,
     results: state.results,
-    startedAt: state.log.isQuiet === true ? 0 : state.clock(),
+    startedAt: isTimed ? state.clock() : 0,
     notices: [],
     uses: [],
     arguments: isJsonObject(request.arguments) ? request.arguments : {},

@@ -77,6 +77,7 @@ export type {
   ClientInfo,
   Clock,
   Entropy,
+  Identity,
   Log,
   Session,
   SessionStore,
@@ -110,3 +111,4 @@ export {
   type Success,
   type ToolResult,
 } from "./result.ts";
+export type { AuthTable } from "./scopes.ts";

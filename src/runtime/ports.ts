@@ -69,11 +69,25 @@ export interface ClientInfo {
 /** How calls come in. "in-process": from the command line or a test. */
 export type TransportKind = "stdio" | "http" | "in-process";
 
+/** Whom a token names. The issuer of the token has checked it: an authorization server, or the operator. */
+export interface Identity {
+  /** The user; or the program itself, where it acts for itself; or the name of an operator's token. */
+  readonly subject: string;
+  /** The authorization server: a subject is unique within it. undefined: the operator. */
+  readonly issuer: string | undefined;
+  /** The program that the token was issued to. */
+  readonly clientId: string | undefined;
+  /** What was granted. */
+  readonly scopes: readonly string[];
+}
+
 /** Who calls, as far as it is known. */
 export interface Caller {
   /** undefined: it has not said. Stateless HTTP before 2026-07-28 does not say it. */
   readonly client: ClientInfo | undefined;
   readonly transport: TransportKind;
+  /** undefined: it is not known from any source that can be trusted. Over stdio that is so, and over HTTP without tokens that have names. */
+  readonly identity: Identity | undefined;
 }
 
 /** What a handler gets besides its input. */
@@ -93,7 +107,7 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly signal: AbortSignal;
   /** The operator's log; each line names the tool and an id of this call. */
   readonly log: Log;
-  /** Who calls. Not an identity: what a client says of itself is not checked. */
+  /** Who calls. What a client says of itself is not checked; `identity` is. */
   readonly caller: Caller;
   /** The `_meta` of the request, without what the client says of itself; empty where there is none. Any client can send anything here. */
   readonly meta: JsonObject;

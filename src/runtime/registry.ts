@@ -12,6 +12,7 @@ import type { PromptTable, ResourceTable } from "./offers.ts";
 import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
+import type { AuthTable } from "./scopes.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {
@@ -43,6 +44,8 @@ export interface Registry<Deps> {
   readonly tools: { readonly [name: string]: ToolEntry<Deps> };
   readonly aliases: { readonly [name: string]: RegisteredAlias };
   readonly retired: { readonly [name: string]: RetiredEntry };
+  /** What scopes allow. Absent: every caller that is let in may use everything. */
+  readonly auth?: AuthTable;
   /** What the host reads: checked at start, and before the host is opened. */
   readonly environment?: readonly EnvironmentVariable[];
   /** "eager": opened at start. Absent: by the first call that needs it. */

@@ -36,7 +36,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   const { registry, dispatch, takeArguments } = options;
   const server = new sdk.Server(serverInfoOf(registry), {
     capabilities: capabilitiesOf(registry),
-    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
+    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: options.cacheScope } },
     instructions: options.instructions,
   });
   server.onerror = options.onError;

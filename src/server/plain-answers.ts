@@ -18,9 +18,19 @@ export interface AnswerFacts {
   readonly capabilities: object;
   readonly instructions: string;
   readonly tools: readonly JsonObject[];
+  /** "private": others are shown other tools. */
+  readonly cacheScope: CacheScope;
 }
 
-export function createPlainAnswers({ serverInfo, capabilities, instructions, tools }: AnswerFacts): PlainAnswers {
+export type CacheScope = "public" | "private";
+
+export function createPlainAnswers({
+  serverInfo,
+  capabilities,
+  instructions,
+  tools,
+  cacheScope,
+}: AnswerFacts): PlainAnswers {
   const server = JSON.stringify(serverInfo);
   const modernForm: AnswerForm = { kind: "complete", serverInfo: server, errors: "structured" };
   const meta = serverMeta(modernForm);
@@ -38,7 +48,7 @@ export function createPlainAnswers({ serverInfo, capabilities, instructions, too
     discovery: `${known.slice(0, -1)},"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`,
     olderList,
     modernList: () => {
-      modernList ??= `${olderList().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"public","_meta":${meta}}`;
+      modernList ??= `${olderList().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"${cacheScope}","_meta":${meta}}`;
       return modernList;
     },
     olderForm: { kind: "bare", serverInfo: server, errors: listsResults(tools) ? "in meta" : "structured" },

@@ -9,6 +9,7 @@ import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
 import { nodeEntropy } from "./node-entropy.ts";
+import type { CacheScope } from "./plain-answers.ts";
 import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
 
@@ -36,6 +37,8 @@ export interface ServeOptions<Deps> {
 /** What every client of a server is shown, fixed when it starts. */
 export interface ShownCatalog {
   readonly tools: readonly JsonObject[];
+  /** Whether a cache may show it to other callers. */
+  readonly cacheScope: CacheScope;
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
   /** Made when the SDK is needed, which alone serves them. */
@@ -50,6 +53,7 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
   const shown = { listingOptions, policy };
   return {
     tools,
+    cacheScope: registry.auth === undefined ? "public" : "private",
     instructions: instructionsOf(registry, shown),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");

@@ -278,7 +278,8 @@ export const modules: readonly Module[] = [
     mayImport: ["runtime", "contract", "server/gate", "server/lines", "server/within"],
     packages: ["node:"],
     // pino is imported when there is something to log: most servers never say anything.
-    lazyPackages: ["@modelcontextprotocol/server", "pino"],
+    // jose is imported with the first access token.
+    lazyPackages: ["@modelcontextprotocol/server", "pino", "jose"],
   },
   // Who may speak: MCP over HTTP and the bridge ask the same.
   {

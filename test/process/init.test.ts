@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
 import { npm, npx, type PackedPackage, packPackage } from "./packed-package.ts";
-import { type Finished, run } from "./run-pegboard.ts";
+import { type Finished, root, run } from "./run-pegboard.ts";
 
 // What a new user does, word for word, on npm's default settings: install the package into an empty folder, init, and then
 // everything that the README of the new project says.
@@ -43,6 +43,18 @@ describe("an empty folder in which pegboard was installed", () => {
     succeeded(await npm(["install"], project));
     expect(existsSync(join(project, "node_modules", "typescript"))).toBe(true);
   }, 300_000);
+
+  it("has the files that docs/getting-started.md names, and the members to remove", () => {
+    const page = readFileSync(join(root, "docs", "getting-started.md"), "utf8");
+    const sample = page.slice(page.indexOf("## Without the sample"), page.indexOf("## Into a client"));
+    const paths = [...sample.matchAll(/`((?:schema|src|test)\/[^`]*)`/g)].map(([, path = ""]) => path);
+    expect(paths).toHaveLength(7);
+    expect(paths.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+    const texts = paths.filter((path) => path.endsWith(".ts") || path.endsWith(".yaml")).map(read);
+    for (const word of ["note:", "NOTE_EXISTS", "instructions", "notes"]) expect(texts.join("\n")).toContain(word);
+    const configurations = [...page.matchAll(/`(\.[\w/]+\.json)`/g)].map(([, path = ""]) => path);
+    expect(configurations.filter((path) => existsSync(join(project, path)))).toHaveLength(3);
+  });
 
   it("has nothing left to generate", async () => {
     const { code, stdout } = await own("generate");

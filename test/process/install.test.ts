@@ -146,6 +146,17 @@ describe("install", () => {
     expect(await readFile(path, "utf8")).toBe(before);
   });
 
+  it("adds to an entry that starts the same, and keeps the variables it has", async () => {
+    const mine = { command: process.execPath, args: [mainPath, "serve"], env: { PEGBOARD_LOG: "debug" } };
+    const before = JSON.stringify({ mcpServers: { pegboard: mine } });
+    const path = await given(places["claude-code"], before);
+    const { code, stdout } = await run("install", "claude-code", "--yes");
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("'pegboard' is in") });
+    expect(JSON.parse(await readFile(path, "utf8")).mcpServers.pegboard).toEqual({ type: "stdio", ...mine });
+    await run("uninstall", "claude-code", "--yes");
+    expect(await readFile(path, "utf8")).toBe(before);
+  });
+
   it("follows a link and keeps it", async () => {
     const real = await given("dotfiles/cursor.json", "{}\n");
     const link = join(home, places.cursor);

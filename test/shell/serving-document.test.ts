@@ -24,7 +24,7 @@ const rows = text.split("\n").filter((line) => line.split("|").length === 7 && !
 test("every flag of serve stands in it, and every flag in it is one of serve, call or usage", () => {
   const shown = new Set([...text.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag));
   expect(flagsOf("serve").filter((flag) => !shown.has(flag))).toEqual([]);
-  const known = new Set([...flagsOf("serve"), ...flagsOf("call"), ...flagsOf("usage")]);
+  const known = new Set([...flagsOf("serve"), ...flagsOf("call"), ...flagsOf("usage"), ...flagsOf("token")]);
   expect([...shown].filter((flag) => !known.has(flag))).toEqual([]);
 });
 
@@ -38,7 +38,14 @@ test("every key of the configuration file stands in the table, and no other", ()
 });
 
 test("every variable that settings are read from stands in the table, and no other", () => {
-  const sources = ["serve-settings.ts", "find-config.ts", "http-options.ts", "listing-flags.ts", "session-handle.ts"];
+  const sources = [
+    "serve-settings.ts",
+    "find-config.ts",
+    "http-options.ts",
+    "listing-flags.ts",
+    "session-handle.ts",
+    "identity-options.ts",
+  ];
   const code = sources.map((path) => readFileSync(join(root, "src/shell/settings", path), "utf8")).join("\n");
   const read = new Set([...code.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name));
   const reported = new Set(rows.flatMap((row) => [...row.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name)));

@@ -39,8 +39,21 @@ export interface Catalog {
   readonly retired: readonly RetiredName[];
   /** What its host reads, in the order of catalog.yaml. Absent when it declares nothing. */
   readonly environment?: readonly EnvironmentVariable[];
+  /** What scopes of access tokens allow. Absent: every caller that is let in may use everything. */
+  readonly auth?: Auth;
   /** The host is opened at start. Absent: by the first call that needs it. */
   readonly host?: "eager";
+}
+
+export interface Auth {
+  /** Scopes that every request needs. */
+  readonly required: readonly string[];
+  /** In the order of catalog.yaml, each with the tools that it opens, in catalog order. */
+  readonly scopes: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly tools: readonly string[];
+  }[];
 }
 
 /** For readers of what is less than a catalog: a list of tools, or a type alone. */

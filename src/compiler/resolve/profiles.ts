@@ -14,6 +14,7 @@ import {
   wordAt,
 } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknown, trace, wireName } from "./context.ts";
+import { namesAt } from "./known-names.ts";
 
 /**
  * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only
@@ -98,28 +99,14 @@ function isSelected(tool: Tool, selects: Profile["selects"], listAs: string | un
 }
 
 function selectsOf(context: Context, profile: SpecNode): Profile["selects"] {
-  const { names } = context;
-  const known = (
-    key: string,
-    code: "unknown-tier" | "unknown-family" | "unknown-tool",
-    candidates: readonly string[],
-  ): readonly string[] | undefined => {
-    if (profile.kind !== "map" || !profile.entries.has(key)) return undefined;
-    const given = stringsAt(profile, key);
-    for (const { text, span } of given) {
-      if (candidates.length > 0 && !candidates.includes(text)) reportUnknown(context, code, text, span, candidates);
-    }
-    const isTools = code === "unknown-tool";
-    return given.map(({ text }) => (isTools ? wireName(context, text) : text)).sort();
-  };
   const all = stringAt(profile, "families") === "all";
   return {
-    ...optional("tiers", known("tiers", "unknown-tier", names.tiers)),
+    ...optional("tiers", namesAt(context, profile, "tiers", "tier")),
     ...optional<"families", readonly string[] | "all">(
       "families",
-      all ? "all" : known("families", "unknown-family", names.families),
+      all ? "all" : namesAt(context, profile, "families", "family"),
     ),
-    ...optional("also", known("also", "unknown-tool", [...names.tools.keys()])),
+    ...optional("also", namesAt(context, profile, "also", "tool")),
   };
 }
 

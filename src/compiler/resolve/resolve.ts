@@ -7,6 +7,7 @@ import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { isBrokenAt, type SpecMap, stringAt, wordAt } from "../syntax/spec-node.ts";
 import { builtinsOf } from "./alias.ts";
+import { authOf } from "./auth.ts";
 import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
 import { environmentOf } from "./environment.ts";
@@ -116,6 +117,7 @@ function catalogOf(
       return { name, family, type };
     });
   const environment = environmentOf(context, root);
+  const auth = authOf(context, root, tools.settled.filter(isCurrent));
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   const catalog: Catalog = {
     format: 1,
@@ -133,6 +135,7 @@ function catalogOf(
     ...(builtins.length === 0 ? {} : { builtins }),
     ...(stringAt(root, "builtins") === "off" ? { withoutBuiltins: true as const } : {}),
     ...(environment.length === 0 ? {} : { environment }),
+    ...(auth === undefined ? {} : { auth }),
     ...(stringAt(root, "host") === "eager" ? { host: "eager" as const } : {}),
     ...(prompts.length === 0 ? {} : { prompts }),
     ...(resources.length === 0 ? {} : { resources }),

@@ -8,6 +8,7 @@ import type { SearchInput } from "../builtins/search-tools.ts";
 import type { CallInProgress, CallState, Dispatch, Soon, Stage } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
 import { pathAsCalled } from "../invalid-arguments.ts";
+import type { Policy } from "../policy.ts";
 import { type CallAnswer, ok } from "../result.ts";
 import { answerWith } from "./execute-call.ts";
 import { entryOf } from "./stage.ts";
@@ -18,14 +19,15 @@ import { entryOf } from "./stage.ts";
  * @param dispatch the whole pipeline: a proxy tool sends the call that it is given through all of it
  */
 export function builtins<Deps>(dispatch: Dispatch): Stage<Deps> {
-  // Made by the first search: registry and policy are the same for all calls of a dispatcher.
-  let rankTools: RankTools | undefined;
+  // Made by the first search: the registry is the same for all calls of a dispatcher, and the policy for all callers of the same scopes.
+  const rankings = new WeakMap<Policy, RankTools>();
 
   async function answered(name: BuiltinName, call: CallInProgress<Deps>): Promise<CallAnswer> {
     switch (name) {
       case "tool_search": {
         const { rankPermitted, searchTools } = await import("../builtins/search-tools.ts");
-        rankTools ??= await rankPermitted(call);
+        const rankTools = rankings.get(call.policy) ?? (await rankPermitted(call));
+        rankings.set(call.policy, rankTools);
         return answerFound(call, searchTools(call, call.arguments as unknown as SearchInput, rankTools));
       }
       case "tool_families": {

@@ -76,7 +76,7 @@ class HandlerContext<Deps> implements CallContext<never> {
 
   get caller(): Caller {
     const { client, connection } = this.#call.request;
-    return { client, transport: connection.transport ?? "in-process" };
+    return { client, transport: connection.transport ?? "in-process", identity: connection.identity };
   }
 
   get meta(): JsonObject {

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { clip } from "../../contract/utf8.ts";
+import { outcomeOf } from "../call-outcome.ts";
 import type { CallState } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 
@@ -15,14 +15,7 @@ export function logCall<Deps>(call: CallState<Deps>, answer: CallAnswer): CallAn
     ...(alias === undefined ? {} : { alias: name }),
     ...(typeof version === "number" ? { version } : {}),
     ms: call.clock() - call.startedAt,
-    outcome: outcome(answer),
+    outcome: outcomeOf(answer),
   });
   return answer;
-}
-
-function outcome(answer: CallAnswer): string {
-  if (answer.kind === "protocol-error") return `protocol error ${answer.code}`;
-  if (answer.result.isError !== true) return "ok";
-  const error = answer.result.structuredContent?.error;
-  return isJsonObject(error) && typeof error.code === "string" ? error.code : "error";
 }

@@ -63,7 +63,8 @@ async function inAutomaticSession<Deps>(
   isRequired: boolean,
 ): Promise<undefined> {
   try {
-    call.session = await sessions.of(agentNamed(call.request.client?.name));
+    const { client, connection } = call.request;
+    call.session = await sessions.of(agentNamed(client?.name), connection.identity);
   } catch (error) {
     // What only reads does not depend on a store that can't be written now.
     if (isRequired || !isHostUnavailable(error)) throw error;

@@ -1,6 +1,7 @@
 import { contractFailure } from "../answers.ts";
 import type { CallState, Connection, Middleware } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
+import { type Bucket, createBuckets, fullBucket, takeFrom } from "./buckets.ts";
 
 export interface RateLimitOptions<Deps> {
   /** Number of calls, at least 1, … */
@@ -17,12 +18,6 @@ export interface RateLimitOptions<Deps> {
   readonly maxKeys?: number;
 }
 
-/** Calls that were left at a time. */
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
 /**
  * Middleware for a host: limits the calls of each caller within a time, at once or spread, and answers further ones OVERLOADED,
  * with when to try again. Refused calls do not count.
@@ -32,36 +27,23 @@ export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Dep
   if (!(calls >= 1 && perSeconds > 0)) {
     throw new Error(`invariant: a rate of ${calls} calls in ${perSeconds} seconds allows no call`);
   }
-  const perCallMs = (perSeconds * 1000) / calls;
-  // Least recently used first.
-  const byKey = new Map<string, Bucket>();
+  const rate = { calls, perSeconds };
+  const bucketOfKey = createBuckets(rate, maxKeys);
   const byConnection = new WeakMap<Connection, Bucket>();
 
-  function bucketOf(call: CallState<Deps>): Bucket {
-    const full = () => ({ tokens: calls, at: call.clock() });
+  function bucketOf(call: CallState<Deps>, now: number): Bucket {
     const key = keyOf(call, by);
-    if (key === undefined) {
-      const { connection } = call.request;
-      const bucket = byConnection.get(connection) ?? full();
-      byConnection.set(connection, bucket);
-      return bucket;
-    }
-    const bucket = byKey.get(key) ?? full();
-    byKey.delete(key);
-    byKey.set(key, bucket);
-    const [oldest] = byKey.keys();
-    if (byKey.size > maxKeys && oldest !== undefined) byKey.delete(oldest);
+    if (key !== undefined) return bucketOfKey(key, now);
+    const { connection } = call.request;
+    const bucket = byConnection.get(connection) ?? fullBucket(rate, now);
+    byConnection.set(connection, bucket);
     return bucket;
   }
 
   return async (call, next) => {
-    const bucket = bucketOf(call);
     const now = call.clock();
-    bucket.tokens = Math.min(calls, bucket.tokens + Math.max(0, now - bucket.at) / perCallMs);
-    bucket.at = now;
-    if (bucket.tokens < 1) return tooMany(options, Math.ceil((1 - bucket.tokens) * perCallMs));
-    bucket.tokens -= 1;
-    return next(call);
+    const waitMs = takeFrom(bucketOf(call, now), rate, now);
+    return waitMs === undefined ? next(call) : tooMany(options, waitMs);
   };
 }
 

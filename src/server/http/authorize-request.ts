@@ -13,7 +13,7 @@ export interface AuthorizationOptions {
 
 /** The answer to a request that is not allowed. */
 export interface Rejection {
-  readonly status: 401 | 403 | 421;
+  readonly status: 400 | 401 | 403 | 421 | 429 | 503;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -66,7 +66,7 @@ function bearer(authorization = ""): string | undefined {
 }
 
 /** Of constant length, so that a comparison takes constant time. */
-function digest(text: string): Buffer {
+export function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 

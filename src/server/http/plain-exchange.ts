@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Identity } from "../../runtime/ports.ts";
 import { resultText } from "../answer-text.ts";
 import { askingOf } from "../asking.ts";
 import { bringsReplies, preparePlainCall } from "../call-tool.ts";
@@ -25,6 +26,7 @@ export interface PlainExchange {
   readonly message: Message;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
+  readonly identity: Identity | undefined;
   /** Leaves a call to the SDK from here on. */
   readonly handOver: (first: FirstRound) => void;
 }
@@ -36,7 +38,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
   function call(id: RequestId, params: JsonObject, client: ClientFacts | undefined, exchange: PlainExchange): boolean {
     const isModern = client !== undefined;
     if (isModern && bringsReplies(params)) return false;
-    const { response, handOver } = exchange;
+    const { response, handOver, identity } = exchange;
     const stream = openAnswerStream(response, isModern);
     const plain = new PlainCall(id, params, { notify: stream.notify, onError });
     const onClose = () => {
@@ -46,7 +48,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const prepared = preparePlainCall(plain, {
       isModern,
       // Each call carries its session handle; nothing is kept for the next one.
-      connection: { sessionHandle: undefined, transport: "http" },
+      connection: { sessionHandle: undefined, transport: "http", identity },
       client: client?.info,
       asking: isModern ? askingOf(true, client.capabilities) : undefined,
     });

@@ -1,25 +1,34 @@
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
-import type { CallArguments } from "../pending-calls.ts";
-import { createPlainAnswers } from "../plain-answers.ts";
+import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import { decodeLine } from "../decode.ts";
+import { type Admission, openAdmission } from "../identity/admit.ts";
+import type { IdentityOptions } from "../identity/open-identity.ts";
 import type { FirstRound } from "../plain-call.ts";
-import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
-import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
+import type { ServeOptions } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
-import { eventText } from "./answer-stream.ts";
-import { type AuthorizationOptions, createRequestAuthorizer, originCheck } from "./authorize-request.ts";
+import {
+  type AuthorizationOptions,
+  createRequestAuthorizer,
+  originCheck,
+  type Rejection,
+} from "./authorize-request.ts";
+import type { CallMetrics } from "./call-metrics.ts";
 import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
 import { keepArguments } from "./kept-arguments.ts";
-import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
+import { mcpPath } from "./mcp-path.ts";
+import type { createMetricsAnswers, MetricsOptions } from "./metrics-server.ts";
 import { createProbes } from "./probes.ts";
 import { readBody } from "./read-body.ts";
-import { acceptsBoth, ambiguity, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
+import { refuse, reject } from "./refuse.ts";
+import { ambiguity, bodyIssue, headIssue } from "./request-rules.ts";
+import { createServedViews, type ServedViews } from "./served-views.ts";
+import { type Sending, throughSdk } from "./through-sdk.ts";
+
+export { mcpPath } from "./mcp-path.ts";
 
 export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   /** Aborted when the process should end. */
@@ -27,17 +36,29 @@ export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   /** Address to listen on; port 0 is any free port. */
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
+  /** How requests prove who sends them. Absent: by the token of `authorization`, if it has one. */
+  readonly identity?: IdentityOptions;
   /** Called once, when the server accepts requests. */
   readonly onListening?: (url: string) => void;
+  /** Called once, when the figures can be read at an address of their own. */
+  readonly onMetrics?: (url: string) => void;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Rejects when a call could not be served now. Default: a server that listens is ready. */
   readonly ready?: () => Promise<void>;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
+  /** How many requests each identity may send. Default: any number. */
+  readonly rate?: Rate;
+  /** Figures for the operator. Default: none are offered. */
+  readonly metrics?: ServedMetrics;
+  /** For the lifetimes of tokens. Default: that of the system. */
+  readonly clock?: Clock;
 }
 
-export const mcpPath = "/mcp";
+export interface ServedMetrics extends MetricsOptions {
+  readonly figures: CallMetrics;
+}
 
 /**
  * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
@@ -46,45 +67,15 @@ export const mcpPath = "/mcp";
  * @throws when the server can't start: the address is in use, the profile is unknown
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
-  const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
+  const { log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch, options.settled);
-  const { dispatch, settled } = calls;
-  const catalog = await showCatalog(options);
+  const { settled } = calls;
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
-  const argumentsOf = new WeakMap<Request, (id: RequestId) => CallArguments | undefined>();
-  // The SDK takes long to import; only unusual requests need it.
-  let opened: Promise<McpHttpHandler> | undefined;
-  const openHandler = async () => {
-    const [sdk, { createMcpServer }, served] = await Promise.all([
-      import("@modelcontextprotocol/server"),
-      import("../mcp-server.ts"),
-      catalog.served(),
-    ]);
-    return sdk.createMcpHandler(
-      ({ requestInfo }: McpRequestContext) =>
-        createMcpServer(sdk, {
-          registry,
-          dispatch,
-          ...catalog,
-          served,
-          // Each call carries its session handle; nothing is kept for the next one.
-          connection: { sessionHandle: undefined, transport: "http" },
-          takeArguments: (id) => (requestInfo === undefined ? undefined : argumentsOf.get(requestInfo)?.(id)),
-          onError,
-        }),
-      { onerror: onError, maxRequestBodySize: maxBodyBytes },
-    );
-  };
-  const handler = () => {
-    opened ??= openHandler();
-    return opened;
-  };
-  const answers = createPlainAnswers({
-    ...catalog,
-    serverInfo: serverInfoOf(registry),
-    capabilities: capabilitiesOf(registry),
-  });
-  const answerPlain = options.fastPath === "off" ? () => false : createPlainExchange({ answers, calls, onError });
+  const { registry, policy, identity, rate, metrics, clock = Date.now } = options;
+  const admission = await openAdmission({ registry, policy, identity, rate, mcpPath, clock, log });
+  const views = createServedViews({ ...options, scopes: admission.scopes, calls, maxBodyBytes, onError });
+  // What is wrong with the catalog ends the start, not the first request.
+  await views.of(undefined);
   const failed = (response: ServerResponse, error: unknown) => {
     log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
     if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
@@ -93,6 +84,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);
   const probe = createProbes({ ready: options.ready, stop, log });
+  const answerMetrics = metrics === undefined ? undefined : await metricsAnswers(metrics);
   const arrivalMs = options.arrivalMs ?? 30_000;
   // How often Node looks for requests that take too long.
   const connectionsCheckingInterval = Math.min(1_000, Math.ceil(arrivalMs / 4));
@@ -105,12 +97,17 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     exchange({
       request,
       response,
-      handler,
-      answerPlain,
+      views,
+      admission,
+      // At an address of their own they are not here, too.
+      answerMetrics: metrics?.address === undefined ? answerMetrics : undefined,
+      turnAway: (rejection) => {
+        metrics?.figures.refused(rejection.status);
+        reject(response, rejection);
+      },
       authorize,
       mayUse,
       probe,
-      argumentsOf,
       maxBodyBytes,
       fail,
     }).catch(fail);
@@ -118,7 +115,9 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
+  let closeMetrics: (() => void) | undefined;
   try {
+    closeMetrics = await listenForMetrics(metrics, answerMetrics, options.onMetrics);
     const url = await listen(server, options.address);
     options.onListening?.(url);
     await aborted(stop);
@@ -128,7 +127,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
-    await (await opened)?.close();
+    closeMetrics?.();
+    await views.close();
     server.closeAllConnections();
     await closeHost({ settled, close: options.close, shutdownMs, log });
   }
@@ -143,19 +143,19 @@ const idleConnectionMs = 65_000;
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly handler: () => Promise<McpHttpHandler>;
-  /** Answers the message without the SDK; false: it is not plain. */
-  readonly answerPlain: (exchange: PlainExchange) => boolean;
+  readonly views: ServedViews;
+  readonly admission: Admission;
+  readonly answerMetrics: MetricsAnswers | undefined;
+  readonly turnAway: (rejection: Rejection) => void;
   readonly authorize: ReturnType<typeof createRequestAuthorizer>;
   readonly mayUse: ReturnType<typeof originCheck>;
   readonly probe: ReturnType<typeof createProbes>;
-  readonly argumentsOf: WeakMap<Request, (id: RequestId) => CallArguments | undefined>;
   readonly maxBodyBytes: number;
   readonly fail: (error: unknown) => void;
 }
 
 async function exchange(options: Exchange): Promise<void> {
-  const { request, response, answerPlain, authorize, mayUse, probe, maxBodyBytes, fail } = options;
+  const { request, response, views, admission, turnAway, mayUse, maxBodyBytes, fail } = options;
   const { url: target = "/", headers } = request;
   const unclear = ambiguity(target, headers.host, request.rawHeaders);
   if (unclear !== undefined) {
@@ -163,20 +163,26 @@ async function exchange(options: Exchange): Promise<void> {
     return;
   }
   const pathname = pathOf(target);
-  if ((request.method === "GET" || request.method === "HEAD") && probe(pathname, response)) return;
+  if ((request.method === "GET" || request.method === "HEAD") && options.probe(pathname, response)) return;
   if (headers.origin !== undefined && mayUse(headers.origin)) exposeTo(headers.origin, response);
   const asksFirst = isPreflight(request);
-  const rejection = authorize(headers, asksFirst ? "without token" : undefined);
+  const rejection = options.authorize(headers, asksFirst ? "without token" : undefined);
   if (rejection !== undefined) {
-    const { status, message, headers } = rejection;
-    // The body of a rejected request is not read.
-    refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
+    turnAway(rejection);
     return;
   }
   if (asksFirst) {
     answerPreflight(headers, response);
     return;
   }
+  if (options.answerMetrics?.(pathname, request, response) === true) return;
+  if (admission.answerOpen(pathname, request, response)) return;
+  const admitted = await admission.admit(headers.authorization, target);
+  if ("rejection" in admitted) {
+    turnAway(admitted.rejection);
+    return;
+  }
+  const { identity } = admitted;
   if (pathname !== mcpPath) {
     refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${mcpPath}` });
     return;
@@ -198,34 +204,33 @@ async function exchange(options: Exchange): Promise<void> {
   }
   const decoded = decodeLine(body.bytes);
   const refusal = bodyIssue(decoded, request.headers);
-  if (decoded.kind === "message" && refusal === undefined) {
-    const handOver = (first: FirstRound) => void throughSdk(options, keepArguments(decoded), first).catch(fail);
-    if (answerPlain({ message: decoded.message, headers: request.headers, response, handOver })) return;
-  }
-  await throughSdk(options, refusal === undefined ? keepArguments(decoded) : { refusal });
-}
-
-/** @param first what was done of a call before */
-async function throughSdk(
-  { request, response, handler, argumentsOf }: Exchange,
-  checked: ReturnType<typeof keepArguments>,
-  first?: FirstRound,
-): Promise<void> {
-  if ("refusal" in checked) {
-    refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
+  const withheld = admission.refusalOf(decoded, identity);
+  if (withheld !== undefined) {
+    turnAway(withheld);
     return;
   }
-  const gone = new AbortController();
-  if (response.destroyed) gone.abort();
-  response.once("close", () => gone.abort());
-  const webRequest = toWebRequest(request, gone.signal);
-  const { body, takeArguments } = checked;
-  argumentsOf.set(webRequest, (id) => {
-    const taken = takeArguments(id);
-    return taken === undefined || first === undefined ? taken : { ...taken, first };
-  });
-  const { fetch } = await handler();
-  await send(await fetch(webRequest, { parsedBody: body }), response);
+  const view = await views.of(identity);
+  const sending: Sending = { request, response, view, factsOf: views.factsOf, identity };
+  if (decoded.kind === "message" && refusal === undefined) {
+    const handOver = (first: FirstRound) => void throughSdk(sending, keepArguments(decoded), first).catch(fail);
+    if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver })) return;
+  }
+  await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
+}
+
+type MetricsAnswers = ReturnType<typeof createMetricsAnswers>;
+
+async function metricsAnswers({ figures, token }: ServedMetrics): Promise<MetricsAnswers> {
+  return (await import("./metrics-server.ts")).createMetricsAnswers(figures, token);
+}
+
+async function listenForMetrics(
+  metrics: ServedMetrics | undefined,
+  answer: MetricsAnswers | undefined,
+  onListening: (url: string) => void = () => undefined,
+): Promise<(() => void) | undefined> {
+  if (metrics?.address === undefined || answer === undefined) return undefined;
+  return (await import("./metrics-server.ts")).serveMetrics(metrics.address, answer, onListening);
 }
 
 /** "" for a target that is not a URL. */
@@ -233,60 +238,6 @@ function pathOf(target: string): string {
   if (target === mcpPath) return target;
   const base = "http://pegboard.invalid";
   return URL.canParse(target, base) ? new URL(target, base).pathname : "";
-}
-
-/** The request as the SDK expects it, without its body. */
-function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one);
-  }
-  // The SDK does not understand media ranges.
-  if (acceptsBoth(request.headers.accept)) headers.set("accept", bothTypes);
-  return new Request(`http://${request.headers.host ?? "localhost"}${mcpPath}`, {
-    method: request.method ?? "GET",
-    headers,
-    signal,
-  });
-}
-
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  if (response.headersSent) {
-    await sendOn(answer, response);
-    return;
-  }
-  // Node decides how long a connection is kept; the SDK would keep that of every stream.
-  answer.headers.delete("connection");
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body === null) {
-    response.end();
-    return;
-  }
-  try {
-    // The streams of Node and of the web are one type with two declarations.
-    await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
-  } catch {
-    // The client closed the connection early; its calls were aborted.
-    response.destroy();
-  }
-}
-
-/** Into a stream that has begun already. */
-async function sendOn(answer: Response, response: ServerResponse): Promise<void> {
-  const text = await answer.text();
-  const isStream = answer.headers.get("content-type") === "text/event-stream";
-  response.end(isStream ? text : eventText(text));
-}
-
-function refuse(
-  response: ServerResponse,
-  status: number,
-  { id, ...error }: Refusal,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response
-    .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(JSON.stringify({ jsonrpc: "2.0", id, error }));
 }
 
 async function listen(server: NodeServer, { host, port }: { host: string; port: number }): Promise<string> {

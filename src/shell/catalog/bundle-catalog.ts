@@ -165,5 +165,9 @@ export function buildError(error: unknown): unknown {
   const { location, text } = first;
   const where = location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
   const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : "";
-  return new CliError(`the catalog's sources don't build: ${where}${text}${more}`, { cause: error });
+  const isHandler = /^Could not resolve "[^"]*\/src\/(?:handlers|prompts|resources)\//.test(text);
+  return new CliError(`the catalog's sources don't build: ${where}${text}${more}`, {
+    cause: error,
+    ...(isHandler ? { hint: "the handler is missing: pegboard generate writes a first version of it" } : {}),
+  });
 }

@@ -14,6 +14,7 @@ export function serveOptions(command: Command): Command {
     .addOption(denyOption())
     .option("--http <address>", "serve HTTP at PORT or HOST:PORT instead of stdio: MCP at /mcp, /healthz, /readyz")
     .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
+    .option("--tokens <file>", "named tokens that may use the HTTP server, as `pegboard token` writes them")
     .option("--allow-host <name...>", "further host names that HTTP requests may use")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
     .option("--no-http", "serve over stdio, whatever the configuration file contains")

@@ -9,6 +9,8 @@ import { allowOption, denyOption, listingOptions, localCatalogOption, numberRead
 const clientNames: readonly ClientName[] = ["claude-code", "cursor", "vscode"];
 const scopeNames: readonly Scope[] = ["user", "project"];
 
+const lifetime = { ...numberSettings.days, least: 1, expected: "a number of days, from 1 to 3660" };
+
 export function addSetUpCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Set up clients and the shell:");
 
@@ -63,6 +65,19 @@ export function addSetUpCommands(declaring: Declaring): void {
     .option("--no-call", "do not call any tool, not even a read-only one")
     .option("--json", "print everything as JSON")
     .action(run(async () => (await import("../verbs/doctor.ts")).doctor));
+
+  command("token", "make named tokens for clients of a server over HTTP, list and revoke them", [
+    "pegboard token create ci --scope notes:read notes:write --days 90",
+    "pegboard token list",
+    "pegboard token revoke ci --file tokens.json",
+  ])
+    .addArgument(new Argument("<action>", "what to do").choices(["create", "list", "revoke"]))
+    .argument("[name]", "name of the token")
+    .option("--file <file>", "the file of tokens (default: tokens.json in your own configuration folder)")
+    .option("--scope <scope...>", "with create: what it may do")
+    .option("--days <days>", "with create: how long it counts (default: until it is revoked)", numberReader(lifetime))
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("../verbs/token.ts")).token));
 
   command("completion", "print the script that completes commands in your shell", [
     'eval "$(pegboard completion bash)"            # in ~/.bashrc',

@@ -17,6 +17,8 @@ export interface ConfigRows {
   readonly [key: string]: ConfigRow;
 }
 
+const tokenTypes = ["at+jwt", "jwt"] as const;
+
 export const errorForms = ["result", "protocol"] as const;
 
 export const configGrammar = {
@@ -50,6 +52,28 @@ export const configGrammar = {
   },
   logLevel: { kind: "word", words: logLevels, description: "What goes to stderr, from this level up" },
   usage: { kind: "text", description: "Folder for the counters of old names, or off; relative to this file" },
+  audit: {
+    kind: "group",
+    description: "A line for each call: who called what, and what became of it",
+    rows: {
+      file: { kind: "text", description: "The file; relative to this file" },
+      maxBytes: {
+        kind: "number",
+        number: numberSettings.auditBytes,
+        description: "A file that has grown to this is put aside; 10485760 without it",
+      },
+      keep: {
+        kind: "number",
+        number: numberSettings.files,
+        description: "Files put aside that are kept; 5 without it",
+      },
+      arguments: {
+        kind: "word",
+        words: ["on", "off"],
+        description: "Whether arguments stand in it, without what is sensitive; off without it",
+      },
+    },
+  },
   http: {
     kind: "group",
     description: "Serve over HTTP in place of stdio",
@@ -58,6 +82,60 @@ export const configGrammar = {
       tokenFile: {
         kind: "text",
         description: "File with the bearer token that every request must carry; relative to this file",
+      },
+      tokens: {
+        kind: "text",
+        description: "File of named tokens, as `pegboard token` writes it; relative to this file",
+      },
+      oauth: {
+        kind: "group",
+        description: "Access tokens of authorization servers let clients in",
+        rows: {
+          issuers: { kind: "texts", description: "Authorization servers, exactly as their tokens name them (iss)" },
+          resource: {
+            kind: "text",
+            description: "The address of MCP as clients use it: https://tools.example.org/mcp",
+          },
+          audiences: {
+            kind: "texts",
+            description: "A token must be meant for one of these (aud); the resource without it",
+          },
+          algorithms: { kind: "texts", description: "Signatures that are accepted, all with public keys" },
+          tokenType: {
+            kind: "word",
+            words: tokenTypes,
+            description:
+              "at+jwt: only JWTs that say that they are access tokens (RFC 9068); jwt: those that don't, too",
+          },
+          introspection: {
+            kind: "group",
+            description: "The authorization server is asked about every token (RFC 7662), in place of JWTs",
+            rows: {
+              endpoint: { kind: "text", description: "Where it is asked" },
+              clientId: { kind: "text", description: "As whom this server asks" },
+              secretFile: {
+                kind: "text",
+                description: "File with the secret of that client; PEGBOARD_INTROSPECTION_SECRET goes before it",
+              },
+            },
+          },
+        },
+      },
+      rateLimit: {
+        kind: "group",
+        description: "How many requests each identity may send",
+        rows: {
+          calls: { kind: "number", number: numberSettings.calls, description: "This many …" },
+          perSeconds: { kind: "number", number: numberSettings.seconds, description: "… in so many seconds" },
+        },
+      },
+      metrics: {
+        kind: "group",
+        description: "Figures for Prometheus at /metrics: an address of their own, a token of their own, or both",
+        rows: {
+          address: { kind: "text", description: "PORT or HOST:PORT where they alone are served" },
+          tokenFile: { kind: "text", description: "File with the bearer token to read them; relative to this file" },
+        },
       },
       allowHosts: { kind: "texts", description: "Further host names that requests may use" },
       allowOrigins: { kind: "texts", description: "Origins whose pages may use the server" },

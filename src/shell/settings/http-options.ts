@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
+import type { IdentityOptions } from "../../server/identity/open-identity.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { FoundConfig } from "./find-config.ts";
@@ -13,6 +14,8 @@ export interface HttpOptions {
   /** `PORT`, `HOST:PORT` or `[ADDRESS]:PORT`. */
   readonly http?: string | false;
   readonly tokenFile?: string;
+  /** A file of named tokens. */
+  readonly tokens?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
 }
@@ -22,6 +25,8 @@ export interface Listening {
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
+  /** Present where tokens name those who use them; it has the token without a name then. */
+  readonly identity?: IdentityOptions;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
@@ -44,11 +49,12 @@ export async function readHttpOptions(
     refuseWithoutHttp(options);
     return undefined;
   }
-  const address = readAddress(given, options.http === undefined ? found?.places.get("http.address") : undefined);
+  const address = readAddress(given, options.http === undefined ? placeOfAddress(found) : undefined);
   const token = await readToken(terminal, options.tokenFile, found);
+  const named = await identityOptions(terminal, options, found);
   const written = address.host.includes(":") ? `[${address.host}]` : address.host;
   const isLoopback = loopback.includes(written.toLowerCase());
-  if (!isLoopback && token === undefined) {
+  if (!isLoopback && token === undefined && named === undefined) {
     throw new CliError(`'${written}' can be reached from other machines without a token`, {
       hint: "give one with --token-file or PEGBOARD_TOKEN, or listen at 127.0.0.1",
     });
@@ -68,13 +74,24 @@ export async function readHttpOptions(
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
-  return { given, address, authorization: givenMembers({ hosts, origins, token }) };
+  const heard = { given, address };
+  if (named === undefined) return { ...heard, authorization: givenMembers({ hosts, origins, token }) };
+  return { ...heard, authorization: { hosts, origins }, identity: { ...named, ...givenMembers({ single: token }) } };
+}
+
+/** Most servers have none, and start without what reads it. */
+async function identityOptions(terminal: Terminal, { tokens }: HttpOptions, found: FoundConfig | undefined) {
+  const { http } = found?.config ?? {};
+  if (tokens === undefined && http?.tokens === undefined && http?.oauth === undefined) return undefined;
+  const { readIdentityOptions } = await import("./identity-options.ts");
+  return readIdentityOptions(terminal, tokens, found);
 }
 
 /** These options have a meaning with --http only. */
 function refuseWithoutHttp(options: HttpOptions): void {
   const said = [
     ["--token-file", options.tokenFile],
+    ["--tokens", options.tokens],
     ["--allow-host", options.allowHost],
     ["--allow-origin", options.allowOrigin],
   ].find(([, value]) => value !== undefined);
@@ -92,12 +109,16 @@ function checkOrigin(origin: string, said: string): void {
   throw new CliError(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
 }
 
+function placeOfAddress(found: FoundConfig | undefined): string {
+  return `${found?.places.get("http.address")}: 'http.address'`;
+}
+
 /** @param place where it stands in the configuration file, if it does */
-function readAddress(given: string, place: string | undefined): Listening["address"] {
+export function readAddress(given: string, place: string | undefined): Listening["address"] {
   const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]:|([^:]+):)?(\d{1,5})$/.exec(given) ?? [];
   const port = Number(digits);
   if (digits === "" || port > 65_535) {
-    const said = place === undefined ? "--http" : `${place}: 'http.address'`;
+    const said = place ?? "--http";
     throw new CliError(`${said} takes PORT or HOST:PORT, not '${given}'`, {
       hint: "such as --http 7180 or --http 127.0.0.1:0",
     });

@@ -25,6 +25,8 @@ export const numberSettings = {
   calls: { ...count, least: 1, expected: "a number of calls, at least 1" },
   waiting: { ...count, least: 0, expected: "a number of calls, 0 or more" },
   days: { least: 0, most: 3_660, whole: true, expected: "a number of days, from 0 to 3660" },
+  files: { least: 1, most: 1_000, whole: true, expected: "a number of files, from 1 to 1000" },
+  auditBytes: { least: 1_024, most: 2 ** 40, whole: true, expected: `a number of bytes, from 1024 to ${2 ** 40}` },
   bytes: {
     least: limits.minResultBytes,
     most: 2 ** 30,

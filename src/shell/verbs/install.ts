@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
@@ -50,7 +50,9 @@ export async function install(
   const allWords = [...flagWords(options), ...words];
   const facts = clients[client];
   const entryOptions = { client, scope, cwd: resolve(terminal.cwd), catalog, config, words: allWords, environment };
-  const { entry, notes } = serverEntry(entryOptions, thisProgram());
+  const { entry: fresh, notes } = serverEntry(entryOptions, thisProgram());
+  const isSame = startsTheSame(found, fresh);
+  const entry = isSame ? withVariables(fresh, found) : fresh;
   const outcome = { client, scope, file: path, name, entry };
   if (isDeepStrictEqual(found, entry)) {
     const text = `${facts.title} starts it already: '${place.name}' in ${shown}`;
@@ -62,7 +64,7 @@ export async function install(
     if (file.isLink) print(terminal, `${shown} is a link to ${shownAs(file.real)}`);
     showChange(terminal, change);
   }
-  if (found !== undefined && !isOurs && options.force === undefined) {
+  if (found !== undefined && !isOurs && !isSame && options.force === undefined) {
     throw new CliError(`${shown} has another server named '${place.name}'`, {
       hint: "--name takes another name, --force replaces it; nothing was written",
     });
@@ -89,6 +91,18 @@ export async function install(
   const below = [...notes, facts.afterwards, next].map((line) => terminal.colors.dim(`  ${line}`));
   const text = [`'${place.name}' is in ${shown}`, ...below].join("\n");
   return reportChange(terminal, options, { ...outcome, status: "written" }, text);
+}
+
+/** An entry of `pegboard init` or of the user's, to which only variables or a kind are added: it is the same server. */
+function startsTheSame(found: unknown, { command, args }: JsonObject): boolean {
+  return isJsonObject(found) && isDeepStrictEqual([found.command, found.args], [command, args]);
+}
+
+/** What the user gave the server stays. */
+function withVariables(entry: JsonObject, found: unknown): JsonObject {
+  const theirs = isJsonObject(found) && isJsonObject(found.env) ? found.env : {};
+  const env = { ...(isJsonObject(entry.env) ? entry.env : {}), ...theirs };
+  return Object.keys(env).length === 0 ? entry : { ...entry, env };
 }
 
 /** What is needed to put back what was there before us, however often we changed it since. */

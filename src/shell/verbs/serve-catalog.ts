@@ -1,4 +1,5 @@
 import { missingText, missingVariables } from "../../contract/environment.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import { limits } from "../../contract/limits.ts";
 import { errorCode } from "../../disk/disk-errors.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
@@ -10,11 +11,13 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
+import type { FoundConfig } from "../settings/find-config.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { sessionHandle } from "../settings/session-handle.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
+import type { Watching } from "../settings/watch-options.ts";
 import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
 
 export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
@@ -42,6 +45,7 @@ export async function serveCatalog(
     hostEnv.log.warn("a pattern matches no tool", { ...unmet });
   }
   const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const watching = await openWatching(terminal, found, { log: hostEnv.log, isHttp: listening !== undefined });
   const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
   const dispatcher = catalog.openDispatcher({
     hostEnv,
@@ -51,6 +55,7 @@ export async function serveCatalog(
     // Over HTTP the next request may come to another process.
     ...(listening === undefined && { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }),
     ...settings.dispatcher,
+    observers: watching.observers,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
@@ -59,7 +64,11 @@ export async function serveCatalog(
   const serving = {
     registry: catalog.registry,
     dispatch: dispatcher,
-    close: () => dispatcher.close().finally(() => usage?.close()),
+    close: () =>
+      dispatcher.close().finally(() => {
+        watching.close();
+        return usage?.close();
+      }),
     settled: () => dispatcher.settled(),
     sources: dispatcher.sources,
     log: hostEnv.log,
@@ -90,12 +99,28 @@ export async function serveCatalog(
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   const ready = () => dispatcher.ready();
-  await serveHttp({ ...serving, ...listener, ready, onListening }).catch((error: unknown) => {
+  const { rate, metrics } = watching;
+  const watched = givenMembers({ rate, metrics });
+  const onMetrics = (url: string) => printError(terminal, `metrics at ${url}`);
+  await serveHttp({ ...serving, ...listener, ...watched, ready, onListening, onMetrics }).catch((error: unknown) => {
     if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
     failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
   return ExitCode.fine;
 }
+
+/** Most servers are not watched, and load nothing for it. */
+async function openWatching(
+  terminal: Terminal,
+  found: FoundConfig | undefined,
+  facts: { readonly log: Log; readonly isHttp: boolean },
+): Promise<Watching> {
+  const { audit, http } = found?.config ?? {};
+  if ([audit, http?.metrics, http?.rateLimit].every((one) => one === undefined)) return unwatched;
+  return (await import("../settings/watch-options.ts")).openWatching(terminal, found, facts);
+}
+
+const unwatched: Watching = { observers: [], close: () => undefined };
 
 /** @throws CliError, so that the operator reads what is missing, not the first caller */
 function refuseMissingVariables({ registry }: LocalCatalog, { env }: Terminal): void {

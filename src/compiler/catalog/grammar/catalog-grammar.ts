@@ -50,6 +50,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     ),
     deprecation: key(rule("deprecationPolicy"), "Minimum time between deprecation and removal"),
     environment: key(mapOf(string("envName"), rule("variable")), "Environment variables that the host reads"),
+    auth: key(
+      rule("auth"),
+      "What the scopes of access tokens allow; without it, callers that are let in may use every tool",
+    ),
     host: key(
       word({
         lazy: "Opened by the first call that needs it (default)",
@@ -73,6 +77,29 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     required: key({ kind: "boolean" }, "The server does not start without it; default false"),
     secret: key({ kind: "boolean" }, "Its value is masked in logs and errors; default false"),
     default: key(line, "Its value where it is not set"),
+  }),
+  auth: record({
+    required: key(listOf(string("scope")), "Scopes that every request needs"),
+    scopes: requiredKey(
+      mapOf(string("scope"), rule("scope"), 1),
+      "What each scope opens; a tool that none opens can't be used by anybody with scopes",
+    ),
+  }),
+  scope: record({
+    description: requiredKey(line, "What it allows, for the person who grants it"),
+    effects: key(
+      listOf(
+        word({
+          read_only: "Tools that change nothing",
+          write: "Tools that change something and destroy nothing",
+          destructive: "Tools that may destroy something",
+        }),
+      ),
+      "Only tools with one of these effects",
+    ),
+    tiers: key(names("tier"), "Only tools of these tiers"),
+    families: key(either(names("family"), word({ all: "Every family" })), "Only tools of these families, or all"),
+    tools: key(names("tool"), "Further tools"),
   }),
   tier: record({
     badge: requiredKey(line, "Shown before a description"),

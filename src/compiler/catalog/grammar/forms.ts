@@ -58,6 +58,10 @@ export const forms = {
     pattern: "^(?:[1-9]\\d{0,6}ms|[1-9]\\d{0,5}s|[1-9]\\d{0,3}m)$",
     description: "a time such as 90s, 500ms or 5m, at most 9999m",
   },
+  scope: {
+    pattern: "^(?!__proto__$)[!#-\\[\\]-~]{1,200}$",
+    description: "visible ASCII characters without spaces, quotation marks and backslashes, such as notes:read",
+  },
   line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", description: "one line of text" },
   notEmpty: { pattern: "\\S", description: "a text that is not empty" },
   mimeType: {

@@ -1,5 +1,5 @@
 import { cacheFolder } from "../../../contract/generated-cache.ts";
-import type { Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
+import type { Auth, Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
 import { currentTools, olderVersions, versionedName } from "../../catalog/versions.ts";
@@ -36,11 +36,17 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
     ...(catalog.environment === undefined ? [] : [`  environment: ${jsonLiteral(catalog.environment, 2)},\n`]),
+    ...(catalog.auth === undefined ? [] : [`  auth: ${jsonLiteral(authTable(catalog.auth), 2)},\n`]),
     ...(catalog.host === undefined ? [] : [`  host: ${literal(catalog.host)},\n`]),
     ...printOffers(catalog),
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
   return [file.file(`${cacheFolder}/registry.ts`)];
+}
+
+function authTable({ required, scopes }: Auth): object {
+  const table = Object.fromEntries(scopes.map(({ name, description, tools }) => [name, { description, tools }]));
+  return { required, scopes: table };
 }
 
 /** What the catalog offers beside its tools; nothing where it offers nothing, so that such a server has nothing to load. */

@@ -1,0 +1,2 @@
+/** Where MCP is served. */
+export const mcpPath = "/mcp";

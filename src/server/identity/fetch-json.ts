@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+
+/** What an authorization server may send: larger than any metadata or key set. */
+const maxBytes = 512 * 1024;
+const answerMs = 5_000;
+
+/** The authorization server could not be asked, so nothing is known of the token. */
+export class IssuerUnavailable extends Error {
+  override readonly name = "IssuerUnavailable";
+}
+
+/**
+ * Fetches a JSON object from an authorization server. A redirect is refused: it could lead to a host that the operator has not named.
+ * @returns undefined where there is no such document
+ * @throws IssuerUnavailable
+ */
+export async function fetchJson(url: URL, init: RequestInit = {}): Promise<JsonObject | undefined> {
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(url, {
+      ...init,
+      headers: { accept: "application/json", ...init.headers },
+      redirect: "error",
+      signal: AbortSignal.timeout(answerMs),
+    });
+    if (answer.status === 404) {
+      await answer.body?.cancel();
+      return undefined;
+    }
+    text = await readText(answer);
+  } catch (error) {
+    throw new IssuerUnavailable(`${shown(url)}: ${reasonOf(error)}`);
+  }
+  if (!answer.ok) throw new IssuerUnavailable(`${shown(url)} answers ${answer.status}`);
+  const value = parsed(text);
+  if (!isJsonObject(value)) throw new IssuerUnavailable(`${shown(url)} answers no JSON object`);
+  return value;
+}
+
+async function readText(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    // Leaving the loop ends the download.
+    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reason of `fetch` stands in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== "" ? error.cause.message : error.message;
+}
+
+function shown({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+/** Others on the way could read or replace what comes from any other address. */
+export function isTrustworthy({ protocol, hostname, username, hash }: URL): boolean {
+  if (username !== "" || hash !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && loopbackHosts.has(hostname));
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
