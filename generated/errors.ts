@@ -603,6 +603,88 @@ export const errors = {
     hint: "send a namespace that '{from}' begins with, such as its first word",
   }),
   /**
+   * '{memory}' can't be linked with itself
+   * send the ids of two memories
+   */
+  linkSame: declareError<"LINK_SAME", {
+    readonly memory: string;
+  }>({
+    name: "LINK_SAME",
+    number: -31100,
+    message: "'{memory}' can't be linked with itself",
+    retry: "changed_arguments",
+    hint: "send the ids of two memories",
+  }),
+  /**
+   * '{source}' can't reflect on '{target}', because that reflects on it already, directly or over others
+   * memory_get_links shows what reflects on what; related_to links them in any case
+   */
+  linkCycle: declareError<"LINK_CYCLE", {
+    readonly source: string;
+    readonly target: string;
+  }>({
+    name: "LINK_CYCLE",
+    number: -31101,
+    message: "'{source}' can't reflect on '{target}', because that reflects on it already, directly or over others",
+    retry: "changed_arguments",
+    hint: "memory_get_links shows what reflects on what; related_to links them in any case",
+  }),
+  /**
+   * the name '{name}' of '{namespace}' belongs to another memory ({id})
+   * choose another name, or add names to that entity by its canonical one
+   */
+  entityTaken: declareError<"ENTITY_TAKEN", {
+    readonly name: string;
+    readonly namespace: string;
+    readonly id: string;
+  }>({
+    name: "ENTITY_TAKEN",
+    number: -31102,
+    message: "the name '{name}' of '{namespace}' belongs to another memory ({id})",
+    retry: "changed_arguments",
+    hint: "choose another name, or add names to that entity by its canonical one",
+  }),
+  /**
+   * a workspace '{workspace}' is there already
+   * workspace_init opens it
+   */
+  workspaceExists: declareError<"WORKSPACE_EXISTS", {
+    readonly workspace: string;
+  }>({
+    name: "WORKSPACE_EXISTS",
+    number: -31103,
+    message: "a workspace '{workspace}' is there already",
+    retry: "changed_arguments",
+    hint: "workspace_init opens it",
+  }),
+  /**
+   * no workspace is called '{workspace}'
+   * workspace_init makes it
+   */
+  workspaceNotFound: declareError<"WORKSPACE_NOT_FOUND", {
+    readonly workspace: string;
+  }>({
+    name: "WORKSPACE_NOT_FOUND",
+    number: -31104,
+    message: "no workspace is called '{workspace}'",
+    retry: "changed_arguments",
+    hint: "workspace_init makes it",
+  }),
+  /**
+   * '{evolution}' is not a run that can be taken back: {problem}
+   * memory_evolve gives the id of each run that changed something
+   */
+  evolutionNotFound: declareError<"EVOLUTION_NOT_FOUND", {
+    readonly evolution: string;
+    readonly problem: string;
+  }>({
+    name: "EVOLUTION_NOT_FOUND",
+    number: -31105,
+    message: "'{evolution}' is not a run that can be taken back: {problem}",
+    retry: "never",
+    hint: "memory_evolve gives the id of each run that changed something",
+  }),
+  /**
    * a private memory belongs to the agent of its session, '{agent}'
    * send '{agent}' as agent_id, or another scope
    */

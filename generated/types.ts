@@ -300,6 +300,24 @@ export const HookReport = Type.Object({
   output: Type.Readonly(Type.String({ description: "The end of what it printed" })),
 }, { additionalProperties: false });
 
+export type LinkProposal = {
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly relation: string;
+  readonly strength: number;
+  /** Strength before; absent for a new link */
+  readonly before?: number;
+  readonly reason: string;
+};
+export const LinkProposal = Type.Object({
+  source_id: Type.Readonly(Type.String()),
+  target_id: Type.Readonly(Type.String()),
+  relation: Type.Readonly(Type.String()),
+  strength: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
+  before: Type.Optional(Type.Readonly(Type.Number({ description: "Strength before; absent for a new link" }))),
+  reason: Type.Readonly(Type.String()),
+}, { additionalProperties: false });
+
 export type Member = {
   /** A person, as their system calls them */
   readonly name: string;
@@ -372,6 +390,36 @@ export const Memory = Type.Object({
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
+/** What one memory is to another, and when that holds */
+export type MemoryLink = {
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly relation: string;
+  readonly strength: number;
+  readonly reason?: string;
+  readonly valid_from: string;
+  /** Null where no end is known */
+  readonly valid_until: string | null;
+  readonly created_at: string;
+  /** Agent that made it */
+  readonly observed_by: string;
+};
+export const MemoryLink = Type.Object({
+  source_id: Type.Readonly(Type.String()),
+  target_id: Type.Readonly(Type.String()),
+  relation: Type.Readonly(Type.String()),
+  strength: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
+  reason: Type.Optional(Type.Readonly(Type.String())),
+  valid_from: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+    description: "Null where no end is known",
+  }), hasFormat("date-time"))),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  observed_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
+}, { additionalProperties: false, description: "What one memory is to another, and when that holds" });
+
 export type NamedMemory = {
   readonly id: string;
   readonly title: string;
@@ -390,6 +438,19 @@ export type NamespaceCount = {
 export const NamespaceCount = Type.Object({
   namespace: Type.Readonly(Type.String()),
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false });
+
+export type NamespaceNode = {
+  readonly namespace: string;
+  /** Memories of exactly this namespace */
+  readonly count: number;
+  /** Those and all below */
+  readonly total_count: number;
+};
+export const NamespaceNode = Type.Object({
+  namespace: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Memories of exactly this namespace" })),
+  total_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Those and all below" })),
 }, { additionalProperties: false });
 
 /** People who share projects and all that belongs to them */
@@ -886,6 +947,33 @@ export const RamorieTrigger = Type.Object({
   examples: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "When to call one of Ramorie's tools" });
 
+export type ReachedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** Beginning of its content */
+  readonly preview: string;
+  /** Links from the start */
+  readonly depth: number;
+  /** Kind of the link that led there */
+  readonly relation: string;
+  readonly valid_from: string;
+  readonly valid_until: string | null;
+};
+export const ReachedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  preview: Type.Readonly(Type.String({ description: "Beginning of its content" })),
+  depth: Type.Readonly(Type.Integer({ minimum: 1, description: "Links from the start" })),
+  relation: Type.Readonly(Type.String({ description: "Kind of the link that led there" })),
+  valid_from: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  valid_until: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+  }), hasFormat("date-time"))),
+}, { additionalProperties: false });
+
 /** A memory, as much of it as was asked for */
 export type ShownMemory = {
   readonly id: string;
@@ -1101,6 +1189,27 @@ export const TaskNote = Type.Object({
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
+
+/** A place of work and how much is remembered there */
+export type Workspace = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Where its memories are */
+  readonly namespace: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly memory_count: number;
+};
+export const Workspace = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String({ description: "Where its memories are" })),
+  created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  memory_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false, description: "A place of work and how much is remembered there" });
 
 export type Worktree = {
   readonly path: string;

@@ -9,6 +9,8 @@ import { storedActivity } from "./services/activity/activity.ts";
 import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
+import { storedEvolution } from "./services/evolution/evolution.ts";
+import { storedGraph } from "./services/graph/graph.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedOrganizations } from "./services/organizations/organizations.ts";
 import { storedPlans } from "./services/plans/plans.ts";
@@ -16,6 +18,7 @@ import type { ProjectPlaces } from "./services/project-places/project-places.ts"
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
+import { storedWorkspaces } from "./services/workspaces/workspaces.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
@@ -42,6 +45,10 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   };
   const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
+    graph: (agent) => storedGraph({ store: storeSeenBy(store, agent), clock }),
+    evolution: (agent) => storedEvolution({ store: storeSeenBy(store, agent), clock }),
+    workspaces: (agent) => storedWorkspaces({ store: storeSeenBy(store, agent), clock }),
+    guide: guideOf,
     projects: storedProjects({ store, clock }),
     projectsOf: (organization) => sharedBy(organization).deps.projects,
     tasks: storedTasks({ store, clock }),
@@ -82,6 +89,17 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
   return { deps, depsOf, sessions, ready, close };
 };
+
+/** The guide of a profile; its texts are loaded by the first call that asks for it. */
+async function guideOf(profile: string): Promise<string> {
+  const [{ registry }, { catalogDocs }, { guidePage }] = await Promise.all([
+    import("../generated/registry.ts"),
+    import("./runtime/catalog-docs.ts"),
+    import("./runtime/guide-page.ts"),
+  ]);
+  const shown = { listingOptions: { profile }, policy: { permits: () => true } };
+  return guidePage(registry, shown, await catalogDocs(registry));
+}
 
 /** Who uses this process: PEGBOARD_USER, else the name that the system gives. */
 export function personOf(env: HostEnv["env"]): string {

@@ -2,6 +2,8 @@ import type { Clock, Contract, Handler, Session } from "pegboard/runtime";
 import type { Activity } from "../services/activity/activity.ts";
 import type { Packs } from "../services/context/packs.ts";
 import type { Decisions } from "../services/decisions/decisions.ts";
+import type { Evolution } from "../services/evolution/evolution.ts";
+import type { Graph } from "../services/graph/graph.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Organizations } from "../services/organizations/organizations.ts";
 import type { Plans } from "../services/plans/plans.ts";
@@ -9,12 +11,20 @@ import type { ProjectPlaces } from "../services/project-places/project-places.ts
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
 import type { Tasks } from "../services/tasks/tasks.ts";
+import type { Workspaces } from "../services/workspaces/workspaces.ts";
 import type { Writer } from "../store/activity-rows.ts";
 
 /** What the workbench's handlers get; src/host.ts makes it. */
 export interface Deps {
   /** Memories as an agent sees them: private ones of others are not there. undefined: the caller has no session. */
   readonly memories: (agent: string | undefined) => Memories;
+  /** Links between the memories that an agent sees. */
+  readonly graph: (agent: string | undefined) => Graph;
+  /** Finds memories that belong together, as far as an agent sees them. */
+  readonly evolution: (agent: string | undefined) => Evolution;
+  readonly workspaces: (agent: string | undefined) => Workspaces;
+  /** How to work with what a profile lists, in Markdown, made of the catalog's guidance. */
+  readonly guide: (profile: string) => Promise<string>;
   readonly projects: Projects;
   /** Those of an organisation, by its id, whatever is in view. */
   readonly projectsOf: (organization: string) => Projects;

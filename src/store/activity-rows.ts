@@ -84,6 +84,9 @@ export const activityEvents = [
   "memory_promoted",
   "memory_restored",
   "memory_removed",
+  "memory_linked",
+  "memory_unlinked",
+  "memory_named",
 ] as const;
 
 export type ActivityEvent = (typeof activityEvents)[number];

@@ -5,9 +5,10 @@ import type { ReadableRows, Store } from "./store.ts";
  * @param agent undefined: a caller without a session, who sees no private memory
  */
 export function storeSeenBy(store: Store, agent: string | undefined): Store {
-  const seen = ({ memories, archive }: Pick<ReadableRows, "memories" | "archive">) => ({
+  const seen = ({ memories, archive, graph }: Pick<ReadableRows, "memories" | "archive" | "graph">) => ({
     memories: memories.seenBy({ agent }),
     archive: archive.seenBy({ agent }),
+    graph: graph.seenBy({ agent }),
   });
   return {
     read: (work, options) => store.read((rows) => work({ ...rows, ...seen(rows) }), options),

@@ -1,6 +1,8 @@
 import type { ActivityRows } from "./activity-rows.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
 import type { DecisionRows } from "./decision-rows.ts";
+import type { EvolutionRows } from "./evolution-rows.ts";
+import type { GraphRows } from "./graph-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 import type { OrganizationRows } from "./organization-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
@@ -10,6 +12,7 @@ import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
+import type { WorkspaceRows } from "./workspace-rows.ts";
 
 // The interface of the store: what the services need of a database, in rows. A backend is one folder beside this file; every
 // backend has to pass the suite in test/store/contract.ts.
@@ -44,6 +47,9 @@ export interface WorkOptions {
 export interface WritableRows {
   readonly memories: MemoryRows;
   readonly archive: ArchiveRows;
+  readonly graph: GraphRows;
+  readonly workspaces: WorkspaceRows;
+  readonly evolutions: EvolutionRows;
   readonly projects: ProjectRows;
   readonly tasks: TaskRows;
   readonly packs: PackRows;
@@ -63,6 +69,9 @@ export interface ReadableRows {
     ArchiveRows,
     "keepVersion" | "archive" | "archiveExpired" | "reviveExpired" | "stamp" | "restore" | "remove"
   >;
+  readonly workspaces: Pick<WorkspaceRows, "find">;
+  readonly evolutions: Pick<EvolutionRows, "find" | "changes">;
+  readonly graph: Pick<GraphRows, "seenBy" | "byIds" | "links" | "between" | "count" | "entities">;
   readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
   readonly tasks: Omit<
     TaskRows,

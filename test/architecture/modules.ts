@@ -335,7 +335,7 @@ export const modules: readonly Module[] = [
     paths: ["src/host.ts"],
     mayImport: ["runtime", "contract", "services", "store", "disk"],
     mayImportTypes: ["handlers", "services/project-places"],
-    mayLoad: ["services/project-places"],
+    mayLoad: ["services/project-places", "generated/registry"],
     packages: ["node:"],
   },
   // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.

@@ -23,6 +23,8 @@ import { pegboard } from "./run-pegboard.ts";
 const client = { id: "agent", secret: "a-secret-of-the-tests-agent" };
 const scopes = ["notes:use", "notes:read", "notes:write", "notes:destroy"];
 const kid = "of-the-issuer";
+/** The authorization server gives out tokens for it that only it can read. */
+const opaque = "https://opaque.example.org/mcp";
 const other = "https://other.example.org/mcp";
 let project: NotesProject;
 let issuer = "";
@@ -40,7 +42,7 @@ beforeAll(async () => {
   publicPem = await exportSPKI(own.publicKey);
   const settings = {
     jwks: { keys: [{ ...(await exportJWK(own.privateKey)), kid, alg: "RS256", use: "sig" }] },
-    resources: {},
+    resources: { [opaque]: "opaque" },
     scopes,
     client,
   };
@@ -136,6 +138,34 @@ describe("a client of the protocol", () => {
         resource_name: "Notes",
       });
     }
+  });
+});
+
+describe("a server that asks the authorization server", () => {
+  it("lets its tokens in until they are revoked, and no others", async () => {
+    const introspection = { endpoint: `${issuer}/token/introspection`, clientId: client.id };
+    const server = await served(
+      project.folder,
+      { http: { address: "127.0.0.1:0", oauth: { issuers: [issuer], resource: opaque, introspection } } },
+      { PEGBOARD_INTROSPECTION_SECRET: client.secret },
+    );
+    running.push(server);
+    const at = server.found;
+    const token = await fetchToken("notes:use notes:read", opaque);
+    expect(token).not.toContain(".");
+    const list = message("tools/list");
+    expect((await send(at, bearer(token), list)).text).toContain("note_list");
+    expect((await send(at, bearer(`${token}x`), list)).status).toBe(401);
+    expect((await send(at, bearer(await fetchToken("notes:use")), list)).status).toBe(401);
+    const answer = await fetch(`${issuer}/token/revocation`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}` },
+      body: new URLSearchParams({ token }),
+    });
+    expect(answer.status).toBe(200);
+    // An answer holds for five seconds.
+    await new Promise((resolve) => setTimeout(resolve, 5_200));
+    expect((await send(at, bearer(token), list)).status).toBe(401);
   });
 });
 

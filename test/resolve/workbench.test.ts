@@ -64,6 +64,19 @@ describe("the workbench's own schema", () => {
       "memory_gc",
       "memory_promote",
       "memory_stats",
+      "memory_entity_get_by_alias",
+      "memory_entity_register",
+      "memory_evolve",
+      "memory_find_paths",
+      "memory_get_links",
+      "memory_get_taxonomy",
+      "memory_kg_invalidate",
+      "memory_kg_query",
+      "memory_kg_timeline",
+      "memory_link",
+      "workspace_create",
+      "workspace_init",
+      "workspace_retrieve",
       "activity_list",
       "decision_create",
       "decision_get",
@@ -114,12 +127,16 @@ describe("the workbench's own schema", () => {
       "task_subtask_manage",
       "activity_list",
     ];
+    const graph = settled.catalog.tools.filter(({ family }) => family === "graph").map(({ name }) => name);
+    const workspaces = all.filter((name) => name.startsWith("workspace_"));
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
     const code = all.filter((name) => /^(db_|worktree_|workflow_|project_in)/.test(name));
     const unlisted = [
       ...links,
       ...decisions,
+      ...graph,
+      ...workspaces,
       ...organizations,
       "plan_manage",
       "session_close",
@@ -128,23 +145,33 @@ describe("the workbench's own schema", () => {
       "pack_manage",
       ...code,
     ];
-    const memory = all.filter((name) => name.startsWith("memory_"));
+    const memory = all.filter((name) => name.startsWith("memory_") && !graph.includes(name));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
       ["full", all.filter((name) => !code.includes(name) || name.startsWith("project_"))],
+      ["graph", ["session_open", "memory_recall", "memory_store", "memory_get", ...graph, ...workspaces]],
       ["places", code],
       [
         "ramorie",
         without(
           ...["session_close", "memory_forget", "memory_update", "memory_archive_restore"],
-          ...["decision_get", "decision_manage", "organization_manage", ...rare, ...care, ...code],
+          ...[
+            "decision_get",
+            "decision_manage",
+            "organization_manage",
+            ...rare,
+            ...care,
+            ...graph,
+            ...workspaces,
+            ...code,
+          ],
         ),
       ],
       ["pm", code],
-      ["zetmem", ["memory_recall", "memory_store"]],
+      ["zetmem", ["memory_recall", "memory_store", "memory_evolve", ...workspaces]],
       // Native to that system, whose other names belong to built-in tools.
-      ["ai_memory", memory],
+      ["ai_memory", [...memory, ...graph.filter((name) => name !== "memory_evolve")]],
     ]);
   });
 

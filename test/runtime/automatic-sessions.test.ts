@@ -45,6 +45,27 @@ describe("sessions that open by themselves", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
+  test("are apart for each identity, whatever its client calls itself", async () => {
+    const { sessions, agents } = counted();
+    const automatic = createAutomaticSessions(async () => sessions);
+    const identity = (subject: string, issuer: string | undefined) => ({
+      subject,
+      issuer,
+      clientId: "editor",
+      scopes: [],
+    });
+    const callers = [
+      identity("ann", "https://a.example"),
+      identity("ann", "https://b.example"),
+      identity("bob", "https://a.example"),
+      identity("ann", undefined),
+      undefined,
+    ];
+    const found = await Promise.all([...callers, ...callers].map((one) => automatic.of("editor", one)));
+    expect(new Set(found.map(({ id }) => id)).size).toBe(callers.length);
+    expect(agents).toHaveLength(callers.length);
+  });
+
   test("are replaced once they have ended, also for calls at the same time", async () => {
     const { sessions, agents, advance } = counted();
     const automatic = createAutomaticSessions(async () => sessions);

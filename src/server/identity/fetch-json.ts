@@ -7,6 +7,13 @@ const answerMs = 5_000;
 /** The authorization server could not be asked, so nothing is known of the token. */
 export class IssuerUnavailable extends Error {
   override readonly name = "IssuerUnavailable";
+  /** Of its answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /**
@@ -32,7 +39,7 @@ export async function fetchJson(url: URL, init: RequestInit = {}): Promise<JsonO
   } catch (error) {
     throw new IssuerUnavailable(`${shown(url)}: ${reasonOf(error)}`);
   }
-  if (!answer.ok) throw new IssuerUnavailable(`${shown(url)} answers ${answer.status}`);
+  if (!answer.ok) throw new IssuerUnavailable(`${shown(url)} answers ${answer.status}`, answer.status);
   const value = parsed(text);
   if (!isJsonObject(value)) throw new IssuerUnavailable(`${shown(url)} answers no JSON object`);
   return value;

@@ -32,10 +32,17 @@ export function createIntrospection(rules: IntrospectionRules): CheckToken {
       method: "POST",
       headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ token, token_type_hint: "access_token" }).toString(),
-    }).then((value) => {
-      if (value === undefined) throw new IssuerUnavailable("there is nothing at the introspection endpoint");
-      return value;
-    });
+    }).then(
+      (value) => {
+        if (value === undefined) throw new IssuerUnavailable("there is nothing at the introspection endpoint");
+        return value;
+      },
+      (error: unknown) => {
+        // Something is wrong with this token: some servers answer so for one that they gave out in another form.
+        if (error instanceof IssuerUnavailable && error.status === 400) return { active: false };
+        throw error;
+      },
+    );
     // The next one asks again.
     answer.catch(() => kept.delete(key));
     kept.delete(key);

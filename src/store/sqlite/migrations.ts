@@ -5,6 +5,7 @@ import { expiredEnds } from "./migrations/expired-ends.ts";
 import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
+import { memoryGraph } from "./migrations/memory-graph.ts";
 import { organizationNames } from "./migrations/organization-names.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
@@ -17,6 +18,7 @@ import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
+import { workspaces } from "./migrations/workspaces.ts";
 
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
 export interface Migration {
@@ -139,6 +141,8 @@ export const migrations: readonly Migration[] = [
   { version: 18, sql: organizationNames },
   { version: 19, sql: places },
   { version: 20, sql: expiredEnds },
+  { version: 21, sql: memoryGraph },
+  { version: 22, sql: workspaces },
 ];
 
 /** The version that this program writes. */

@@ -7,6 +7,8 @@ import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
+import { sqliteEvolutionRows } from "./evolution-rows.ts";
+import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
@@ -21,6 +23,7 @@ import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 import { isBusy, untilFree } from "./until-free.ts";
+import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
 
 /** The store on one open connection. `patienceMs`: longest wait for another process's lock. */
@@ -166,6 +169,9 @@ export function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
     archive: sqliteArchiveRows(transaction),
+    graph: sqliteGraphRows(transaction),
+    workspaces: sqliteWorkspaceRows(transaction),
+    evolutions: sqliteEvolutionRows(transaction),
     projects: sqliteProjectRows(transaction),
     tasks: sqliteTaskRows(transaction),
     packs: sqlitePackRows(transaction),

@@ -1,6 +1,8 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { DecisionState, NewDecision } from "../decision-rows.ts";
+import type { EvolutionRow, LinkChange } from "../evolution-rows.ts";
+import type { NewLink } from "../graph-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { MemberRole, NewOrganization } from "../organization-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
@@ -9,6 +11,7 @@ import type { NewPlan } from "../plan-rows.ts";
 import type { NewProject } from "../project-rows.ts";
 import type { SessionRow } from "../session-rows.ts";
 import type { NewDependency, NewTask, NewTaskNote, TaskState } from "../task-rows.ts";
+import type { WorkspaceRow } from "../workspace-rows.ts";
 
 /**
  * The tables of migrations.ts that queries are built for. Their columns have the names of our members in snake case, which Kysely
@@ -37,6 +40,10 @@ export interface Tables {
   readonly places: PlacesTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
+  readonly memory_links: MemoryLinksTable;
+  readonly workspaces: WorkspaceRow;
+  readonly evolutions: EvolutionRow;
+  readonly evolution_changes: LinkChange & { readonly evolution: string; readonly position: number };
   readonly activity: ActivityRow & { readonly number: Generated<number> };
 }
 
@@ -118,6 +125,11 @@ interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "me
   readonly metadata: string;
   readonly task: number | null;
   readonly versionOf: number | null;
+}
+
+interface MemoryLinksTable extends Numbered, Omit<NewLink, "sourceId" | "targetId"> {
+  readonly source: number;
+  readonly target: number;
 }
 
 interface MemoryTagsTable {

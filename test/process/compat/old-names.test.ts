@@ -14,7 +14,7 @@ import { ramorieEarlierCalls, ramorieLaterCalls } from "./ramorie-earlier-cases.
 import { ramorieLinkCalls } from "./ramorie-link-cases.ts";
 import { ramorieOrganizationCalls } from "./ramorie-organization-cases.ts";
 import { ramoriePlanCalls } from "./ramorie-plan-cases.ts";
-import { zetmemCalls } from "./zetmem-cases.ts";
+import { zetmemCalls, zetmemParams } from "./zetmem-cases.ts";
 
 // Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
 // of its own: the old answers, the same rows, and a word on what to use. list-as.test.ts has the old names over processes.
@@ -111,6 +111,23 @@ it("of Ramorie each name was called with each param and each action", () => {
   );
   expect(missing).toEqual([]);
   expect(all).toEqual({ names: [26, 26], params: [95, 95], actions: [23, 23] });
+});
+
+it("of ZetMem each name is there, and each alias was called with each param", async () => {
+  const listed = await (await serve("zetmem")).connection.listTools();
+  const params = (name: string) => Object.keys(listed.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
+  const names = Object.keys(zetmemParams).filter((name) => listed.some((tool) => tool.name === name));
+  const missing = Object.entries(zetmemParams).flatMap(([name, wanted]) =>
+    wanted.filter((param) => !params(name).includes(param)).map((param) => `${name}.${param}`),
+  );
+  const all = Object.values(zetmemParams).flat().length;
+  process.stdout.write(`ZetMem: names ${names.length}/7, params ${all - missing.length}/24\n`);
+  expect(missing).toEqual([]);
+  expect([names.length, all]).toEqual([7, 24]);
+  const called = new Set(zetmemCalls.flatMap(({ alias, old }) => Object.keys(old).map((param) => `${alias}.${param}`)));
+  const aliased = Object.entries(zetmemParams).filter(([name]) => !name.startsWith("workspace_"));
+  const never = aliased.flatMap(([name, wanted]) => wanted.map((param) => `${name}.${param}`));
+  expect(never.filter((param) => !called.has(param))).toEqual([]);
 });
 
 /** What the call sends and `tools/list` does not show; another spelling of a listed param may be sent too. */

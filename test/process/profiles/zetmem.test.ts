@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientOfList } from "./client-of-list.ts";
 import { serversOfTest, titles } from "./open-servers.ts";
 
-// A client of ZetMem: two tools, no session, nothing but what its list shows.
+// A client of ZetMem: its seven tools, no session, nothing but what its list shows.
 
 const serve = serversOfTest();
 
@@ -10,6 +10,12 @@ it("lists the old names only, with the old params", async () => {
   const client = await clientOfList(await serve({ profile: "zetmem" }));
   const list = Object.fromEntries(client.names.map((name) => [name, client.params(name)]));
   expect(list).toEqual({
+    evolve_memory_network: ["trigger_type", "scope", "max_memories", "project_path"],
+    perform_onboarding: ["project_path", "project_name", "include_strategy_guide"],
+    workspace_create: ["identifier", "name", "description"],
+    // The last one is ours.
+    workspace_init: ["identifier", "name", "include_guide"],
+    workspace_retrieve: ["identifier"],
     retrieve_relevant_memories: [
       "query",
       "workspace_id",
@@ -102,4 +108,62 @@ it("store_memory keeps any text, and both stores answer in the old shape", async
 it("speaks of no session in what the model reads first", async () => {
   const { connection } = await serve({ profile: "zetmem" });
   expect(connection.instructions).not.toMatch(/session/i);
+});
+
+it("keeps workspaces over a restart, and says which are there", async () => {
+  const workbench = await serve({ profile: "zetmem", client: "code-helper" });
+  const client = await clientOfList(workbench);
+  const words = { identifier: " Patterns ", name: "Patterns of code", description: "What is used again" };
+  const created = await client.call("workspace_create", words);
+  expect(created).toMatchObject({ created: true, workspace: { id: "patterns", memory_count: 0 } });
+  expect(await workbench.error("workspace_create", words)).toMatchObject({ code: "WORKSPACE_EXISTS" });
+  expect(await workbench.error("workspace_retrieve", { identifier: "other" })).toMatchObject({
+    code: "WORKSPACE_NOT_FOUND",
+  });
+  await client.call("store_coding_memory", { content: "Handlers return results.", workspace_id: "patterns" });
+  const later = await clientOfList(await serve({ profile: "zetmem", databasePath: workbench.databasePath }));
+  expect(await later.call("workspace_retrieve", { identifier: "PATTERNS" })).toMatchObject({
+    workspace: { id: "patterns", name: words.name, description: words.description, memory_count: 1 },
+  });
+  expect(await later.call("workspace_init", { identifier: "patterns", name: "Another" })).toMatchObject({
+    created: false,
+    workspace: { name: words.name },
+  });
+});
+
+it("the guide speaks of the tools that the client knows, and of no other", async () => {
+  const client = await clientOfList(await serve({ profile: "zetmem", client: "code-helper" }));
+  const onboarded = await client.call("perform_onboarding", { project_path: "/home/me/maps" });
+  expect(onboarded).toMatchObject({ workspace_id: "/home/me/maps", workspace_name: "maps", created: true });
+  const guide = String(onboarded.strategy_guide);
+  // Of a tool with two names it has one.
+  const others = ["store_memory", "perform_onboarding"];
+  for (const name of client.names.filter((each) => !others.includes(each))) expect(guide).toContain(name);
+  expect(guide).not.toMatch(/memory_(store|recall|evolve|link)\b|session_open/);
+  for (const step of [onboarded.quick_start].flat()) {
+    const [tool = "", given = ""] = String(step).split(/ (.*)/s);
+    await client.call(tool, JSON.parse(given));
+  }
+  const short = await client.call("perform_onboarding", { include_strategy_guide: false });
+  expect(short).not.toHaveProperty("strategy_guide");
+  expect(short).toMatchObject({ workspace_id: "default" });
+});
+
+it("evolves what it says, and only that; today's name takes it back", async () => {
+  const workbench = await serve({ profile: "zetmem", client: "code-helper" });
+  const client = await clientOfList(workbench);
+  for (const content of ["The uploader retries a failed upload.", "A failed upload of the uploader is logged."]) {
+    await client.call("store_coding_memory", { content, workspace_id: "maps" });
+  }
+  const evolved = await client.call("evolve_memory_network", { scope: "project", project_path: "maps" });
+  expect(evolved).toMatchObject({ memories_analyzed: 2, links_created: 1, contexts_updated: 0 });
+  expect(await client.call("evolve_memory_network")).toMatchObject({ links_created: 0, evolution_id: null });
+  const reader = await serve({ profile: "full", databasePath: workbench.databasePath });
+  await reader.value("session_open", { agent: "claude" });
+  expect(await reader.value("memory_evolve", { undo: evolved.evolution_id ?? null })).toMatchObject({
+    undone: { removed: 1, weakened: 0, left: 0 },
+  });
+  expect(await client.call("evolve_memory_network")).toMatchObject({ links_created: 1 });
+  const wrong = await workbench.error("evolve_memory_network", { scope: "everything" });
+  expect(wrong).toMatchObject({ code: "INVALID_ARGUMENTS" });
 });

@@ -1,0 +1,13 @@
+import { ok } from "pegboard/runtime";
+import type { MemoryGetLinks } from "../../../generated/contracts/memory_get_links.ts";
+import type { ToolHandler } from "../deps.ts";
+import { findMemory } from "../find.ts";
+import { whenValid, wireLink } from "./wire-graph.ts";
+
+export const memoryGetLinks: ToolHandler<MemoryGetLinks> = async (input, deps, call) => {
+  const agent = call.session?.agent;
+  const found = await findMemory(deps.memories(agent), input.id);
+  if (!found.ok) return found;
+  const links = await deps.graph(agent).linksOf(found.thing.id, whenValid(input));
+  return ok({ links: links.map(wireLink), count: links.length }, { where: `namespace ${found.thing.namespace}` });
+};
