@@ -18,6 +18,7 @@ const padding = 16;
 /** Kinds of lines: what is coloured, part by part. A line of another kind is plain. */
 const forms = [
   [/^(\$ )(.*)$/, ["dim", "bold"]],
+  [/^(Breaks callers|Dangerous|Compatible)(: .*)$/, ["bold"]],
   [/^(\w+ \(\d+\))$/, ["bold"]],
   [/^(\S+:\d+:\d+ )((?:ERR|WARN|INFO) )([a-z-]+)(: .*)$/, ["dim", "bad", "bold"]],
   [/^( +\| +)(\^+)(.*)$/, ["dim", "bad", "bad"]],

@@ -125,6 +125,14 @@ describe("forms", () => {
     }
   });
 
+  it("SARIF names no file outside of the repository", async () => {
+    const { stdout } = await runProgram(["diff", "old.json", join(made.path, "new.json"), "--format", "sarif"], {
+      cwd: made.path,
+    });
+    const [{ locations }] = JSON.parse(stdout).runs[0].results;
+    expect(locations[0].physicalLocation.artifactLocation.uri).toBe("old.json");
+  });
+
   it("JUnit fails for a break", async () => {
     const { stdout } = await diff("--format", "junit");
     expect(stdout).toContain('<testsuites name="pegboard diff" tests="1" failures="1" skipped="0" errors="0">');
@@ -137,7 +145,7 @@ describe("forms", () => {
     made.put("old.json", JSON.stringify(list(80, '</a>"&\u0001\ud800')));
     const { stdout } = await diff("--format", "junit");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    expect(stdout).not.toMatch(/[\u0000-\u0008\ud800-\udfff]|&(?!amp;|lt;|gt;|quot;)|<\/a>/);
+    expect(stdout).not.toMatch(/[\u0000-\u0008\ud800-\udfff]|&(?!amp;|lt;|gt;|quot;)|<\/a/);
   });
 
   it("GitLab gets issues with severity and line", async () => {

@@ -103,17 +103,19 @@ describe("by names alone", () => {
 });
 
 test("the same param of several tools is one rename", () => {
-  const list = (param: string, more: JsonObject = {}) => ({
-    tools: ["a", "b", "c"].map((name) => ({
-      name: `read_${name}`,
-      inputSchema: { type: "object", properties: { [param]: { type: "string" }, ...more } },
-    })),
+  const list = (properties: JsonObject, names: readonly string[]): JsonObject => ({
+    tools: names.map((name) => ({ name: `read_${name}`, inputSchema: { type: "object", properties } })),
   });
-  const ids = (base: JsonObject, head: JsonObject) => {
-    const report = diffLists(base, head);
+  const text = { type: "string" };
+  // Neither the name nor the type shows it.
+  const longer = { type: "string", maxLength: 500 };
+  const ids = (head: JsonObject, names = ["a", "b", "c"]) => {
+    const report = diffLists(list({ user: text }, names), list(head, names));
     return "problem" in report ? [report.problem] : report.changes.map(({ id }) => id);
   };
-  expect(ids(list("user"), list("account"))).toEqual(Array(3).fill("param-renamed-without-alias"));
+  expect(ids({ account: longer })).toEqual(Array(3).fill("param-renamed-without-alias"));
+  // In one tool alone it is a guess.
+  expect(ids({ account: longer }, ["a"])).toContain("param-removed");
   // Which of the two it is can't be seen.
-  expect(ids(list("user"), list("account", { team: { type: "string" } }))).toContain("param-removed");
+  expect(ids({ account: longer, team: longer })).toContain("param-removed");
 });

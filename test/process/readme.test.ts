@@ -92,7 +92,7 @@ describe("what README.md shows", () => {
   it("is what a break looks like", async () => {
     const oldName = written.get(tool)?.match(/aliases:\n(?: .*\n)+/)?.[0] ?? "";
     edit(["max_length: 80", "max_length: 40"], ["[warm, formal]", "[warm, brief]"], [oldName, ""]);
-    const { code, stdout } = await own("diff");
+    const { code, stdout } = await own("diff", "--verbose");
     expect(code).toBe(1);
     for (const finding of outputBelow(readme, "What a break looks like").trimEnd().split("\n\n")) {
       expect(stdout).toContain(`${finding}\n`);
