@@ -18,7 +18,8 @@ const oldName = new Map(
 /** The tool of today, or none. Names that one tool stands for are its aliases (ramorie-earlier-cases.ts). */
 const dropped: Readonly<Record<string, string | undefined>> = {
   ...to("session_open", "get_active_task", "get_ramorie_info", "get_cursor_rules"),
-  ...to(undefined, "export_project", "set_active_project", "skill", "surface_skills", "entity"),
+  ...to(undefined, "export_project", "set_active_project", "skill", "surface_skills"),
+  ...to("memory_entity_register", "entity"),
   ...to(undefined, "export_context_pack", "import_context_pack", "update_organization", "ai_estimate_time"),
   ...to(undefined, "task", "memory", "decision", "admin"),
   ...to("pack_delete", "delete_context_pack"),
