@@ -191,6 +191,19 @@ describe("the local catalog", () => {
       "worktree_remove",
       "workflow_create",
       "workflow_remove",
+      "memory_entity_get_by_alias",
+      "memory_entity_register",
+      "memory_evolve",
+      "memory_find_paths",
+      "memory_get_links",
+      "memory_get_taxonomy",
+      "memory_kg_invalidate",
+      "memory_kg_query",
+      "memory_kg_timeline",
+      "memory_link",
+      "workspace_create",
+      "workspace_init",
+      "workspace_retrieve",
     ]);
   });
 
