@@ -7,6 +7,7 @@ import type { Cases } from "./errors/case.ts";
 import { codeFolders } from "./errors/code-folders.ts";
 import { databaseCases } from "./errors/database-cases.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
+import { graphCases } from "./errors/graph-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
 import { organizationCases } from "./errors/organization-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
@@ -23,6 +24,7 @@ const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catal
 const cases: Cases = {
   ...workCases,
   ...memoryCases,
+  ...graphCases,
   ...packCases,
   ...decisionCases,
   ...planCases,
@@ -61,6 +63,15 @@ beforeAll(async () => {
   for (const [name, namespace] of Object.entries({ above: "a", below: "a/b" })) {
     await keep(name, "memory_store", { namespace, title: "Height", content: `Measured in ${namespace}.` });
   }
+  const reflection = { source_id: kept.get("another") ?? null, target_id: kept.get("ports") ?? null };
+  await value("memory_link", { ...reflection, relation: "reflects_on" });
+  const named = await value("memory_entity_register", {
+    canonical_name: "PostgreSQL",
+    namespace: "a",
+    aliases: ["pg"],
+  });
+  kept.set("entity", named.entity_id ?? null);
+  await value("workspace_create", { identifier: "patterns" });
   await keep("bridge", "pack_manage", { action: "create", name: "Bridge", type: "project" });
 
   const accepted = await keep("accepted", "decision_create", { project: "Atlas", title: "Use WAL" });

@@ -104,14 +104,14 @@ describe("the package without its optional dependencies", () => {
     const installed = join(project, "node_modules", "pegboard");
     expect(readdirSync(join(installed, "generated"))).toContain("contracts");
     expect(readdirSync(join(installed, "generated"))).not.toContain(".cache");
-    const listed = await own("describe", "memory_store");
+    const listed = await own("describe", "memory_store", "--workbench");
     expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("says in one sentence what the workbench that it brings would need", async () => {
     const { code, stdout, stderr } = await run(
       join(project, "node_modules", ".bin", "pegboard"),
-      ["call", "memory_recall", "context=x"],
+      ["call", "memory_recall", "context=x", "--workbench"],
       { cwd: project, env: { PEGBOARD_DB: join(project, "workbench.db") } },
     );
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });

@@ -161,7 +161,7 @@ describe("the commands", () => {
     const { stdout } = await own("describe", "note_create");
     expect(stdout).toContain("version 3");
     expect(stdout).toContain(
-      "older versions: 2 (until 2028-01-01), 1 (until 2027-12-01); ask for one with --tool-version",
+      "older versions: 2 (until 2028-01-01), 1 (until 2027-12-01); pegboard call --tool-version calls one",
     );
   });
 

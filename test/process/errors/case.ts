@@ -18,7 +18,7 @@ export function missingTask(given: JsonObject = {}): Case {
 }
 
 export function ambiguousTask(given: JsonObject = {}): Case {
-  return { with: { ...given, task: "$tasks" }, data: { task: "$tasks", candidates } };
+  return { with: { ...given, task: "$tasks" }, data: { task: "$tasks", candidates: candidatesOf } };
 }
 
 export function missingMemory(param: "id" | "memory", given: JsonObject = {}): Case {
@@ -26,7 +26,7 @@ export function missingMemory(param: "id" | "memory", given: JsonObject = {}): C
 }
 
 export function ambiguousMemory(param: "id" | "memory", given: JsonObject = {}): Case {
-  return { with: { ...given, [param]: "$memories" }, data: { memory: "$memories", candidates } };
+  return { with: { ...given, [param]: "$memories" }, data: { memory: "$memories", candidates: candidatesOf } };
 }
 
 export function missingPack(given: JsonObject = {}): Case {
@@ -34,7 +34,7 @@ export function missingPack(given: JsonObject = {}): Case {
 }
 
 export function ambiguousPack(given: JsonObject = {}): Case {
-  return { with: { ...given, pack: "$packs" }, data: { pack: "$packs", candidates } };
+  return { with: { ...given, pack: "$packs" }, data: { pack: "$packs", candidates: candidatesOf } };
 }
 
 /** Errors of the param `project`. */
@@ -46,7 +46,7 @@ export function badProject(given: JsonObject = {}) {
     },
     PROJECT_AMBIGUOUS: {
       with: { ...given, project: "$projects" },
-      data: { project: "$projects", candidates },
+      data: { project: "$projects", candidates: candidatesOf },
     },
   } satisfies Cases[string];
 }
@@ -84,4 +84,4 @@ export function badParts(given: JsonObject) {
   } satisfies Cases[string];
 }
 
-const candidates = expect.arrayContaining([expect.stringMatching(/ \([0-9a-f-]{36}\)$/)]);
+export const candidatesOf = expect.arrayContaining([expect.stringMatching(/ \([0-9a-f-]{36}\)$/)]);
