@@ -86,6 +86,7 @@ export const activityEvents = [
   "memory_removed",
   "memory_linked",
   "memory_unlinked",
+  "workspace_created",
   "memory_named",
 ] as const;
 

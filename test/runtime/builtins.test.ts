@@ -90,14 +90,15 @@ describe("ai-memory's names", () => {
       ["core", "memory"],
       ["archive", "memory"],
       ["meta", "session"],
+      ["graph", "graph"],
       ["task", "task"],
     ] as const) {
       const found = (await call("memory_load_family", { family })) as { readonly tools: readonly JsonObject[] };
       expect(found.tools.length).toBeGreaterThan(0);
       expect(new Set(found.tools.map((tool) => tool.family))).toEqual(new Set([ours]));
     }
-    expect((await call("memory_load_family", { family: "graph" })).error).toMatchObject({
-      violations: [{ path: "/family", found: "'graph'" }],
+    expect((await call("memory_load_family", { family: "governance" })).error).toMatchObject({
+      violations: [{ path: "/family", found: "'governance'" }],
     });
     expect((await call("memory_capabilities", { family: "projct" })).error).toMatchObject({
       violations: [{ path: "/family", nearMiss: "project" }],

@@ -55,7 +55,10 @@ async function makeWorkspace(
     createdAt: now,
     updatedAt: now,
   };
-  if (known === undefined) await rows.workspaces.insert(row);
+  if (known === undefined) {
+    await rows.workspaces.insert(row);
+    await rows.activity.append({ ...writer, at: now, event: "workspace_created", subject: id });
+  }
   return { workspace: await counted(rows, row, now), created: known === undefined };
 }
 
