@@ -86,12 +86,17 @@ describe("what policy denies", () => {
     expect(names(await listTools(registry, { profile: "zetmem" }, policy))).toEqual([
       "store_coding_memory",
       "store_memory",
+      "evolve_memory_network",
+      "perform_onboarding",
+      "workspace_create",
+      "workspace_init",
+      "workspace_retrieve",
     ]);
   });
 });
 
 test("an unknown profile is refused with the known ones", async () => {
   await expect(listTools(registry, { profile: "nope" }, everything)).rejects.toThrow(
-    "unknown profile 'nope'; the profiles are: core, memory, full, places, ramorie, pm, zetmem",
+    "unknown profile 'nope'; the profiles are: core, memory, full, graph, places, ramorie, pm, zetmem",
   );
 });

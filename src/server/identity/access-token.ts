@@ -1,5 +1,15 @@
 // Access tokens that are JWTs (RFC 9068). The only module that knows `jose`.
-import type { JSONWebKeySet, JWTHeaderParameters, JWTPayload, JWTVerifyOptions } from "jose";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 import type { Clock, Identity } from "../../runtime/ports.ts";
 import type { IssuerKeys, KeySet } from "./issuer-keys.ts";
 import { type CheckToken, clockTolerance, invalid, scopesOf, type TokenOutcome } from "./token-outcome.ts";
@@ -16,17 +26,15 @@ export interface AccessTokenRules {
   readonly clock: Clock;
 }
 
-type Jose = typeof import("jose");
-
 /** Headers that bring a key, or change what is signed. No issuer needs them here, and what they say must never be followed. */
 const foreignHeaders = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "zip"];
 
 export function createAccessTokenCheck(rules: AccessTokenRules): CheckToken {
-  return async (token) => check(token, rules, await import("jose"));
+  return (token) => check(token, rules);
 }
 
-async function check(token: string, rules: AccessTokenRules, jose: Jose): Promise<TokenOutcome> {
-  const read = readUnverified(token, jose);
+async function check(token: string, rules: AccessTokenRules): Promise<TokenOutcome> {
+  const read = readUnverified(token);
   if (read === undefined) return invalid("the token is not a signed JWT");
   const issue = headerIssue(read.header, rules);
   if (issue !== undefined) return invalid(issue);
@@ -41,25 +49,25 @@ async function check(token: string, rules: AccessTokenRules, jose: Jose): Promis
     clockTolerance,
     currentDate: new Date(rules.clock()),
   };
-  const verify = (set: KeySet) => jose.jwtVerify(token, localKeys(set, jose), options);
+  const verify = (set: KeySet) => jwtVerify(token, localKeys(set), options);
   try {
     const { payload } = await verify(await keys.current()).catch(async (error: unknown) => {
-      if (!(error instanceof jose.errors.JWKSNoMatchingKey)) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       const renewed = await keys.renewed();
       if (renewed === undefined) throw error;
       return verify(renewed);
     });
     return judged(payload, iss, rules);
   } catch (error) {
-    if (error instanceof jose.errors.JOSEError) return invalid(reasonOf(error, jose));
+    if (error instanceof errors.JOSEError) return invalid(reasonOf(error));
     throw error;
   }
 }
 
 /** Only to find the rules by which it is judged. */
-function readUnverified(token: string, jose: Jose) {
+function readUnverified(token: string) {
   try {
-    return { header: jose.decodeProtectedHeader(token), claims: jose.decodeJwt(token) };
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   } catch {
     return undefined;
   }
@@ -97,18 +105,18 @@ function judged(claims: JWTPayload, issuer: string, { clock }: AccessTokenRules)
 }
 
 /** `createLocalJWKSet` keeps the keys that it has imported. */
-const imported = new WeakMap<KeySet, ReturnType<Jose["createLocalJWKSet"]>>();
+const imported = new WeakMap<KeySet, ReturnType<typeof createLocalJWKSet>>();
 
-function localKeys(set: KeySet, jose: Jose): ReturnType<Jose["createLocalJWKSet"]> {
+function localKeys(set: KeySet): ReturnType<typeof createLocalJWKSet> {
   const known = imported.get(set);
   if (known !== undefined) return known;
   // Each key is checked by `jose` when it is used.
-  const keys = jose.createLocalJWKSet(structuredClone(set) as unknown as JSONWebKeySet);
+  const keys = createLocalJWKSet(structuredClone(set) as unknown as JSONWebKeySet);
   imported.set(set, keys);
   return keys;
 }
 
-function reasonOf(error: InstanceType<Jose["errors"]["JOSEError"]>, { errors }: Jose): string {
+function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return "the token has expired";
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === "aud") return "the token is for another resource";

@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Clock, Log } from "../../runtime/ports.ts";
-import { createAccessTokenCheck } from "./access-token.ts";
 import type { ChallengeFacts } from "./challenge.ts";
 import { createIdentify } from "./identify.ts";
 import { createIntrospection } from "./introspect.ts";
@@ -85,7 +84,12 @@ function accessCheck(oauth: OAuthOptions, ports: { readonly clock: Clock; readon
     });
   }
   const keys = new Map(issuers.map((issuer) => [issuer, createIssuerKeys(issuer, ports)]));
-  return createAccessTokenCheck({ ...oauth, issuers: keys, clock: ports.clock });
+  const rules = { ...oauth, issuers: keys, clock: ports.clock };
+  let opening: Promise<CheckToken> | undefined;
+  return async (token) => {
+    opening ??= import("./access-token.ts").then(({ createAccessTokenCheck }) => createAccessTokenCheck(rules));
+    return (await opening)(token);
+  };
 }
 
 /** How long a change of the file may go unseen. */
