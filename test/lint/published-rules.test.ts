@@ -36,7 +36,10 @@ describe("our own catalogs, read as a client reads them", () => {
       // and catalog.yaml allows it more tools than some clients take.
       // The tools of links and workspaces have the params of ai-memory and ZetMem, as their files say.
       const own = { full: ["profile-tool-count", "param-name-consistency"], graph: ["param-name-consistency"] };
-      const allowed = ["schema-open-object", ...(Object.entries(own).find(([name]) => name === profile.name)?.[1] ?? [])];
+      const allowed = [
+        "schema-open-object",
+        ...(Object.entries(own).find(([name]) => name === profile.name)?.[1] ?? []),
+      ];
       expect(saidOf({ tools }).filter((code) => !allowed.includes(code))).toEqual([]);
     }
   });
