@@ -96,6 +96,7 @@ describe("a client of `pegboard dev`", () => {
     const answer = await client.handshake();
     expect(answer).toMatchObject({ result: { capabilities: { tools: { listChanged: true } } } });
     expect(JSON.stringify(await client.request("tools/list"))).not.toContain("a note for later");
+    await vi.waitUntil(() => client.stderr.includes("Types are not checked here"), { timeout: 20_000 });
 
     edit(tool, (text) => text.replace(/^summary: .*$/m, "summary: Write a note for later."));
     await vi.waitUntil(() => client.notifications("notifications/tools/list_changed") === 1, { timeout: 20_000 });

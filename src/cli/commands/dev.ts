@@ -14,6 +14,9 @@ export interface DevOptions {
   readonly catalog?: string;
 }
 
+const servedText =
+  "serving; edits of schema/ and src/ are served. Types are not checked here: npx tsc --watch checks them";
+
 /** An edit writes several files, one after the other: the server starts when they are all there. */
 const settleMs = 150;
 const patienceMs = 2_000;
@@ -54,9 +57,8 @@ export async function dev(
       const isReplaced = await relay.replace();
       if (!isReplaced) {
         printError(terminal, terminal.errorColors.red("the new server did not start; the last good one stays"));
-      } else if (!isFirst) {
-        printError(terminal, terminal.errorColors.green(`served again after a change of ${namesOf(paths)}`));
-      }
+      } else if (isFirst) printError(terminal, terminal.errorColors.dim(servedText));
+      else printError(terminal, terminal.errorColors.green(`served again after a change of ${namesOf(paths)}`));
       if (isReplaced) isFirst = false;
     },
     onFailure: (error) => {
