@@ -4,7 +4,7 @@ import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { versionedName } from "../../compiler/catalog/versions.ts";
 import { literal, objectKey } from "../../compiler/emit/code-text.ts";
 import { pascalCase } from "../../compiler/emit/identifiers.ts";
-import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
+import { completionsName, exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
 import type { ImportedPrompt } from "../../compiler/import/read-offers.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -72,7 +72,7 @@ function promptText({ original, name, args, completed }: ImportedPrompt): string
     const union = completed.map((own) => literal(own)).join(" | ");
     lines.push(
       "",
-      `export const ${exportName(name)}Completions: Completions<${union}, ${type}, Deps> = {`,
+      `export const ${completionsName(name)}: Completions<${union}, ${type}, Deps> = {`,
       ...completed.map((own) => {
         const upstream = args[own];
         const theirs = literal(typeof upstream === "string" ? upstream : own);

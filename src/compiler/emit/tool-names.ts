@@ -48,6 +48,11 @@ export function exportName(name: string): string {
   return camelCase(name);
 }
 
+/** The same for the functions that complete values of a prompt or a resource. */
+export function completionsName(name: string): string {
+  return `${exportName(name)}Completions`;
+}
+
 export function sourcePath(tool: VersionFacts & Pick<Tool, "family">): string {
   return `schema/tools/${tool.family}/${versionedName(tool)}.yaml`;
 }

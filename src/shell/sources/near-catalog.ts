@@ -31,6 +31,14 @@ export async function nearCatalog(
   return { catalog: root };
 }
 
+/** The options of a command with the catalog that it means. */
+export async function inNearCatalog<Options extends SourceOptions>(
+  terminal: Terminal,
+  given: Options,
+): Promise<Options> {
+  return { ...given, ...(await nearCatalog(terminal, given)) };
+}
+
 async function isOwn(root: string): Promise<boolean> {
   const user = process.getuid?.();
   if (user === undefined) return true;

@@ -8,13 +8,13 @@ import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { ourSchema, type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import type { ToolPage } from "../print/tool-page.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 
 /** Shows one tool of the catalog or of any server: what it takes, what it gives, what it may do. */
 export async function describe(terminal: Terminal, name: string, given: SourceOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const catalog = await localOf(terminal, options);
   if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
   else {

@@ -4,7 +4,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { contentsText } from "../print/result-text.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
 import type { ToolSource } from "../sources/tool-source.ts";
 
@@ -15,7 +15,7 @@ export interface ReadOptions extends SourceOptions, OutputOptions {
 
 /** Reads one resource: text to stdout, bytes into a file. */
 export async function read(terminal: Terminal, uri: string, given: ReadOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const interrupted = terminal.catchInterrupts();
   const output = await openOutput(terminal, options);
   const { source, server } = await chosen(terminal, options);

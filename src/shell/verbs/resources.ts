@@ -4,7 +4,7 @@ import type { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { firstLine } from "../print/foreign-text.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { askEach, exitCodeOfAll, type SourceOptions, withSource } from "../sources/open-source.ts";
 
 export interface ResourcesOptions extends SourceOptions {
@@ -15,7 +15,7 @@ export interface ResourcesOptions extends SourceOptions {
 
 /** Lists what servers offer to be read. */
 export async function resources(terminal: Terminal, given: ResourcesOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const only = options.server ?? (options.ofAll ? undefined : local);
     const names = only === undefined ? (await source.servers(asked)).map(({ name }) => name) : [only];

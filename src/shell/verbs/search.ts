@@ -7,7 +7,7 @@ import { counted, print, printJson, type Terminal } from "../../terminal/termina
 import { firstLine } from "../print/foreign-text.ts";
 import { fieldsOf, signatureOf } from "../print/signature.ts";
 import { remember } from "../sources/find-tool.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { askEach, exitCodeOfAll, type Outcome, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 
@@ -17,7 +17,7 @@ export interface SearchOptions extends SourceOptions {
 
 /** Finds tools by what they are for, over every server at once; one that is down hides none of the others. */
 export async function search(terminal: Terminal, words: readonly string[], given: SearchOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const names =
       options.server === undefined ? (await source.servers(asked)).map(({ name }) => name) : [options.server];

@@ -3,13 +3,13 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { type LoadedServers, problemText, shadowedText } from "../servers/load-servers.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
 
 /** Lists the servers there are to speak to. Starts none of them. */
 export async function servers(terminal: Terminal, given: SourceOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const { lines, loaded } = await withSource(terminal, options, async ({ source, loaded }, asked) => ({
     lines: await source.servers(asked),
     loaded,

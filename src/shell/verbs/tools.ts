@@ -5,7 +5,7 @@ import { table } from "../../terminal/table.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
-import { nearCatalog } from "../sources/near-catalog.ts";
+import { inNearCatalog } from "../sources/near-catalog.ts";
 import { localOf, type SourceOptions } from "../sources/open-source.ts";
 
 export interface ToolsOptions extends SourceOptions {
@@ -15,7 +15,7 @@ export interface ToolsOptions extends SourceOptions {
 
 /** Lists the tools of the local catalog, in its order; or those of a server. */
 export async function tools(terminal: Terminal, given: ToolsOptions): Promise<ExitCode> {
-  const options = { ...given, ...(await nearCatalog(terminal, given)) };
+  const options = await inNearCatalog(terminal, given);
   const { server } = options;
   const catalog = await localOf(terminal, options);
   if (server !== undefined && (options.family ?? options.profile) === undefined) {

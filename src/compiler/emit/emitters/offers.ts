@@ -7,7 +7,7 @@ import { docComment, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { pascalCase } from "../identifiers.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { exportName } from "../tool-names.ts";
+import { completionsName, exportName } from "../tool-names.ts";
 
 // Prompts and resources. Those with a handler have a file of their own with the type of what it gets, as tools have.
 
@@ -147,10 +147,6 @@ function loadsOf(file: ModuleText, handled: Handled, deps: string): string {
     lines.push(`    complete: async () => (await import(${path})).${completionsName(name)} satisfies ${type},\n`);
   }
   return lines.join("");
-}
-
-function completionsName(name: string): string {
-  return `${exportName(name)}Completions`;
 }
 
 function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load: string): string {
