@@ -95,8 +95,9 @@ if (unknown !== undefined) refuse(`unknown job '${unknown}'; the jobs are ${Obje
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
-  const { says, project = "unit", tests, script, options = [], fuzzers = 0, repeats = 1, counts, deals } = jobs[name];
-  const { variables = {}, limitSeconds: ownLimit } = jobs[name];
+  const job = jobs[name];
+  const { says, project = "unit", tests, script, options = [], fuzzers = 0, repeats = 1 } = job;
+  const { counts, deals, variables = {}, limitSeconds: ownLimit } = job;
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;

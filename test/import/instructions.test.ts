@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { check } from "../../src/compiler/compile.ts";
+import { importCatalog } from "../../src/compiler/import/import-catalog.ts";
 import { importList } from "../../src/compiler/import/import-list.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 
@@ -10,15 +12,31 @@ function importWith(instructions: string) {
   return { text: server.instructions, lost: imported.lost.map(({ pointer, why }) => `${pointer}: ${why}`) };
 }
 
-test.each(["Ask first.", "  Ask first.", "Ask first.  \n\nThen act."])(
+const asTheyAre = [
+  "Ask first.",
+  "  Ask first.",
+  "Ask first.  \n\nThen act.",
+  "Ask first.\n",
+  "Ask first. \t\n\n",
+  "# How to use this server\n\nAsk first, and act on what you were answered.\n",
+];
+
+test.each(asTheyAre)(
   "the instructions %j stay byte for byte",
   (text) => {
     expect(importWith(text)).toEqual({ text, lost: [] });
   },
 );
 
+test.each(asTheyAre)("the catalog that was made of the instructions %j serves them", (text) => {
+  const tools = [{ name: "ask", description: "Ask first.", inputSchema: { type: "object" } }];
+  const imported = importCatalog({ tools }, { server: "texts", instructions: text });
+  const { value, diagnostics } = check(imported?.files ?? []);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(value?.catalog.server.instructions).toBe(text);
+});
+
 test.each([
-  ["Ask first.\n", "Ask first.", "/instructions: white space at the end was left out"],
   ["Ask first.\r\nThen act.", "Ask first.\nThen act.", "/instructions: line ends became one sign"],
   [" \n\t ", undefined, "/instructions: it has no visible text"],
   ["Ask {{first}}.", "Ask { {first}}.", "/instructions: braces were moved apart: {{ would be a reference"],

@@ -128,7 +128,7 @@ describe("printing YAML", () => {
     };
     expect(printYaml(value)).toBe(`name: note_create
 summary: Create a note.
-description: |
+description: |+
   First line: the note.
 
   Second line # no comment, and long enough to stand in a block.

@@ -40,9 +40,9 @@ export function textAsWas(raw: string): CleanText | undefined {
   if (clean === undefined) return undefined;
   const changes = [...clean.changes];
   if (raw.includes("\r")) changes.push("line ends became one sign");
-  if (raw !== raw.trimEnd()) changes.push("white space at the end was left out");
-  const kept = clean.changes.length === 0 && !raw.includes("\r");
-  return { text: kept ? raw.trimEnd() : clean.text, changes };
+  const kept = changes.length === 0;
+  if (!kept && raw !== raw.trimEnd()) changes.push("white space at the end was left out");
+  return { text: kept ? raw : clean.text, changes };
 }
 
 /** The same as one line. */

@@ -61,7 +61,8 @@ export function textsAt(context: Context, node: SpecNode | undefined, key: strin
 function textOf(context: Context, node: SpecNode, place: string | undefined, args?: Arguments): string | undefined {
   if (place !== undefined) context.origins.set(place, node.span);
   if (node.kind === "scalar" && typeof node.value === "string") {
-    return filled(context, node.value, node.span, args);
+    const text = keepsItsEnd(node.span) ? node.value : node.value.trimEnd();
+    return filled(context, text, node.span, args);
   }
   const path = stringAt(node, "file");
   const span = at(node, "file")?.span;
@@ -70,7 +71,12 @@ function textOf(context: Context, node: SpecNode, place: string | undefined, arg
   if (file === undefined) return undefined;
   const whole = { file, start: 0, end: file.text.length };
   if (place !== undefined) context.origins.set(fileOf(place), whole);
-  return filled(context, file.text, whole, args);
+  return filled(context, file.text.trimEnd(), whole, args);
+}
+
+/** Is the end of the text meant: in double quotes, or in a block with `+`? Other blocks end in a line break that is no part of the text. */
+function keepsItsEnd({ file, start }: Span): boolean {
+  return /^(?:"|[|>]\d?\+)/.test(file.text.slice(start, start + 3));
 }
 
 function textFile(context: Context, path: string, span: Span): SourceFile | undefined {
@@ -106,16 +112,13 @@ export function reportUnusedTexts(context: Context): void {
 const referenceLike = /\{\{([^{}]*)\}\}|\{\{\s*tool\s+([^\s{}]+)(?:\s*\})?|\{tool\s+([^\s{}]+)\s*\}+/g;
 
 function filled(context: Context, text: string, span: Span, args?: Arguments): string | undefined {
-  const trimmed = text
-    .replace(/^\uFEFF/, "")
-    .replaceAll("\r\n", "\n")
-    .trimEnd();
-  if (trimmed === "") {
+  const read = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  if (read.trim() === "") {
     context.diagnostics.push(diagnostic("empty-text", {}, span));
     return undefined;
   }
   let searchFrom = span.start;
-  return trimmed.replaceAll(referenceLike, (found, inside?: string, open?: string, single?: string) => {
+  return read.replaceAll(referenceLike, (found, inside?: string, open?: string, single?: string) => {
     // Single braces may be another notation, unless they contain a tool.
     if (single !== undefined && !isTool(context, single)) return found;
     // The source has the same braces; only folded or escaped texts can't be found again.

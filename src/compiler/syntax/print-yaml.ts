@@ -98,7 +98,8 @@ function text(value: string, indent: number, headLength: number): string[] {
   if (!isBlock || headLength + value.length < 40) return [` ${quoted(value)}`];
   const pad = " ".repeat(indent);
   const body = value.replace(/\n$/, "").split("\n");
-  return [` ${value.endsWith("\n") ? "|" : "|-"}`, ...body.map((line) => (line === "" ? "" : `${pad}${line}`))];
+  // `+` keeps the line break for readers that leave out those that are not asked for.
+  return [` ${value.endsWith("\n") ? "|+" : "|-"}`, ...body.map((line) => (line === "" ? "" : `${pad}${line}`))];
 }
 
 /**
