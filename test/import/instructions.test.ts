@@ -21,12 +21,9 @@ const asTheyAre = [
   "# How to use this server\n\nAsk first, and act on what you were answered.\n",
 ];
 
-test.each(asTheyAre)(
-  "the instructions %j stay byte for byte",
-  (text) => {
-    expect(importWith(text)).toEqual({ text, lost: [] });
-  },
-);
+test.each(asTheyAre)("the instructions %j stay byte for byte", (text) => {
+  expect(importWith(text)).toEqual({ text, lost: [] });
+});
 
 test.each(asTheyAre)("the catalog that was made of the instructions %j serves them", (text) => {
   const tools = [{ name: "ask", description: "Ask first.", inputSchema: { type: "object" } }];
