@@ -74,7 +74,7 @@ function textOf(context: Context, node: SpecNode, place: string | undefined, arg
   return filled(context, file.text.trimEnd(), whole, args);
 }
 
-/** Is the end of the text meant: in double quotes, or in a block with `+`? Other blocks end in a line break that is no part of the text. */
+/** Is the end of the text meant: in double quotes, or in a block with `+`? Other blocks end in a line break that does not belong to the text. */
 function keepsItsEnd({ file, start }: Span): boolean {
   return /^(?:"|[|>]\d?\+)/.test(file.text.slice(start, start + 3));
 }
