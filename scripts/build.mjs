@@ -123,6 +123,7 @@ async function bundle() {
       "process/index": "src/process/index.ts",
       "api/index": "src/api/index.ts",
       "gateway/index": "src/gateway/index.ts",
+      "http/index": "src/http/index.ts",
       "bridge/index": "src/bridge/index.ts",
       "bridge/server/index": "src/bridge/server/index.ts",
       "bridge/client/index": "src/bridge/client/index.ts",

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 
 /** The body of a response: one JSON text, or a stream of events that ends with it. */
 export interface AnswerStream {
@@ -14,7 +14,7 @@ export interface AnswerStream {
  * Before 2026-07-28 every answer is a stream of events; since then only where something is sent before the answer. A stream that
  * has begun is kept alive by comments.
  */
-export function openAnswerStream(response: ServerResponse, isModern: boolean): AnswerStream {
+export function openAnswerStream(response: HttpResponse, isModern: boolean): AnswerStream {
   let beginning: ReturnType<typeof setTimeout> | undefined;
   let comments: ReturnType<typeof setInterval> | undefined;
 
@@ -49,13 +49,13 @@ export function openAnswerStream(response: ServerResponse, isModern: boolean): A
 }
 
 /** Headers and body leave together. */
-export function answerAtOnce(response: ServerResponse, isModern: boolean, text: string): void {
+export function answerAtOnce(response: HttpResponse, isModern: boolean, text: string): void {
   const body = isModern ? text : eventText(text);
   const headers = [...(isModern ? jsonHeaders : streamHeaders), "content-length", String(Buffer.byteLength(body))];
   response.writeHead(200, headers).end(body);
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: HttpResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off("drain", done).off("close", done);

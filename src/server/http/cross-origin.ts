@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 
 // The headers that a browser needs before a page of another origin may send requests and read their answers. The origin is checked
 // by `authorize-request.ts`.
@@ -9,19 +10,19 @@ const readableHeaders = "WWW-Authenticate, MCP-Protocol-Version, Mcp-Session-Id"
 const preflightSeconds = 600;
 
 /** Lets the page that sent the request read the answer, whatever it is. */
-export function exposeTo(origin: string, response: ServerResponse): void {
+export function exposeTo(origin: string, response: HttpResponse): void {
   response.setHeader("access-control-allow-origin", origin);
   response.setHeader("access-control-expose-headers", readableHeaders);
   response.appendHeader("vary", "Origin");
 }
 
 /** Does a browser ask whether a page may send a request? Such a question carries no token. @see Fetch, "CORS-preflight fetch" */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
+export function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
 /** Answers it. The headers that are asked for are allowed: the request itself is checked when it comes. */
-export function answerPreflight(headers: IncomingHttpHeaders, response: ServerResponse): void {
+export function answerPreflight(headers: IncomingHttpHeaders, response: HttpResponse): void {
   const wanted = headers["access-control-request-headers"];
   response.setHeader("access-control-allow-methods", "POST");
   response.setHeader("access-control-max-age", String(preflightSeconds));

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { digest } from "./authorize-request.ts";
 import type { CallMetrics } from "./call-metrics.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 
 /** Who may read the figures, and where. At least one of the two is there. */
 export interface MetricsOptions {
@@ -16,7 +17,7 @@ export const metricsPath = "/metrics";
 export function createMetricsAnswers(
   metrics: CallMetrics,
   token: string | undefined,
-): (path: string, request: IncomingMessage, response: ServerResponse) => boolean {
+): (path: string, request: HttpRequest, response: HttpResponse) => boolean {
   const expected = token === undefined ? undefined : digest(token);
   return (path, { method, headers }, response) => {
     if (path !== metricsPath) return false;

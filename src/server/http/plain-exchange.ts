@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import { resultText } from "../answer-text.ts";
@@ -13,6 +13,7 @@ import { agreedRevision, handshakeRevisions } from "../revision.ts";
 import { type PlainEnd, runPlainCall } from "../run-plain-call.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import { answerAtOnce, openAnswerStream } from "./answer-stream.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 // The fast path over HTTP: the same requests as over stdio, each by itself, because nothing is kept between them.
 
@@ -25,7 +26,7 @@ export interface PlainExchangeOptions {
 export interface PlainExchange {
   readonly message: Message;
   readonly headers: IncomingHttpHeaders;
-  readonly response: ServerResponse;
+  readonly response: HttpResponse;
   readonly identity: Identity | undefined;
   /** Leaves a call to the SDK from here on. */
   readonly handOver: (first: FirstRound) => void;
@@ -121,7 +122,7 @@ function isInitialized(message: Message, params: JsonObject, headers: IncomingHt
   );
 }
 
-function accepted(response: ServerResponse): true {
+function accepted(response: HttpResponse): true {
   response.writeHead(202).end();
   return true;
 }

@@ -1,7 +1,7 @@
-import type { ServerResponse } from "node:http";
 import { operatorMessageOf } from "../../contract/operator-message.ts";
 import type { Log } from "../../runtime/ports.ts";
 import { within } from "../within.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 /** Whether the process runs. */
 export const healthPath = "/healthz";
@@ -22,7 +22,7 @@ export interface Readiness {
  * Answers the questions of a supervisor and of a load balancer, which carry no token; so the answer says no more than yes or no,
  * and the reason goes to the log.
  */
-export function createProbes({ ready, stop, log }: Readiness): (path: string, response: ServerResponse) => boolean {
+export function createProbes({ ready, stop, log }: Readiness): (path: string, response: HttpResponse) => boolean {
   let asking: Promise<boolean> | undefined;
 
   /** One look at a time, however many ask. */
@@ -57,7 +57,7 @@ export function createProbes({ ready, stop, log }: Readiness): (path: string, re
   };
 }
 
-function write(response: ServerResponse, status: number, word: string): void {
+function write(response: HttpResponse, status: number, word: string): void {
   response
     .writeHead(status, { "content-type": "application/json", "cache-control": "no-store" })
     .end(`{"status":"${word}"}`);

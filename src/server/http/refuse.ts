@@ -1,10 +1,10 @@
-import type { ServerResponse } from "node:http";
 import type { Refusal } from "../decode.ts";
 import type { Rejection } from "./authorize-request.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 /** A refusal as a JSON-RPC error. */
 export function refuse(
-  response: ServerResponse,
+  response: HttpResponse,
   status: number,
   { id, ...error }: Refusal,
   headers: Readonly<Record<string, string>> = {},
@@ -15,6 +15,6 @@ export function refuse(
 }
 
 /** A request that is not allowed; its body is not read. */
-export function reject(response: ServerResponse, { status, message, headers }: Rejection): void {
+export function reject(response: HttpResponse, { status, message, headers }: Rejection): void {
   refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
 }

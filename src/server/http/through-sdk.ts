@@ -1,27 +1,28 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Identity } from "../../runtime/ports.ts";
 import type { FirstRound } from "../plain-call.ts";
 import { eventText } from "./answer-stream.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import type { keepArguments } from "./kept-arguments.ts";
-import { mcpPath } from "./mcp-path.ts";
 import { refuse } from "./refuse.ts";
 import { acceptsBoth, bothTypes, refusalOverHttp } from "./request-rules.ts";
 import type { ServedView, ServedViews } from "./served-views.ts";
 
 /** A request that the SDK answers. */
 export interface Sending {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   readonly view: ServedView;
   readonly factsOf: ServedViews["factsOf"];
   readonly identity: Identity | undefined;
+  /** Where MCP is. */
+  readonly path: string;
 }
 
 /** @param first what was done of a call before */
 export async function throughSdk(
-  { request, response, view, factsOf, identity }: Sending,
+  { request, response, view, factsOf, identity, path }: Sending,
   checked: ReturnType<typeof keepArguments>,
   first?: FirstRound,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function throughSdk(
   const gone = new AbortController();
   if (response.destroyed) gone.abort();
   response.once("close", () => gone.abort());
-  const webRequest = toWebRequest(request, gone.signal);
+  const webRequest = toWebRequest(request, path, gone.signal);
   const { body, takeArguments } = checked;
   factsOf.set(webRequest, {
     identity,
@@ -46,7 +47,7 @@ export async function throughSdk(
 }
 
 /** The request as the SDK expects it, without its body. */
-function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function toWebRequest(request: HttpRequest, path: string, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // Nothing further inside needs the token.
@@ -55,14 +56,14 @@ function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   }
   // The SDK does not understand media ranges.
   if (acceptsBoth(request.headers.accept)) headers.set("accept", bothTypes);
-  return new Request(`http://${request.headers.host ?? "localhost"}${mcpPath}`, {
+  return new Request(`http://${request.headers.host ?? "localhost"}${path}`, {
     method: request.method ?? "GET",
     headers,
     signal,
   });
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
+async function send(answer: Response, response: HttpResponse): Promise<void> {
   if (response.headersSent) {
     await sendOn(answer, response);
     return;
@@ -84,7 +85,7 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
 }
 
 /** Into a stream that has begun already. */
-async function sendOn(answer: Response, response: ServerResponse): Promise<void> {
+async function sendOn(answer: Response, response: HttpResponse): Promise<void> {
   const text = await answer.text();
   const isStream = answer.headers.get("content-type") === "text/event-stream";
   response.end(isStream ? text : eventText(text));

@@ -5,7 +5,7 @@ import { createIdentify } from "./identify.ts";
 import { createIntrospection } from "./introspect.ts";
 import { createIssuerKeys } from "./issuer-keys.ts";
 import { createNamedTokenCheck, mayBeReadByOthers, type NamedToken, readNamedTokens } from "./named-tokens.ts";
-import { createMetadataAnswers, metadataUrl, type ProtectedResource } from "./protected-resource.ts";
+import { createMetadataAnswers, type MetadataAnswers, metadataUrl, type ProtectedResource } from "./protected-resource.ts";
 import type { CheckToken } from "./token-outcome.ts";
 
 /** How requests prove who sends them. */
@@ -47,8 +47,8 @@ export interface IdentityFacts {
 export interface OpenedIdentity {
   readonly identify: ReturnType<typeof createIdentify>;
   readonly facts: ChallengeFacts;
-  /** Answers a request for the metadata of the resource. */
-  readonly answerMetadata: ReturnType<typeof createMetadataAnswers>;
+  /** Those of the resource. */
+  readonly metadata: MetadataAnswers | undefined;
 }
 
 export function openIdentity(options: IdentityOptions, facts: IdentityFacts): OpenedIdentity {
@@ -69,7 +69,7 @@ export function openIdentity(options: IdentityOptions, facts: IdentityFacts): Op
   return {
     identify: createIdentify(sources, challenge, log),
     facts: challenge,
-    answerMetadata: resource === undefined ? () => false : createMetadataAnswers(resource, mcpPath),
+    metadata: resource && createMetadataAnswers(resource, mcpPath),
   };
 }
 

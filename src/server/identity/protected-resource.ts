@@ -1,5 +1,5 @@
 // What this server says of itself as an OAuth protected resource. @see RFC 9728
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 
 export interface ProtectedResource {
   /** Its identifier: the address of MCP as clients use it. */
@@ -18,11 +18,14 @@ export function metadataUrl({ resource }: Pick<ProtectedResource, "resource">): 
   return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}${search}`;
 }
 
-/** @returns answers a request for the metadata, which needs no token; false: it is for something else */
-export function createMetadataAnswers(
-  resource: ProtectedResource,
-  mcpPath: string,
-): (path: string, request: IncomingMessage, response: ServerResponse) => boolean {
+/** Answers requests for the metadata, which need no token. */
+export interface MetadataAnswers {
+  readonly isAt: (path: string) => boolean;
+  /** @returns false: the request is for something else */
+  readonly answer: (path: string, request: HttpRequest, response: HttpResponse) => boolean;
+}
+
+export function createMetadataAnswers(resource: ProtectedResource, mcpPath: string): MetadataAnswers {
   // A proxy may add a prefix that only the outside sees, and clients look in both places.
   const paths = new Set([wellKnown, `${wellKnown}${mcpPath}`, new URL(metadataUrl(resource)).pathname]);
   const text = JSON.stringify({
@@ -32,12 +35,15 @@ export function createMetadataAnswers(
     bearer_methods_supported: ["header"],
     resource_name: resource.name,
   });
-  return (path, { method }, response) => {
-    if (!paths.has(path)) return false;
-    const isRead = method === "GET" || method === "HEAD";
-    const headers = { "content-type": "application/json", "cache-control": "public, max-age=300" };
-    if (isRead) response.writeHead(200, headers).end(text);
-    else response.writeHead(405, { allow: "GET, HEAD" }).end();
-    return true;
+  return {
+    isAt: (path) => paths.has(path),
+    answer(path, { method }, response) {
+      if (!paths.has(path)) return false;
+      const isRead = method === "GET" || method === "HEAD";
+      const headers = { "content-type": "application/json", "cache-control": "public, max-age=300" };
+      if (isRead) response.writeHead(200, headers).end(text);
+      else response.writeHead(405, { allow: "GET, HEAD" }).end();
+      return true;
+    },
   };
 }

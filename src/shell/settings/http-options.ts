@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
+import { tokenHint, tokenIssue } from "../../server/http/token-rules.ts";
 import type { IdentityOptions } from "../../server/identity/open-identity.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -30,8 +31,6 @@ export interface Listening {
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
-/** What an attacker can't try out in the life of a server. */
-const minTokenLength = 16;
 
 /**
  * A flag goes before the configuration file; the token of PEGBOARD_TOKEN comes between them.
@@ -136,13 +135,8 @@ async function readToken(
   const inEnvironment = env.PEGBOARD_TOKEN === "" ? undefined : env.PEGBOARD_TOKEN;
   const token = given ?? inEnvironment ?? (await readTokenFile(found?.folder ?? cwd, found?.config.http?.tokenFile));
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new CliError("the token contains characters that are not allowed in a header");
-  if (token.length < minTokenLength) {
-    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} is the minimum`, {
-      hint: "make one with: node -p 'crypto.randomBytes(32).toString(\"base64url\")'",
-    });
-  }
+  const issue = tokenIssue(token);
+  if (issue !== undefined) throw new CliError(issue, { hint: tokenHint });
   return token;
 }
 

@@ -1,0 +1,162 @@
+import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
+import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import { decodeLine } from "../decode.ts";
+import { type Admission, openAdmission } from "../identity/admit.ts";
+import type { IdentityOptions } from "../identity/open-identity.ts";
+import type { FirstRound } from "../plain-call.ts";
+import type { ServeOptions } from "../shown-catalog.ts";
+import { trackCalls } from "../shutdown.ts";
+import {
+  type AuthorizationOptions,
+  createRequestAuthorizer,
+  originCheck,
+  type Rejection,
+} from "./authorize-request.ts";
+import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
+import type { Exchange, HttpRequest, HttpResponse } from "./exchange.ts";
+import { keepArguments } from "./kept-arguments.ts";
+import { refuse, reject } from "./refuse.ts";
+import { ambiguity, bodyIssue, headIssue } from "./request-rules.ts";
+import { createServedViews } from "./served-views.ts";
+import { type Sending, throughSdk } from "./through-sdk.ts";
+
+export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
+  readonly authorization: AuthorizationOptions;
+  /** How requests prove who sends them. Absent: by the token of `authorization`, if it has one. */
+  readonly identity?: IdentityOptions;
+  /** Default: 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** How many requests each identity may send. Default: any number. */
+  readonly rate?: Rate;
+  /** For the lifetimes of tokens. Default: that of the system. */
+  readonly clock?: Clock;
+  /** Where MCP is. */
+  readonly path: string;
+  /** Answers what any client may ask, before its token is looked at; false: it is for something else. */
+  readonly answerAnyone?: (path: string, request: HttpRequest, response: HttpResponse) => boolean;
+  /** The same, after host and origin were checked. */
+  readonly answerChecked?: (path: string, request: HttpRequest, response: HttpResponse) => boolean;
+  /** Called for each request that is turned away. */
+  readonly refused?: (status: number) => void;
+}
+
+/** Answers requests, whoever listens for them. Nothing is kept between them. */
+export interface Endpoint {
+  /** Never rejects: what fails is logged, and answered. */
+  readonly answer: (exchange: Exchange) => Promise<void>;
+  /** Whether a path is one of its own: of MCP, or of what clients must find beside it. */
+  readonly isOwn: (target: string) => boolean;
+  /** Resolves when no call runs any more. */
+  readonly settled: () => Promise<unknown>;
+  /** Ends what requests share. */
+  readonly close: () => Promise<void>;
+}
+
+/** @throws when the catalog has no such profile, or its list can't be loaded */
+export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promise<Endpoint> {
+  const { log, maxBodyBytes = 4 * 1024 * 1024, path, refused = () => undefined } = options;
+  const { answerAnyone = () => false, answerChecked = () => false } = options;
+  const calls = trackCalls(options.dispatch, options.settled);
+  const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
+  const { registry, policy, identity, rate, clock = Date.now } = options;
+  const admission: Admission = await openAdmission({ registry, policy, identity, rate, mcpPath: path, clock, log });
+  const views = createServedViews({ ...options, scopes: admission.scopes, calls, maxBodyBytes, onError });
+  // What is wrong with the catalog ends the start, not the first request.
+  await views.of(undefined);
+  const authorize = createRequestAuthorizer(options.authorization);
+  const mayUse = originCheck(options.authorization);
+
+  function turnAway(response: HttpResponse, rejection: Rejection): void {
+    refused(rejection.status);
+    reject(response, rejection);
+  }
+
+  function failed(response: HttpResponse, error: unknown): void {
+    log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
+    if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
+    else response.destroy();
+  }
+
+  async function exchange({ request, response, readBody, identity: known }: Exchange): Promise<void> {
+    const { url: target = "/", headers } = request;
+    const unclear = ambiguity(target, headers.host, request.rawHeaders);
+    if (unclear !== undefined) {
+      refuse(response, unclear.status, { id: null, code: -32600, message: unclear.message }, { connection: "close" });
+      return;
+    }
+    const pathname = pathOf(target, path);
+    if (answerAnyone(pathname, request, response)) return;
+    if (headers.origin !== undefined && mayUse(headers.origin)) exposeTo(headers.origin, response);
+    const asksFirst = isPreflight(request);
+    const rejection = authorize(headers, asksFirst || known !== undefined ? "without token" : undefined);
+    if (rejection !== undefined) {
+      turnAway(response, rejection);
+      return;
+    }
+    if (asksFirst) {
+      answerPreflight(headers, response);
+      return;
+    }
+    if (answerChecked(pathname, request, response)) return;
+    if (admission.answerOpen(pathname, request, response)) return;
+    const admitted = await admission.admit(headers.authorization, target, known);
+    if ("rejection" in admitted) {
+      turnAway(response, admitted.rejection);
+      return;
+    }
+    const { identity } = admitted;
+    if (pathname !== path) {
+      refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${path}` });
+      return;
+    }
+    const issue = headIssue(request.method, request.headers);
+    if (issue !== undefined) {
+      refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
+      return;
+    }
+    const body = await readBody(maxBodyBytes);
+    if (body.kind === "broken") {
+      response.destroy();
+      return;
+    }
+    if (body.kind === "too-large") {
+      const message = `Request too large: a body may have at most ${maxBodyBytes} bytes`;
+      refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
+      return;
+    }
+    const decoded = decodeLine(body.bytes);
+    const refusal = bodyIssue(decoded, request.headers);
+    const withheld = admission.refusalOf(decoded, identity);
+    if (withheld !== undefined) {
+      turnAway(response, withheld);
+      return;
+    }
+    const view = await views.of(identity);
+    const sending: Sending = { request, response, view, factsOf: views.factsOf, identity, path };
+    if (decoded.kind === "message" && refusal === undefined) {
+      const handOver = (first: FirstRound) =>
+        void throughSdk(sending, keepArguments(decoded), first).catch((error: unknown) => failed(response, error));
+      if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver })) return;
+    }
+    await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
+  }
+
+  return {
+    answer: (each) => exchange(each).catch((error: unknown) => failed(each.response, error)),
+    isOwn: (target) => {
+      const pathname = pathOf(target, path);
+      return pathname === path || admission.isOpen(pathname);
+    },
+    settled: calls.settled,
+    close: () => views.close(),
+  };
+}
+
+/** "" for a target that is not a URL. */
+function pathOf(target: string, expected: string): string {
+  if (target === expected) return target;
+  const base = "http://pegboard.invalid";
+  return URL.canParse(target, base) ? new URL(target, base).pathname : "";
+}
