@@ -79,7 +79,13 @@ export interface HttpHandler {
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
   const { registry, openHost, env = process.env, clock = Date.now, hosts, origins = [], path = mcpPath } = options;
-  const { log = createOperatorLog(process.stderr, clock, "warn"), access, allow, deny = [], shutdownMs = 5_000 } = options;
+  const {
+    log = createOperatorLog(process.stderr, clock, "warn"),
+    access,
+    allow,
+    deny = [],
+    shutdownMs = 5_000,
+  } = options;
   refuseUnfit(registry, { env, path, access });
   const hostEnv: HostEnv = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
@@ -146,7 +152,9 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
       response,
       readBody(maxBytes) {
         if (!request.readableDidRead) return readBody(request, maxBytes);
-        throw new Error("the body of the request was read before: mount the handler before express.json() and the like");
+        throw new Error(
+          "the body of the request was read before: mount the handler before express.json() and the like",
+        );
       },
       identity,
     });
@@ -197,7 +205,9 @@ function refuseUnfit<Deps>({ environment = [] }: Registry<Deps>, { env, path, ac
 
 /** Express shortens the target by what it has matched. */
 function targetOf(request: IncomingMessage): string {
-  return "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : (request.url ?? "/");
+  return "originalUrl" in request && typeof request.originalUrl === "string"
+    ? request.originalUrl
+    : (request.url ?? "/");
 }
 
 function wholeTarget(request: IncomingMessage): HttpRequest {

@@ -317,7 +317,12 @@ export const modules: readonly Module[] = [
     packages: ["node:"],
   },
   // A catalog as a part of a web application: `pegboard/http`.
-  { name: "http", paths: ["src/http"], mayImport: ["runtime", "server", "server/within", "contract"], packages: ["node:"] },
+  {
+    name: "http",
+    paths: ["src/http"],
+    mayImport: ["runtime", "server", "server/within", "contract"],
+    packages: ["node:"],
+  },
   // What a catalog's own tests call its tools with.
   { name: "testing", paths: ["src/testing"], mayImport: ["runtime", "server", "contract"] },
   // Programs that handlers start: `pegboard/process`.

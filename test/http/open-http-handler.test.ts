@@ -5,7 +5,14 @@ import { type HttpHandler, type HttpHandlerOptions, openHttpHandler } from "../.
 import type { CallContext, Identity } from "../../src/runtime/ports.ts";
 import type { ErasedHandler } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
-import { handlers, type LoggedLine, memoryLog, type NotesDeps, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
+import {
+  handlers,
+  type LoggedLine,
+  memoryLog,
+  type NotesDeps,
+  notesRegistry,
+  openNotes,
+} from "../runtime/notes-catalog.ts";
 
 // The handler of `pegboard/http` by itself: what a web application around it can do to it. Whole applications are in
 // test/process/mounting.test.ts.
@@ -149,7 +156,9 @@ describe("answers to fetch", () => {
       },
     });
     const whole = request();
-    const init = { method: "POST", headers: whole.headers, body: endless, duplex: "half" } satisfies RequestInit & { duplex: "half" };
+    const init = { method: "POST", headers: whole.headers, body: endless, duplex: "half" } satisfies RequestInit & {
+      duplex: "half";
+    };
     expect((await handler.fetch(new Request(whole.url, init))).status).toBe(413);
     expect(given).toBeLessThan(10);
   });
@@ -189,12 +198,20 @@ describe("answers of node:http", () => {
 
 describe("a known user", () => {
   const auth = { required: [], scopes: { "notes:read": { description: "Reads", tools: ["note_list"] } } };
-  const ada = (scopes: readonly string[]): Identity => ({ subject: "ada", issuer: undefined, clientId: undefined, scopes });
+  const ada = (scopes: readonly string[]): Identity => ({
+    subject: "ada",
+    issuer: undefined,
+    clientId: undefined,
+    scopes,
+  });
 
   it("needs no token, is seen by the handler, and is held to its scopes", async () => {
     const seen: unknown[] = [];
     const registry = {
-      ...notesRegistry({}, { ...handlers, note_list: (_input, _deps, call: CallContext) => ok([{ by: seen.push(call.caller.identity) }]) }),
+      ...notesRegistry(
+        {},
+        { ...handlers, note_list: (_input, _deps, call: CallContext) => ok([{ by: seen.push(call.caller.identity) }]) },
+      ),
       auth,
     };
     const { handler } = await open({ registry });
@@ -212,8 +229,12 @@ describe("a known user", () => {
 describe("opening and closing", () => {
   it("refuses what would be open by mistake", async () => {
     await expect(open({ access: { token: "" } })).rejects.toThrow("the token has 0 characters; 16 is the minimum");
-    await expect(open({ access: { token: "with a space in it, and long" } })).rejects.toThrow("not allowed in a header");
-    await expect(open({ path: "mcp" })).rejects.toThrow("'path' is a path as it stands in a URL, such as /mcp, not 'mcp'");
+    await expect(open({ access: { token: "with a space in it, and long" } })).rejects.toThrow(
+      "not allowed in a header",
+    );
+    await expect(open({ path: "mcp" })).rejects.toThrow(
+      "'path' is a path as it stands in a URL, such as /mcp, not 'mcp'",
+    );
     await expect(open({ path: "/mcp?x" })).rejects.toThrow("not '/mcp?x'");
     await expect(open({ profile: "nope" })).rejects.toThrow("nope");
     const environment = [{ name: "NOTES_KEY", description: "Key", required: true, secret: true } as const];

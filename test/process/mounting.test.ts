@@ -177,7 +177,10 @@ describe("the application of src/with-users.ts", () => {
   it("shows a user what the user's scopes open, and refuses the rest", async () => {
     const { origin, child, exit } = await start("with-users", {});
     const send = (body: object) =>
-      ask(origin, { headers: { ...json, cookie: "session=ada" }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }) });
+      ask(origin, {
+        headers: { ...json, cookie: "session=ada" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
+      });
     expect((await ask(origin, { headers: json, body: list })).status).toBe(401);
     const listed = await send({ method: "tools/list", params: {} });
     expect(listed.text).toContain('"note_list"');

@@ -138,7 +138,8 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     if (decoded.kind === "message" && refusal === undefined) {
       const handOver = (first: FirstRound) =>
         void throughSdk(sending, keepArguments(decoded), first).catch((error: unknown) => failed(response, error));
-      if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver })) return;
+      if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver }))
+        return;
     }
     await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
   }

@@ -5,7 +5,12 @@ import { createIdentify } from "./identify.ts";
 import { createIntrospection } from "./introspect.ts";
 import { createIssuerKeys } from "./issuer-keys.ts";
 import { createNamedTokenCheck, mayBeReadByOthers, type NamedToken, readNamedTokens } from "./named-tokens.ts";
-import { createMetadataAnswers, type MetadataAnswers, metadataUrl, type ProtectedResource } from "./protected-resource.ts";
+import {
+  createMetadataAnswers,
+  type MetadataAnswers,
+  metadataUrl,
+  type ProtectedResource,
+} from "./protected-resource.ts";
 import type { CheckToken } from "./token-outcome.ts";
 
 /** How requests prove who sends them. */
