@@ -58,6 +58,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/gateway.test.ts",
       "test/process/http-exchanges.test.ts",
       "test/process/http.test.ts",
+      "test/process/mounting.test.ts",
       "test/process/shell-servers.test.ts",
       "test/process/shell.test.ts",
       "test/process/shutdown.test.ts",

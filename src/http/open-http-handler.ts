@@ -20,7 +20,7 @@ import { readWebBody, requestOf } from "./web-request.ts";
 import { WebResponse } from "./web-response.ts";
 
 /**
- * Who may send requests: who has the token, or one of the tokens that `identity` checks. "by the application": whoever the application
+ * Who may send requests: who has the token, or one of the tokens that `identity` checks. "by the application": those whom the application
  * lets through.
  */
 export type Access = { readonly token: string } | { readonly identity: IdentityOptions } | "by the application";

@@ -42,7 +42,7 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly refused?: (status: number) => void;
 }
 
-/** Answers requests, whoever listens for them. Nothing is kept between them. */
+/** Answers requests; listening for them is done elsewhere. Nothing is kept between them. */
 export interface Endpoint {
   /** Never rejects: what fails is logged, and answered. */
   readonly answer: (exchange: Exchange) => Promise<void>;
