@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:https";
 import { request as plainRequest } from "node:http";
+import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
@@ -122,7 +122,11 @@ describe("a server with a certificate", () => {
 });
 
 describe("a server does not start", () => {
-  const start = () => pegboard(["serve", "--config", "pegboard.serve.json"], { cwd: folder, env: { PEGBOARD_DB: join(folder, "workbench.db") } });
+  const start = () =>
+    pegboard(["serve", "--config", "pegboard.serve.json"], {
+      cwd: folder,
+      env: { PEGBOARD_DB: join(folder, "workbench.db") },
+    });
 
   it("with half of what it needs", async () => {
     configure({ certificate: "server.crt" });

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server as NodeServer, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import type { Clock, Log } from "../../runtime/ports.ts";
 import { closeHost } from "../shutdown.ts";
 import { within } from "../within.ts";
@@ -68,7 +74,11 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const server =
     options.tls === undefined
       ? createServer({ connectionsCheckingInterval }, answer)
-      : await createTlsServer(options.tls, { connectionsCheckingInterval, log, clock: options.clock ?? Date.now }, answer);
+      : await createTlsServer(
+          options.tls,
+          { connectionsCheckingInterval, log, clock: options.clock ?? Date.now },
+          answer,
+        );
   server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
