@@ -241,7 +241,12 @@ describe("which word is which side", () => {
       { against: "a", againstStdio: true },
       "--against and --against-stdio can't be combined: there is one base",
     ],
-    ["variables for nobody", [], { env: ["TOKEN"] }, "--env is for --against-stdio, --head --stdio and npm:NAME@VERSION"],
+    [
+      "variables for nobody",
+      [],
+      { env: ["TOKEN"] },
+      "--env is for --against-stdio, --head --stdio and npm:NAME@VERSION",
+    ],
     ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for a server behind a URL"],
     ["time for nobody", [], { timeout: 5 }, "--timeout is for a server that is started or behind a URL"],
     [

@@ -83,7 +83,10 @@ it("gives the server its arguments and the named variables", async () => {
 });
 
 it("compares a package with a live server, each named in place", async () => {
-  const tool = { name: "note_find", inputSchema: { type: "object", properties: { text: { type: "string", maxLength: 5 } } } };
+  const tool = {
+    name: "note_find",
+    inputSchema: { type: "object", properties: { text: { type: "string", maxLength: 5 } } },
+  };
   const live = await openListServer([tool], "Bearer s3cret");
   const header = ["--header-env", "Authorization=MY_TOKEN"];
   const { code, stdout, stderr } = await pegboard(

@@ -43,15 +43,13 @@ export async function openRegistry(packages: readonly Published[]): Promise<Regi
       const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
       return [version, { name, version, ...manifest, dist: { tarball: `${url}${name}/-/${version}.tgz`, integrity } }];
     });
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(
-        JSON.stringify({
-          name: first.name,
-          "dist-tags": { latest: first.version },
-          versions: Object.fromEntries(documents),
-        }),
-      );
+    response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify({
+        name: first.name,
+        "dist-tags": { latest: first.version },
+        versions: Object.fromEntries(documents),
+      }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -127,7 +127,9 @@ async function programOf(folder: string, { name, version }: PackageVersion): Pro
   const [file, another] = files;
   if (file !== undefined && another === undefined) return join(home, file);
   const what = file === undefined ? "has no command to start" : "has several commands";
-  throw new CliError(`'${name}@${version}' ${what}`, { hint: "start its server yourself: --against-stdio, --head --stdio" });
+  throw new CliError(`'${name}@${version}' ${what}`, {
+    hint: "start its server yourself: --against-stdio, --head --stdio",
+  });
 }
 
 function filesOf(bin: JsonObject, name: string): readonly string[] {
