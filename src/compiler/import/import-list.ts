@@ -116,6 +116,10 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
+    capabilities: {
+      logging: options.capabilities?.logging !== undefined && options.forwardsResources !== true,
+      completions: options.capabilities?.completions !== undefined,
+    },
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
     server,
@@ -145,7 +149,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(list, options, offers),
+      ...offersLost(list, options),
       ...offers.lost,
       ...infoLost,
       ...textLost(options.instructions),
@@ -158,21 +162,16 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-const noOffers: ReadOffers = { files: [], lost: [], completes: false };
+const noOffers: ReadOffers = { files: [], lost: [] };
 
 /** What a server offers beside tools, where it is not in the list. */
-function offersLost(
-  list: unknown,
-  { capabilities = {}, forwardsResources, only }: ImportOptions,
-  { completes }: ReadOffers,
-): readonly Loss[] {
+function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
   const isListed = (name: string) => isJsonObject(list) && Array.isArray(list[name]);
   const why: { readonly [offer: string]: string | undefined } = {
     prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
     resources:
       only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
-    logging: "log messages are not passed on; revision 2026-07-28 deprecates them",
-    completions: completes ? undefined : "nothing that was imported has values to complete",
+    logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
   };
   return Object.entries(why).flatMap(([keyword, reason]): readonly Loss[] =>
     capabilities[keyword] === undefined || reason === undefined
