@@ -253,7 +253,9 @@ describe("prompts, resources and templates of a list", () => {
 
   test("what changed about them, at its place", () => {
     const head = {
-      prompts: [{ ...review, description: "Get a review", arguments: [{ name: "note" }, { name: "style", required: true }] }],
+      prompts: [
+        { ...review, description: "Get a review", arguments: [{ name: "note" }, { name: "style", required: true }] },
+      ],
       resources: [{ ...style, mimeType: "text/html" }],
       resourceTemplates: [{ ...page, description: "A page" }],
     };

@@ -1,7 +1,8 @@
 // What a saved list holds beside tools, in the form in which our own prompts and resources are compared.
+
+import { givenMembers } from "../../../contract/given-members.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
-import { givenMembers } from "../../../contract/given-members.ts";
 import type { Prompt, PromptArgument, Resource } from "../../catalog/offers.ts";
 import { maxTools } from "../../schema/tools-list.ts";
 import type { ComparedCatalog } from "../compared.ts";
@@ -27,7 +28,11 @@ export function readOffers(
   places: WeakMap<object, string>,
 ): Pick<ComparedCatalog, "prompts" | "resources"> {
   const { answer, at } = answerIn(list);
-  const entries = <Offer extends object>(kind: OfferKind, read: (raw: JsonObject) => Offer | undefined, key: KeyOf<Offer>) => {
+  const entries = <Offer extends object>(
+    kind: OfferKind,
+    read: (raw: JsonObject) => Offer | undefined,
+    key: KeyOf<Offer>,
+  ) => {
     const all = kinds.includes(kind) ? answer[kind] : undefined;
     const found = new Map<string, Offer>();
     for (const [index, raw] of (Array.isArray(all) ? all : []).slice(0, maxTools).entries()) {
@@ -41,8 +46,16 @@ export function readOffers(
   return {
     prompts: entries("prompts", promptIn, ({ name }) => name),
     resources: [
-      ...entries("resources", (raw) => resourceIn(raw, "uri"), ({ uri = "" }) => uri),
-      ...entries("resourceTemplates", (raw) => resourceIn(raw, "uriTemplate"), ({ uriTemplate = "" }) => uriTemplate),
+      ...entries(
+        "resources",
+        (raw) => resourceIn(raw, "uri"),
+        ({ uri = "" }) => uri,
+      ),
+      ...entries(
+        "resourceTemplates",
+        (raw) => resourceIn(raw, "uriTemplate"),
+        ({ uriTemplate = "" }) => uriTemplate,
+      ),
     ],
   };
 }
@@ -64,7 +77,9 @@ function promptIn(raw: JsonObject): Prompt | undefined {
 function argumentIn(raw: Json): readonly PromptArgument[] {
   if (!isJsonObject(raw) || typeof raw.name !== "string") return [];
   const { name, title, description, required } = raw;
-  return [{ name, ...givenMembers({ title: textIn(title), description: textIn(description) }), required: required === true }];
+  return [
+    { name, ...givenMembers({ title: textIn(title), description: textIn(description) }), required: required === true },
+  ];
 }
 
 function resourceIn(raw: JsonObject, key: "uri" | "uriTemplate"): Resource | undefined {
