@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chooseSides, type SideOptions } from "../../src/cli/compared/choose-sides.ts";
 import { readGitName } from "../../src/cli/compared/git-side.ts";
 import { namedSide } from "../../src/cli/compared/named-side.ts";
+import { readPackageWord } from "../../src/cli/compared/package-side.ts";
 import { CliError } from "../../src/terminal/cli-error.ts";
 import type { Terminal } from "../../src/terminal/terminal.ts";
 import { type Repository, temporaryRepository } from "../process/git-repository.ts";
@@ -134,11 +135,6 @@ describe("a name that can't be compared", () => {
     ],
     ["a tree that is no commit", "HEAD^{tree}", "'HEAD^{tree}' is neither a file or folder here nor a git ref"],
     [
-      "a URL",
-      "https://example.com/mcp",
-      "'https://example.com/mcp' is a URL\nfor a live server write --against-url URL",
-    ],
-    [
       "a folder without a catalog that is a branch too",
       "docs",
       "'docs' is not a catalog: it has no schema/catalog.yaml\nthe folder was meant; for the git ref of that name write refs/heads/docs",
@@ -181,6 +177,26 @@ describe("a name that two things have", () => {
   });
 });
 
+describe("the name of a package", () => {
+  it("is that of one version", () => {
+    expect(readPackageWord("npm:@acme/notes@1.2.0-beta.1")).toEqual({ name: "@acme/notes", version: "1.2.0-beta.1" });
+  });
+
+  const several = "such as npm:notes@1.2.0; `npm view notes version` prints the newest";
+  const cases: readonly [word: string, message: string][] = [
+    ["npm:notes", `'npm:notes' does not name one version\nwrite npm:notes@VERSION, ${several}`],
+    ["npm:notes@latest", `'npm:notes@latest' does not name one version\nwrite npm:notes@VERSION, ${several}`],
+    ["npm:notes@^1.0.0", `'npm:notes@^1.0.0' does not name one version\nwrite npm:notes@VERSION, ${several}`],
+    ["npm:../notes@1.0.0", "'npm:../notes@1.0.0' does not name an npm package\nwrite npm:NAME@VERSION"],
+    ["npm:--global@1.0.0", "'npm:--global@1.0.0' does not name an npm package\nwrite npm:NAME@VERSION"],
+    ["npm:notes@1.0.0;id", `'npm:notes@1.0.0;id' does not name one version\nwrite npm:notes@VERSION, ${several}`],
+    ["npm:", "'npm:' does not name an npm package\nwrite npm:NAME@VERSION"],
+  ];
+  it.each(cases)("%s is refused", async (word, message) => {
+    expect(await refused(() => readPackageWord(word))).toBe(message);
+  });
+});
+
 describe("readGitName", () => {
   const cases: readonly [text: string, ref: string, isMergeBase: boolean, path: string | undefined][] = [
     ["main", "main", false, undefined],
@@ -207,6 +223,7 @@ describe("which word is which side", () => {
     expect(head(["new.json"], { againstUrl: "https://example.com" })).toBe("new.json");
     expect(head(["node", "server.js"], { againstStdio: true })).toBe(undefined);
     expect(head(["node", "server.js"], { againstStdio: true, head: "new.json" })).toBe("new.json");
+    expect(head(["npm:notes@1.0.0", "new.json", "--stdio"])).toBe("new.json");
   });
 
   const tooMany = "pegboard diff [base] [head]; options name them too: --against <base>, --head <head>";
@@ -224,9 +241,20 @@ describe("which word is which side", () => {
       { against: "a", againstStdio: true },
       "--against and --against-stdio can't be combined: there is one base",
     ],
-    ["variables for nobody", [], { env: ["TOKEN"] }, "--env is for --against-stdio and --head --stdio"],
-    ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for --against-url"],
-    ["time for nobody", [], { timeout: 5 }, "--timeout is for --against-stdio and --against-url"],
+    [
+      "variables for nobody",
+      [],
+      { env: ["TOKEN"] },
+      "--env is for --against-stdio, --head --stdio and npm:NAME@VERSION",
+    ],
+    ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for a server behind a URL"],
+    ["time for nobody", [], { timeout: 5 }, "--timeout is for a server that is started or behind a URL"],
+    [
+      "one secret for two servers",
+      ["https://example.com/mcp"],
+      { head: "https://example.org/mcp", headerEnv: ["A=B"] },
+      "--header-env is for one server, and both sides are behind URLs\nsave the list of one of them first",
+    ],
   ];
   it.each(cases)("%s is refused", async (_title, words, options, message) => {
     expect(await refused(() => chooseSides(terminal, words, options))).toBe(message);

@@ -4,6 +4,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
 import { type Naming, namedSide } from "./named-side.ts";
+import { isPackageWord, packageSide } from "./package-side.ts";
 import type { EditedBaseline, ListSide, NoCatalogYet, Side } from "./side.ts";
 
 /** How the command line names what is compared. */
@@ -32,48 +33,71 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
   const flags = { "--against": against, "--against-stdio": againstStdio, "--against-url": againstUrl };
   const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: there is one base`);
-  refuseIdle(options);
+  refuseIdle(options, words);
   const naming: Naming = { terminal, catalog: options.catalog };
+  const access: ServerAccess = { ...options, offers: true };
+  const fromUrl = (url: string, flag: string) => serverSide(listFromUrl(terminal, url, access, flag));
+  const fromCommand = (flag: string) => serverSide(listFromCommand(terminal, words, access, flag));
+  /** @param args of the server, where the word names a package */
+  const live = (word: string, flag: string, args: readonly string[]): (() => Promise<ListSide>) | undefined =>
+    isUrl(word)
+      ? () => fromUrl(word, flag)
+      : isPackageWord(word)
+        ? () => packageSide(terminal, word, args, access)
+        : undefined;
+  const baseOf = (word: string, args: readonly string[] = []) =>
+    againstUrl === undefined
+      ? (live(word, "--against", args) ?? (() => namedSide(naming, word)))
+      : () => fromUrl(againstUrl, "--against-url");
+  const headOf = (word: string | undefined, args: readonly string[] = []) => {
+    const liveHead = word === undefined ? undefined : live(word, "--head", args);
+    return liveHead === undefined ? { head: word } : { head: undefined, liveHead };
+  };
   if (options.head === "--stdio") {
     if (againstStdio)
       throw new CliError("--against-stdio and --head --stdio can't be combined: one command is started");
-    return {
-      base: () =>
-        againstUrl === undefined
-          ? namedSide(naming, against ?? "baseline")
-          : serverSide(listFromUrl(terminal, againstUrl, options, "--against-url")),
-      head: undefined,
-      liveHead: () => serverSide(listFromCommand(terminal, words, options, "--head --stdio")),
-    };
+    return { base: baseOf(against ?? "baseline"), head: undefined, liveHead: () => fromCommand("--head --stdio") };
   }
-  if (againstStdio) {
-    // All words are the command's: words behind "--" can't be distinguished from those before it.
-    return { base: () => serverSide(listFromCommand(terminal, words, options, "--against-stdio")), head: options.head };
-  }
-  const rest = named.length === 0 ? words.slice(1) : words;
-  const [head, ...more] = options.head === undefined ? rest : [options.head, ...rest];
-  if (more[0] !== undefined) {
+  // All words are the command's: words behind "--" can't be distinguished from those before it.
+  if (againstStdio) return { base: () => fromCommand("--against-stdio"), ...headOf(options.head) };
+  const [base = "baseline", ...behind] = named.length === 0 ? words : [against ?? "", ...words];
+  const [head, ...more] = options.head === undefined ? behind : [options.head, ...behind];
+  const startsPackage = [base, head].some((word) => word !== undefined && isPackageWord(word));
+  if (more[0] !== undefined && !startsPackage) {
     throw new CliError(`'${more[0]}' is one catalog too many: a base and a head are compared`, {
       hint: "pegboard diff [base] [head]; options name them too: --against <base>, --head <head>",
     });
   }
-  if (againstUrl !== undefined) {
-    return { base: () => serverSide(listFromUrl(terminal, againstUrl, options, "--against-url")), head };
-  }
-  return { base: () => namedSide(naming, against ?? words[0] ?? "baseline"), head };
+  if ([base, head].filter(isUrl).length + (againstUrl === undefined ? 0 : 1) === 2) refuseShared(options);
+  return { base: baseOf(base, more), ...headOf(head, more) };
+}
+
+function isUrl(word: string | undefined): boolean {
+  return word !== undefined && /^https?:\/\//.test(word);
+}
+
+/** A secret is for one server, and which one is not said. */
+function refuseShared({ headerEnv, headerFile }: SideOptions): void {
+  const flag = headerEnv !== undefined ? "--header-env" : headerFile !== undefined ? "--header-file" : undefined;
+  if (flag === undefined) return;
+  throw new CliError(`${flag} is for one server, and both sides are behind URLs`, {
+    hint: "save the list of one of them first",
+  });
 }
 
 /** An option that can't have an effect was meant for something else. */
-function refuseIdle({ env, headerEnv, headerFile, timeout, againstStdio, againstUrl, head }: SideOptions): void {
-  const isStarted = againstStdio === true || head === "--stdio";
+function refuseIdle(options: SideOptions, words: readonly string[]): void {
+  const { env, headerEnv, headerFile, timeout, against, againstStdio, againstUrl, head } = options;
+  const named = [against, head, ...(againstStdio === true || head === "--stdio" ? [] : words.slice(0, 2))];
+  const isStarted = againstStdio === true || head === "--stdio" || named.some((word) => word && isPackageWord(word));
+  const isAsked = againstUrl !== undefined || named.some(isUrl);
   const refuse = (given: boolean, flag: string, needs: string) => {
     if (given) throw new CliError(`${flag} is for ${needs}`);
   };
-  refuse(env !== undefined && !isStarted, "--env", "--against-stdio and --head --stdio");
-  refuse(headerEnv !== undefined && againstUrl === undefined, "--header-env", "--against-url");
-  refuse(headerFile !== undefined && againstUrl === undefined, "--header-file", "--against-url");
-  const isLive = isStarted || againstUrl !== undefined;
-  refuse(timeout !== undefined && !isLive, "--timeout", "--against-stdio and --against-url");
+  refuse(env !== undefined && !isStarted, "--env", "--against-stdio, --head --stdio and npm:NAME@VERSION");
+  refuse(headerEnv !== undefined && !isAsked, "--header-env", "a server behind a URL");
+  refuse(headerFile !== undefined && !isAsked, "--header-file", "a server behind a URL");
+  refuse(timeout !== undefined && !isStarted && !isAsked, "--timeout", "a server that is started or behind a URL");
 }
 
 async function serverSide(list: Promise<ToolList>): Promise<ListSide> {

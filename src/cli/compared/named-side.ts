@@ -43,9 +43,6 @@ export async function namedSide(naming: Naming, name: string): Promise<Side | Ed
 }
 
 function refuseOdd(name: string): void {
-  if (/^https?:\/\//.test(name)) {
-    throw new CliError(`'${visible(name)}' is a URL`, { hint: "for a live server write --against-url URL" });
-  }
   const problem = refProblem(name);
   if (problem !== undefined) {
     throw new CliError(`there is nothing to compare with: ${problem}`, {

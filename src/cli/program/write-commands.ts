@@ -81,6 +81,7 @@ export function addWriteCommands(declaring: Declaring): void {
       "pegboard diff v1.0.0 v1.1.0",
       "pegboard diff old.json new.json --fail-on warn   # two saved tools/list",
       "pegboard diff --against-stdio -- node released/server.js",
+      "pegboard diff npm:my-server@1.2.0 --head http://127.0.0.1:3000/mcp",
       "pegboard diff --required-bump",
       'pegboard diff --accept 58b9225fb529 --reason "not called any more" --until 2027-06-01',
       "pegboard diff --changelog CHANGELOG.md",
@@ -94,7 +95,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--head <head>", "what to compare in place of schema/; --head --stdio -- starts a server")
     .option("--against-stdio", "compare with the server that the command behind -- starts, without a shell")
     .option("--against-url <url>", "compare with a server over Streamable HTTP");
-  serverOptions(diff, { stdio: "--against-stdio", url: "--against-url" })
+  serverOptions(diff, { stdio: "a server that is started", url: "a URL" })
     .option("--profile <name>", "the profile to compare with a list of tools (default: the catalog's)")
     .addOption(oneOf("--fail-on <severity>", "exit with 1 from this severity up", severities).default("err"))
     .addOption(
@@ -194,4 +195,7 @@ What can be compared:
   <ref>:<path>                  a project or file in it, from the repository's root
   merge-base:<ref>[:<path>]     the commit where HEAD left that branch
   -                             a list, or a catalog.json, on stdin
+  <url>                         a live server over Streamable HTTP
+  npm:<name>@<version>          a published server: installed into the cache without its install scripts, and started;
+                                words behind both sides are its arguments
 A file or folder takes precedence over a ref of the same name: ./x is always a path, refs/heads/x always a ref.`;

@@ -1,7 +1,15 @@
-import { createServer, type Server as NodeServer } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { Clock, Log } from "../../runtime/ports.ts";
 import { closeHost } from "../shutdown.ts";
 import { within } from "../within.ts";
 import type { CallMetrics } from "./call-metrics.ts";
+import type { TlsFiles } from "./certificate.ts";
 import { type EndpointOptions, openEndpoint } from "./endpoint.ts";
 import { mcpPath } from "./mcp-path.ts";
 import type { createMetricsAnswers, MetricsOptions } from "./metrics-server.ts";
@@ -24,6 +32,8 @@ export interface ServeHttpOptions<Deps>
   readonly ready?: () => Promise<void>;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
+  /** Requests come over TLS. Default: they come as they are, from a proxy or from this machine. */
+  readonly tls?: TlsFiles;
   /** Figures for the operator. Default: none are offered. */
   readonly metrics?: ServedMetrics;
 }
@@ -54,20 +64,28 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const arrivalMs = options.arrivalMs ?? 30_000;
   // How often Node looks for requests that take too long.
   const connectionsCheckingInterval = Math.min(1_000, Math.ceil(arrivalMs / 4));
-  const server = createServer({ connectionsCheckingInterval }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     // After the stop the connection would otherwise stay open for some seconds.
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
     void endpoint.answer({ request, response, readBody: (maxBytes) => readBody(request, maxBytes) });
-  });
+  };
+  const server =
+    options.tls === undefined
+      ? createServer({ connectionsCheckingInterval }, answer)
+      : await createTlsServer(
+          options.tls,
+          { connectionsCheckingInterval, log, clock: options.clock ?? Date.now },
+          answer,
+        );
   server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
   let closeMetrics: (() => void) | undefined;
   try {
     closeMetrics = await listenForMetrics(metrics, answerMetrics, options.onMetrics);
-    const url = await listen(server, options.address);
+    const url = await listen(server, options.tls === undefined ? "http" : "https", options.address);
     options.onListening?.(url);
     await aborted(stop);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -104,14 +122,37 @@ async function listenForMetrics(
   return (await import("./metrics-server.ts")).serveMetrics(metrics.address, answer, onListening);
 }
 
-async function listen(server: NodeServer, { host, port }: { host: string; port: number }): Promise<string> {
+interface TlsSettings {
+  readonly connectionsCheckingInterval: number;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Most servers stand behind a proxy, and load nothing for it. */
+async function createTlsServer(files: TlsFiles, settings: TlsSettings, answer: RequestListener): Promise<NodeServer> {
+  const [{ createServer }, { followCertificate, readCertificate }] = await Promise.all([
+    import("node:https"),
+    import("./certificate.ts"),
+  ]);
+  const { connectionsCheckingInterval } = settings;
+  const options = { ...(await readCertificate(files)), connectionsCheckingInterval, handshakeTimeout: 10_000 };
+  const server = createServer(options, answer);
+  followCertificate(server, files, settings);
+  return server;
+}
+
+async function listen(
+  server: NodeServer,
+  scheme: "http" | "https",
+  { host, port }: { host: string; port: number },
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port }, () => resolve());
   });
   const address = server.address();
   const actual = typeof address === "object" && address !== null ? address.port : port;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${actual}${mcpPath}`;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${actual}${mcpPath}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -79,6 +79,17 @@ export const configGrammar = {
     description: "Serve over HTTP in place of stdio",
     rows: {
       address: { kind: "text", description: "PORT or HOST:PORT to listen at" },
+      tls: {
+        kind: "group",
+        description: "Speak TLS, where no proxy does; the files are read again when they change",
+        rows: {
+          certificate: {
+            kind: "text",
+            description: "PEM file of the certificate and of those between it and its authority; relative to this file",
+          },
+          key: { kind: "text", description: "PEM file of its private key; relative to this file" },
+        },
+      },
       tokenFile: {
         kind: "text",
         description: "File with the bearer token that every request must carry; relative to this file",

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
+import type { TlsFiles } from "../../server/http/certificate.ts";
 import { tokenHint, tokenIssue } from "../../server/http/token-rules.ts";
 import type { IdentityOptions } from "../../server/identity/open-identity.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
@@ -26,6 +27,7 @@ export interface Listening {
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
+  readonly tls?: TlsFiles;
   /** Present where tokens name those who use them; it has the token without a name then. */
   readonly identity?: IdentityOptions;
 }
@@ -73,7 +75,7 @@ export async function readHttpOptions(
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
-  const heard = { given, address };
+  const heard = { given, address, ...givenMembers({ tls: await tlsFiles(terminal, found) }) };
   if (named === undefined) return { ...heard, authorization: givenMembers({ hosts, origins, token }) };
   return { ...heard, authorization: { hosts, origins }, identity: { ...named, ...givenMembers({ single: token }) } };
 }
@@ -84,6 +86,19 @@ async function identityOptions(terminal: Terminal, { tokens }: HttpOptions, foun
   if (tokens === undefined && http?.tokens === undefined && http?.oauth === undefined) return undefined;
   const { readIdentityOptions } = await import("./identity-options.ts");
   return readIdentityOptions(terminal, tokens, found);
+}
+
+async function tlsFiles({ cwd }: Terminal, found: FoundConfig | undefined): Promise<TlsFiles | undefined> {
+  const { tls } = found?.config.http ?? {};
+  if (tls === undefined) return undefined;
+  const { certificate, key } = tls;
+  if (certificate === undefined || key === undefined) {
+    throw new CliError(`${found?.places.get("http.tls") ?? "http"}: 'http.tls' needs a 'certificate' and a 'key'`);
+  }
+  const files = { certificate: resolve(found?.folder ?? cwd, certificate), key: resolve(found?.folder ?? cwd, key) };
+  const { readCertificate } = await import("../../server/http/certificate.ts");
+  await readCertificate(files).catch(failsWith(`'${certificate}' and '${key}' can't be used for TLS`));
+  return files;
 }
 
 /** These options have a meaning with --http only. */
