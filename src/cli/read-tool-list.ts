@@ -28,6 +28,8 @@ export interface ServerAccess {
   readonly headerFile?: string;
   /** Seconds. */
   readonly timeout?: number;
+  /** Its prompts and resources, too. */
+  readonly offers?: true;
 }
 
 export interface ToolListOptions extends ServerAccess {
@@ -35,8 +37,6 @@ export interface ToolListOptions extends ServerAccess {
   /** The list is wanted as a client sees it that can ask its user: servers list more to those. */
   readonly gateway?: true;
   readonly url?: string;
-  /** Its prompts and resources, too. */
-  readonly offers?: true;
 }
 
 export interface ToolList {
@@ -136,7 +136,7 @@ async function listOf(
   terminal: Terminal,
   target: ServerTarget,
   named: string,
-  { timeout = defaultSeconds, gateway, offers }: ServerAccess & Pick<ToolListOptions, "gateway" | "offers">,
+  { timeout = defaultSeconds, gateway, offers }: ServerAccess & Pick<ToolListOptions, "gateway">,
 ): Promise<ToolList> {
   const signal = terminal.catchInterrupts();
   const endMs = performance.now() + timeout * 1000;
@@ -173,7 +173,7 @@ async function listOf(
   }
 }
 
-/** What it has beside tools; a list that it refuses is left out. */
+/** What it has beside tools: an empty list where it offers nothing of the kind. A list that it refuses is left out. */
 async function offersOf(connection: ServerConnection, asked: () => RequestOptions): Promise<JsonObject> {
   const lists = {
     prompts: () => connection.listPrompts(asked()),
@@ -183,8 +183,7 @@ async function offersOf(connection: ServerConnection, asked: () => RequestOption
   const found: { [name: string]: Json } = {};
   for (const [name, ask] of Object.entries(lists)) {
     try {
-      const entries = await ask();
-      if (entries.length > 0 || connection.capabilities[name] !== undefined) found[name] = [...entries];
+      found[name] = [...(await ask())];
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
     }

@@ -225,3 +225,58 @@ describe("entries of the list", () => {
     expect(findings(tool(params({})), tool(params({ b: number })))).toEqual(["INFO param-added-optional find.b"]);
   });
 });
+
+describe("prompts, resources and templates of a list", () => {
+  const review: JsonObject = {
+    name: "review",
+    description: "Ask for a review",
+    arguments: [{ name: "note", required: true }, { name: "style" }],
+  };
+  const style: JsonObject = { name: "style", uri: "notes://style", mimeType: "text/plain" };
+  const page: JsonObject = { name: "page", uriTemplate: "notes://{id}" };
+  const offers = { prompts: [review], resources: [style], resourceTemplates: [page] };
+  const compared = (base: JsonObject, head: JsonObject): readonly string[] => {
+    const report = diffLists({ tools: [], ...base }, { tools: [], ...head }, { headPath: "new.json" });
+    if ("problem" in report) throw new Error(report.problem);
+    return report.changes.map(({ severity, id, subject, path, help }) =>
+      [`${severity} ${id} ${subject} ${path}`, ...(severity === "INFO" ? [] : [help])].join(": "),
+    );
+  };
+
+  test("what went away", () => {
+    expect(compared(offers, { prompts: [], resources: [], resourceTemplates: [] })).toEqual([
+      "ERR prompt-removed prompt review base#/prompts/0: keep it, beside the prompt that replaces it",
+      "ERR resource-removed resource notes://style base#/resources/0: keep its URI: notes://style",
+      "ERR resource-removed resource notes://{id} base#/resourceTemplates/0: keep its URI: notes://{id}",
+    ]);
+  });
+
+  test("what changed about them, at its place", () => {
+    const head = {
+      prompts: [
+        { ...review, description: "Get a review", arguments: [{ name: "note" }, { name: "style", required: true }] },
+      ],
+      resources: [{ ...style, mimeType: "text/html" }],
+      resourceTemplates: [{ ...page, description: "A page" }],
+    };
+    expect(compared({ result: { tools: [], ...offers } }, head)).toEqual([
+      "ERR prompt-argument-required prompt review new.json#/prompts/0: let it be optional, and say in the message what is meant without it",
+      "WARN prompt-text-changed prompt review new.json#/prompts/0: try it with the models that you support",
+      "WARN resource-type-changed resource notes://style new.json#/resources/0: keep mimeType: text/plain",
+      "INFO prompt-argument-optional prompt review new.json#/prompts/0",
+      "INFO resource-text-changed resource notes://{id} new.json#/resourceTemplates/0",
+    ]);
+  });
+
+  test("a list that was saved without them does not say that there are none", () => {
+    expect(compared(offers, {})).toEqual([]);
+    expect(compared({}, offers)).toEqual([]);
+    expect(compared(offers, { prompts: [] })).toHaveLength(1);
+  });
+
+  test("entries that can't be read, and second ones of a name, are left out", () => {
+    const strange = [null, 7, {}, { name: 1 }, { uri: "" }, { ...review, arguments: { note: {} } }, review, style];
+    expect(compared({ prompts: strange, resources: strange }, { prompts: [], resources: [] })).toHaveLength(3);
+    expect(compared({ prompts: {} }, { prompts: [] })).toEqual([]);
+  });
+});

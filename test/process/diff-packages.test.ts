@@ -8,11 +8,12 @@ import { pegboard } from "./run-pegboard.ts";
 
 // `pegboard diff` of published npm packages, installed by the real npm from a registry on this machine.
 
-/** A server with one tool, whose text may be this long. It says by what it was started. */
+/** A server with one tool, whose text may be this long, and a prompt where that is long. It says by what it was started. */
 function server(maxLength: number): string {
+  const offers = maxLength > 10 ? "tools: {}, prompts: {}" : "tools: {}";
   return `#!/usr/bin/env node
 const tool = { name: "note_find", description: process.argv.slice(2).join(" ") + (process.env.TONE ?? ""), inputSchema: { type: "object", properties: { text: { type: "string", maxLength: ${maxLength} } } } };
-const results = { initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "notes", version: "1" } }, "tools/list": { tools: [tool] } };
+const results = { initialize: { protocolVersion: "2025-06-18", capabilities: { ${offers} }, serverInfo: { name: "notes", version: "1" } }, "tools/list": { tools: [tool] }, "prompts/list": { prompts: [{ name: "review" }] } };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = JSON.parse(line);
   if (id === undefined) return;
@@ -59,6 +60,7 @@ it("installs both versions once, without their scripts, and starts them with the
   const first = await pegboard([...words, "--", "--stdio", "a b;c"], { cwd: folder, env });
   expect(first.stderr).toMatch(/^installing @acme\/notes@1\.1\.0 into \S+, without its install scripts$/m);
   expect(first.stdout).toMatch(/^npm:@acme\/notes@1\.1\.0#\/tools\/0\S* ERR param-narrowed/m);
+  expect(first.stdout).toMatch(/^npm:@acme\/notes@1\.0\.0#\/prompts\/0 ERR prompt-removed/m);
   expect(first.code).toBe(1);
   expect(existsSync(marker)).toBe(false);
   const again = await pegboard(words, { cwd: folder, env });

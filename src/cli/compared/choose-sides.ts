@@ -35,14 +35,15 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: there is one base`);
   refuseIdle(options, words);
   const naming: Naming = { terminal, catalog: options.catalog };
-  const fromUrl = (url: string, flag: string) => serverSide(listFromUrl(terminal, url, options, flag));
-  const fromCommand = (flag: string) => serverSide(listFromCommand(terminal, words, options, flag));
+  const access: ServerAccess = { ...options, offers: true };
+  const fromUrl = (url: string, flag: string) => serverSide(listFromUrl(terminal, url, access, flag));
+  const fromCommand = (flag: string) => serverSide(listFromCommand(terminal, words, access, flag));
   /** @param args of the server, where the word names a package */
   const live = (word: string, flag: string, args: readonly string[]): (() => Promise<ListSide>) | undefined =>
     isUrl(word)
       ? () => fromUrl(word, flag)
       : isPackageWord(word)
-        ? () => packageSide(terminal, word, args, options)
+        ? () => packageSide(terminal, word, args, access)
         : undefined;
   const baseOf = (word: string, args: readonly string[] = []) =>
     againstUrl === undefined

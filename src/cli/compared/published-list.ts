@@ -18,8 +18,9 @@ export function publishedList(side: CatalogSide, wanted: string | undefined): Li
   return {
     kind: "list",
     name: side.name,
-    // A listing is made of nothing but JSON: it is what the server sends.
-    list: { tools } as unknown as Json,
+    // A listing is made of nothing but JSON: it is what the server sends. Which resources there are, beside those of the catalog,
+    // is known to the running server alone.
+    list: { tools, prompts: catalog.prompts ?? [] } as unknown as Json,
     locate: async (pointers) => {
       const own = pointers.map((pointer) => [pointer, ownPointer(side, tools, pointer)] as const);
       const places = await side.locate(own.map(([, at]) => at));
@@ -41,6 +42,7 @@ function profileOf({ catalog, name: side }: CatalogSide, wanted: string | undefi
 /** From a place in the list to the one in the catalog: `/tools/2/inputSchema/properties/limit` → `/tools/7/params/1`. */
 function ownPointer({ catalog }: CatalogSide, tools: readonly WireTool[], pointer: string): string {
   const [first, index, part, group, name] = pathKeys(pointer);
+  if (first === "prompts") return pointer;
   const wire = first === "tools" ? tools[Number(index)] : undefined;
   if (wire === undefined) return "";
   const at = catalog.tools.findIndex(

@@ -1,6 +1,7 @@
 import type { Json } from "../../contract/json.ts";
 import type { DiffReport } from "./change.ts";
 import { type DiffOptions, diff } from "./diff.ts";
+import { sharedOffers } from "./listed/read-offers.ts";
 import { equalTools, readTools } from "./listed/read-tools.ts";
 
 export interface DiffListsOptions extends Omit<DiffOptions, "origins" | "inLists"> {
@@ -9,8 +10,8 @@ export interface DiffListsOptions extends Omit<DiffOptions, "origins" | "inLists
 }
 
 /**
- * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. The same rules run as for two
- * catalogs. Places are JSON Pointers into the lists, after `basePath` or `headPath` and `#`.
+ * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. `prompts`, `resources` and
+ * `resourceTemplates` beside the tools are compared where both have them. The same rules run as for two catalogs. Places are JSON Pointers into the lists, after `basePath` or `headPath` and `#`.
  * @returns `problem`, for a person, when one of them is not a list
  * @throws never, whatever the lists hold
  */
@@ -20,9 +21,10 @@ export function diffLists(
   options: DiffListsOptions = {},
 ): DiffReport | { readonly problem: string } {
   const equal = equalTools(base, head);
-  const was = readTools(base, equal);
+  const offers = sharedOffers(base, head);
+  const was = readTools(base, equal, offers);
   if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
-  const is = readTools(head, equal);
+  const is = readTools(head, equal, offers);
   if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
   const { targets = [] } = options;
   return diff(

@@ -4,6 +4,7 @@ import { emptyCatalog } from "../../catalog/catalog.ts";
 import { sameValue } from "../../json-schema/same-value.ts";
 import { distinctTools, findTools, type ListedTool, type ToolList } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
+import { type OfferKind, readOffers } from "./read-offers.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
 
 /** A `tools/list` as one side of a comparison. */
@@ -34,10 +35,15 @@ function toolsOf(list: Json): readonly ListedTool[] {
 
 /**
  * @param equal tools of the list that are known to be equal on the other side; the types of their schemas are left out
+ * @param offers what is read beside the tools
  * @returns `problem`, for a person, when the value holds no list of tools
  * @throws never, whatever the list holds: tools without a name, and further ones of the same name, are left out
  */
-export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools | { readonly problem: string } {
+export function readTools(
+  list: Json,
+  equal: EqualTools = new Map(),
+  offers: readonly OfferKind[] = [],
+): ReadTools | { readonly problem: string } {
   const found = findTools(list);
   if (found === undefined) {
     return {
@@ -57,6 +63,7 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
     ...plainCatalog,
     ...answerOf(list),
     ...repeatedIn(found),
+    ...(offers.length === 0 ? {} : readOffers(list, offers, places)),
     tools,
     types: types.sort((a, b) => (a.name < b.name ? -1 : 1)),
   };

@@ -9,7 +9,10 @@ export const offerRules: readonly DiffRule[] = [
   rule("prompt-removed", "prompt-removed", "ERR", ["CALL"], {
     mirror: "prompt-added",
     message: ({ prompt }) => `the prompt '${prompt.name}' was removed`,
-    help: ({ prompt }) => `keep schema/prompts/${ownName(prompt)}.yaml, beside the prompt that replaces it`,
+    help: ({ prompt }, { head }) =>
+      head.listed === true
+        ? "keep it, beside the prompt that replaces it"
+        : `keep schema/prompts/${ownName(prompt)}.yaml, beside the prompt that replaces it`,
     explain: {
       why: "Users and programs that ask for it get an error.",
       bad: "# schema/prompts/review_note.yaml was removed",
@@ -118,7 +121,10 @@ export const offerRules: readonly DiffRule[] = [
       base.mimeType === head.mimeType
         ? undefined
         : `'${uriOf(head)}' is ${head.mimeType ?? "of no stated type"} instead of ${base.mimeType ?? "of no stated type"}`,
-    help: ({ base }) => (base.mimeType === undefined ? "leave mime_type out" : `keep mime_type: ${base.mimeType}`),
+    help: ({ base }, context) => {
+      const key = context.head.listed === true ? "mimeType" : "mime_type";
+      return base.mimeType === undefined ? `leave ${key} out` : `keep ${key}: ${base.mimeType}`;
+    },
     explain: {
       why: "Clients decide by it how to show or parse the contents.",
       bad: "mime_type: application/json   # was text/plain",
