@@ -69,15 +69,15 @@ function withoutStacks({ debug, info, warn, error, isQuiet }: Log): Log {
 }
 
 function fieldsOf(fields: object, depth: number): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value, depth)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortValue(value, depth)]));
 }
 
 /** Deeper than a log line is read, a value is only named, as in the operator's log. */
-function valueOf(value: unknown, depth: number): unknown {
+function shortValue(value: unknown, depth: number): unknown {
   if (value instanceof Error) return value.message;
   if (typeof value !== "object" || value === null) return value;
   if (depth === 8) return "[nested]";
-  return Array.isArray(value) ? value.map((item) => valueOf(item, depth + 1)) : fieldsOf(value, depth + 1);
+  return Array.isArray(value) ? value.map((item) => shortValue(item, depth + 1)) : fieldsOf(value, depth + 1);
 }
 
 function both(one: Log, other: Log): Log {

@@ -103,10 +103,10 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "reworded",
     "description: a schema file can't hold it as it is → Colour { {tool x}}. (/prompts/4/description)",
   ]);
-  const valueOf = (path: string) => files.find((file) => file.path === path)?.text ?? "";
-  expect(valueOf("schema/prompts/one.yaml")).toContain("listed: {icons: []}\n");
-  expect(valueOf("schema/prompts/undescribed.yaml")).toContain("listed: {default: all}");
-  expect(valueOf("schema/resources/b.yaml")).toContain("listed: {size: 3}\n");
+  const textAt = (path: string) => files.find((file) => file.path === path)?.text ?? "";
+  expect(textAt("schema/prompts/one.yaml")).toContain("listed: {icons: []}\n");
+  expect(textAt("schema/prompts/undescribed.yaml")).toContain("listed: {default: all}");
+  expect(textAt("schema/resources/b.yaml")).toContain("listed: {size: 3}\n");
   expect(files.map(({ path }) => path).filter((path) => /prompts|resources/.test(path))).toEqual([
     "schema/prompts/one.yaml",
     "schema/prompts/undescribed.yaml",
@@ -159,6 +159,12 @@ test("what clients may ask of the server stays, though its files don't show it",
   const { lines, catalog } = importOf({}, { capabilities: { logging: {}, completions: {} } });
   expect(lines).toEqual([]);
   expect(catalog?.server).toMatchObject({ logging: true, completions: true });
+  const others = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, tasks: { list: {} } };
+  expect(importOf({ resources: [] }, { capabilities: others }).lines).toEqual([
+    "dropped",
+    "subscribe: the language has no word for it → nothing (/capabilities/resources/subscribe)",
+    "tasks: the language has no word for it → nothing (/capabilities/tasks)",
+  ]);
   expect(importOf({}, {}).catalog?.server).not.toHaveProperty("logging");
 });
 

@@ -127,8 +127,13 @@ describe.each(["on", "off"])("over stdio, fast path %s", (path) => {
   });
 
   it("a client of 2026-07-28 reads it from the level that each request names, and else nothing", async () => {
-    expect(logged(await overStdio(path, [modernCall(), modernCall("warning"), modernCall()]))).toEqual([warning, error]);
-    const [refused] = await overStdio(path, [{ method: "logging/setLevel", params: { level: "debug", _meta: envelope } }]);
+    expect(logged(await overStdio(path, [modernCall(), modernCall("warning"), modernCall()]))).toEqual([
+      warning,
+      error,
+    ]);
+    const [refused] = await overStdio(path, [
+      { method: "logging/setLevel", params: { level: "debug", _meta: envelope } },
+    ]);
     expect(refused?.error?.code).toBe(-32601);
   });
 });
@@ -188,7 +193,10 @@ test("a catalog that says nothing of it keeps its log", async () => {
       [handshake, setLevel("debug")].map((one, id) => `${JSON.stringify({ jsonrpc: "2.0", id, ...one })}\n`).join(""),
     );
     await new Promise((resolve) => server.once("exit", resolve));
-    const [first, second]: Message[] = said.trim().split("\n").map((line) => JSON.parse(line));
+    const [first, second]: Message[] = said
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(first?.result?.capabilities).not.toHaveProperty("logging");
     expect(second?.error?.code).toBe(-32601);
   } finally {

@@ -3,6 +3,7 @@
 
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
@@ -172,21 +173,21 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     resources:
       only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
     logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
+    tools: undefined,
+    completions: undefined,
   };
-  return Object.entries(why).flatMap(([keyword, reason]): readonly Loss[] =>
-    capabilities[keyword] === undefined || reason === undefined
-      ? []
-      : [
-          {
-            tool: "",
-            pointer: `/capabilities/${keyword}`,
-            keyword,
-            effect: "dropped",
-            why: reason,
-            instead: "nothing",
-          },
-        ],
-  );
+  const lost = (path: readonly string[], reason: string): Loss => {
+    const pointer = path.reduce(childPath, "/capabilities");
+    return { tool: "", pointer, keyword: path.at(-1) ?? "", effect: "dropped", why: reason, instead: "nothing" };
+  };
+  return Object.entries(capabilities).flatMap(([name, more]) => {
+    const reason = Object.hasOwn(why, name) ? why[name] : "the language has no word for it";
+    if (reason !== undefined) return [lost([name], reason)];
+    // The lists of what is imported do not change while it is served.
+    const kept = (key: string) => key === "listChanged" || !isJsonObject(more) || more[key] === false;
+    const keys = isJsonObject(more) ? Object.keys(more).filter((key) => !kept(key)) : [];
+    return keys.map((key) => lost([name, key], "the language has no word for it"));
+  });
 }
 
 function textLost(instructions: string | undefined): readonly Loss[] {
