@@ -167,7 +167,18 @@ async function listOf(client, method, member) {
   return all;
 }
 
-async function compared({ name, version, home, env, tools, server, capabilities = {}, instructions, offers = {}, importWords }) {
+async function compared({
+  name,
+  version,
+  home,
+  env,
+  tools,
+  server,
+  capabilities = {},
+  instructions,
+  offers = {},
+  importWords,
+}) {
   const project = join(home, "project");
   rmSync(project, { recursive: true, force: true });
   const imported = pegboard(["import", "--into", project, "--json", ...importWords], { cwd: home, env });

@@ -159,7 +159,11 @@ test("what clients may ask of the server stays, though its files don't show it",
   const { lines, catalog } = importOf({}, { capabilities: { logging: {}, completions: {} } });
   expect(lines).toEqual([]);
   expect(catalog?.server).toMatchObject({ logging: true, completions: true });
-  const others = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, tasks: { list: {} } };
+  const others = {
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    tasks: { list: {} },
+  };
   expect(importOf({ resources: [] }, { capabilities: others }).lines).toEqual([
     "dropped",
     "subscribe: the language has no word for it → nothing (/capabilities/resources/subscribe)",
