@@ -453,6 +453,20 @@ export const NamespaceNode = Type.Object({
   total_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Those and all below" })),
 }, { additionalProperties: false });
 
+export type NearMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** Share of words in common */
+  readonly similarity: number;
+};
+export const NearMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  similarity: Type.Readonly(Type.Number({ minimum: 0, maximum: 1, description: "Share of words in common" })),
+}, { additionalProperties: false });
+
 /** People who share projects and all that belongs to them */
 export type Organization = {
   readonly id: string;

@@ -18,6 +18,7 @@ import type { ProjectPlaces } from "./services/project-places/project-places.ts"
 import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
+import { storedUpkeep } from "./services/upkeep/upkeep.ts";
 import { storedWorkspaces } from "./services/workspaces/workspaces.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
@@ -47,6 +48,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     graph: (agent) => storedGraph({ store: storeSeenBy(store, agent), clock }),
     evolution: (agent) => storedEvolution({ store: storeSeenBy(store, agent), clock }),
+    upkeep: (agent) => storedUpkeep({ store: storeSeenBy(store, agent), clock }),
     workspaces: (agent) => storedWorkspaces({ store: storeSeenBy(store, agent), clock }),
     guide: guideOf,
     projects: storedProjects({ store, clock }),

@@ -20,7 +20,7 @@ export type ToolDescribeArguments = {
 
 /** Arguments of 'memory_capabilities', the name that 'ai-memory' knows tool_describe by. */
 export type MemoryCapabilitiesArguments = {
-  /** Only this family: one of ours, or core, lifecycle, archive or meta */
+  /** Only this family: one of ours, or core, lifecycle, archive, power or meta */
   readonly family?: string;
   /**
    * The whole definition of each tool

@@ -15,7 +15,7 @@ export type ToolSearchArguments = {
 
 /** Arguments of 'memory_load_family', the name that 'ai-memory' knows tool_search by. */
 export type MemoryLoadFamilyArguments = {
-  /** One of our families, or core, lifecycle, archive or meta */
+  /** One of our families, or core, lifecycle, archive, power or meta */
   readonly family: string;
   /**
    * Most tools to return

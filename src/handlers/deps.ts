@@ -11,6 +11,7 @@ import type { ProjectPlaces } from "../services/project-places/project-places.ts
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
 import type { Tasks } from "../services/tasks/tasks.ts";
+import type { Upkeep } from "../services/upkeep/upkeep.ts";
 import type { Workspaces } from "../services/workspaces/workspaces.ts";
 import type { Writer } from "../store/activity-rows.ts";
 
@@ -22,6 +23,8 @@ export interface Deps {
   readonly graph: (agent: string | undefined) => Graph;
   /** Finds memories that belong together, as far as an agent sees them. */
   readonly evolution: (agent: string | undefined) => Evolution;
+  /** Keeps the memories that an agent sees in order. */
+  readonly upkeep: (agent: string | undefined) => Upkeep;
   readonly workspaces: (agent: string | undefined) => Workspaces;
   /** How to work with what a profile lists, in Markdown, made of the catalog's guidance. */
   readonly guide: (profile: string) => Promise<string>;

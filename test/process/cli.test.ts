@@ -201,6 +201,8 @@ describe("the local catalog", () => {
       "memory_kg_query",
       "memory_kg_timeline",
       "memory_link",
+      "memory_auto_tag",
+      "memory_check_duplicate",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",

@@ -12,6 +12,7 @@ import { memoryCases } from "./errors/memory-cases.ts";
 import { organizationCases } from "./errors/organization-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
 import { planCases } from "./errors/plan-cases.ts";
+import { upkeepCases } from "./errors/upkeep-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
 import { worktreeCases } from "./errors/worktree-cases.ts";
 import { pegboardHere, root } from "./run-pegboard.ts";
@@ -25,6 +26,7 @@ const cases: Cases = {
   ...workCases,
   ...memoryCases,
   ...graphCases,
+  ...upkeepCases,
   ...packCases,
   ...decisionCases,
   ...planCases,

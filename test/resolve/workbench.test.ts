@@ -100,6 +100,8 @@ describe("the workbench's own schema", () => {
       "memory_kg_query",
       "memory_kg_timeline",
       "memory_link",
+      "memory_auto_tag",
+      "memory_check_duplicate",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",
@@ -127,7 +129,9 @@ describe("the workbench's own schema", () => {
       "task_subtask_manage",
       "activity_list",
     ];
-    const graph = settled.catalog.tools.filter(({ family }) => family === "graph").map(({ name }) => name);
+    const ofFamily = (named: string) =>
+      settled.catalog.tools.filter(({ family }) => family === named).map(({ name }) => name);
+    const [graph, upkeep] = [ofFamily("graph"), ofFamily("upkeep")];
     const workspaces = all.filter((name) => name.startsWith("workspace_"));
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
@@ -136,6 +140,7 @@ describe("the workbench's own schema", () => {
       ...links,
       ...decisions,
       ...graph,
+      ...upkeep,
       ...workspaces,
       ...organizations,
       "plan_manage",
@@ -145,7 +150,7 @@ describe("the workbench's own schema", () => {
       "pack_manage",
       ...code,
     ];
-    const memory = all.filter((name) => name.startsWith("memory_") && !graph.includes(name));
+    const memory = all.filter((name) => name.startsWith("memory_") && ![...graph, ...upkeep].includes(name));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
@@ -163,6 +168,7 @@ describe("the workbench's own schema", () => {
             ...rare,
             ...care,
             ...graph,
+            ...upkeep,
             ...workspaces,
             ...code,
           ],
@@ -171,7 +177,7 @@ describe("the workbench's own schema", () => {
       ["pm", code],
       ["zetmem", ["memory_recall", "memory_store", "memory_evolve", ...workspaces]],
       // Native to that system, whose other names belong to built-in tools.
-      ["ai_memory", [...memory, ...graph.filter((name) => name !== "memory_evolve")]],
+      ["ai_memory", [...memory, ...graph.filter((name) => name !== "memory_evolve"), ...upkeep]],
     ]);
   });
 

@@ -23,6 +23,10 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "archive a project", tools: ["project_manage"] },
   { query: "restore an archived project", tools: ["project_manage"] },
   { query: "delete a project", tools: ["project_delete"] },
+  // Upkeep of memories
+  { query: "is this memory stored already", tools: ["memory_check_duplicate"] },
+  { query: "find duplicates", tools: ["memory_check_duplicate"] },
+  { query: "generate tags for a memory", tools: ["memory_auto_tag"] },
   // Tasks
   { query: "add a todo", tools: ["task_create"] },
   { query: "create a task", tools: ["task_create"] },

@@ -4,6 +4,7 @@ const ours: ReadonlyMap<string, string> = new Map([
   ["lifecycle", "memory"],
   ["archive", "memory"],
   ["meta", "session"],
+  ["power", "upkeep"],
 ]);
 
 export function ourFamily(family: string): string {

@@ -20,7 +20,7 @@ export interface Sought {
   readonly now: number;
 }
 
-const maxCandidates = 200;
+export const maxCandidates = 200;
 const batchSize = 16;
 
 /** Comparing costs time by length; the best candidates come first. */
@@ -30,7 +30,8 @@ const maxComparedCharacters = 256 * 1024;
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
   const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
-  return { found: (await compared(rows, ids, sought)).toSorted(bySimilarity), mark };
+  const { found } = await compareTexts(rows, ids, comparison(sought));
+  return { found: found.toSorted(bySimilarity), mark };
 }
 
 /**
@@ -47,27 +48,33 @@ export async function refreshed(
   const changed = new Set(subjects);
   const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
   const kept = found.filter((memory) => !changed.has(memory.id));
-  const added = await compared(
-    rows,
-    ids.filter((id) => changed.has(id)),
-    sought,
-  );
-  return [...kept, ...added].toSorted(bySimilarity);
+  const likely = ids.filter((id) => changed.has(id));
+  const added = await compareTexts(rows, likely, comparison(sought));
+  return [...kept, ...added.found].toSorted(bySimilarity);
 }
 
-/** @param ids the likeliest first */
-async function compared(rows: ReadableRows, ids: readonly string[], sought: Sought): Promise<readonly SimilarMemory[]> {
-  const compare = comparison(sought);
-  const found: SimilarMemory[] = [];
+/**
+ * Reads memories until their texts are as much as may be compared at once.
+ * @param ids the likeliest first
+ * @param compare what to keep of one memory, or nothing
+ */
+export async function compareTexts<Kept>(
+  { memories }: Pick<ReadableRows, "memories">,
+  ids: readonly string[],
+  compare: (memory: MemoryText) => readonly Kept[],
+): Promise<{ readonly found: readonly Kept[]; readonly compared: number }> {
+  const found: Kept[] = [];
+  let compared = 0;
   let characters = 0;
   for (let start = 0; start < ids.length && characters < maxComparedCharacters; start += batchSize) {
-    for (const candidate of await rows.memories.texts(ids.slice(start, start + batchSize))) {
+    for (const candidate of await memories.texts(ids.slice(start, start + batchSize))) {
       if (characters >= maxComparedCharacters) break;
       characters += candidate.content.length;
+      compared++;
       found.push(...compare(candidate));
     }
   }
-  return found;
+  return { found, compared };
 }
 
 function comparison({ content, namespace, now }: Sought): (memory: MemoryText) => readonly SimilarMemory[] {

@@ -60,10 +60,11 @@ export async function updateMemory(
   const { metadata } = request.changes;
   const problem = metadata === undefined ? undefined : metadataProblem(metadata);
   if (problem !== undefined) return { status: "metadata_too_large", problem };
-  return store.write((rows) => update(rows, request, circumstances), options);
+  return store.write((rows) => updateIn(rows, request, circumstances), options);
 }
 
-async function update(
+/** The same within a transaction; its metadata were checked. */
+export async function updateIn(
   rows: WritableRows,
   { id, changes, expectedVersion, editSource, writer }: UpdateRequest,
   circumstances: Circumstances,

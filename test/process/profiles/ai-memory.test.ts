@@ -16,7 +16,9 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "memory_archive_purge",
     "memory_archive_restore",
     "memory_archive_stats",
+    "memory_auto_tag",
     "memory_capabilities",
+    "memory_check_duplicate",
     "memory_delete",
     "memory_entity_get_by_alias",
     "memory_entity_register",
@@ -64,6 +66,8 @@ const oldParams: readonly (readonly [tool: string, params: string])[] = [
   ["memory_entity_register", "canonical_name namespace aliases metadata agent_id"],
   ["memory_entity_get_by_alias", "alias namespace"],
   ["memory_get_taxonomy", "namespace_prefix depth limit"],
+  ["memory_check_duplicate", "title content namespace threshold"],
+  ["memory_auto_tag", "id"],
 ];
 
 it("lists the params of ai-memory", async () => {

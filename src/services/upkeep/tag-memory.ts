@@ -1,0 +1,51 @@
+import type { Writer } from "../../store/activity-rows.ts";
+import type { MemoryRow } from "../../store/memory-rows.ts";
+import { stem } from "../../store/stem.ts";
+import type { WritableRows } from "../../store/store.ts";
+import { words } from "../../store/words.ts";
+import { archiveExpired } from "../memories/archive-expired.ts";
+import { memoryAt } from "../memories/memory-at.ts";
+import { updateIn } from "../memories/update-memory.ts";
+import type { Circumstances } from "../service-options.ts";
+import { tellingWords } from "./telling-words.ts";
+
+export interface TagRequest {
+  /** Whole id. */
+  readonly id: string;
+  readonly writer: Writer;
+}
+
+export type TagOutcome =
+  | {
+      readonly status: "tagged" | "unchanged";
+      readonly memory: MemoryRow;
+      readonly added: readonly string[];
+      /** Id of the archived version before. */
+      readonly replaced: string | undefined;
+    }
+  | { readonly status: "not_found" }
+  | { readonly status: "archived"; readonly memory: MemoryRow };
+
+const maxAdded = 5;
+const maxTags = 50;
+
+/** Adds words that tell what a memory is about, unless a tag of it has them already. The same words are chosen each time. */
+export async function tagMemory(
+  rows: WritableRows,
+  { id, writer }: TagRequest,
+  circumstances: Circumstances,
+): Promise<TagOutcome> {
+  await archiveExpired(rows, circumstances.now);
+  const memory = await memoryAt(rows, id);
+  if (memory === undefined) return { status: "not_found" };
+  if (memory.archivedAt !== null) return { status: "archived", memory };
+  const known = new Set(memory.tags.flatMap((tag) => words(tag).map(stem)));
+  const telling = await tellingWords(rows, memory, maxAdded);
+  const added = telling.filter((word) => !known.has(stem(word))).slice(0, maxTags - memory.tags.length);
+  if (added.length === 0) return { status: "unchanged", memory, added, replaced: undefined };
+  const changes = { tags: [...memory.tags, ...added] };
+  const outcome = await updateIn(rows, { id, changes, editSource: "llm", writer }, circumstances);
+  if (outcome.status !== "updated")
+    throw new Error(`invariant: new tags of ${id} are a change, not '${outcome.status}'`);
+  return { status: "tagged", memory: outcome.memory, added, replaced: outcome.replaced };
+}

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { clientOfList } from "./client-of-list.ts";
+import { serversOfTest } from "./open-servers.ts";
+
+// A client of ai-memory keeps its memories in order, over stdio and on a real database. No model is configured: each answer says
+// that words alone were compared.
+
+const serve = serversOfTest();
+
+async function connected() {
+  const workbench = await serve({ profile: "ai_memory", client: "claude-code" });
+  const client = await clientOfList(workbench);
+  const store = async (given: JsonObject) => {
+    const { id } = await client.call("memory_store", given);
+    if (typeof id !== "string") throw new Error("nothing was stored");
+    return id;
+  };
+  return { workbench, client, store };
+}
+
+const deploys = {
+  title: "Deploy window",
+  content: "We deploy the uploader on Tuesdays before noon.",
+  namespace: "ops",
+};
+
+it("finds what is stored already, before it is stored again", async () => {
+  const { workbench, client, store } = await connected();
+  const id = await store(deploys);
+  const same = { title: "When to deploy", content: "we deploy the UPLOADER on tuesdays, before noon" };
+  expect(await client.call("memory_check_duplicate", same)).toMatchObject({
+    ...{ is_duplicate: true, threshold: 0.85, suggested_merge: id, candidates_scanned: 1, method: "words" },
+    nearest: { id, title: "Deploy window", namespace: "ops", similarity: 1 },
+  });
+  // What a store refuses, this finds.
+  expect(await client.call("memory_store", { ...same, namespace: "ops" })).toMatchObject({ status: "similar_exists" });
+
+  const near = { title: "Deploy window", content: "We deploy the importer on Tuesdays before noon." };
+  expect(await client.call("memory_check_duplicate", near)).toMatchObject({
+    ...{ is_duplicate: false, suggested_merge: null },
+    nearest: { id, similarity: 0.8 },
+  });
+  expect(await client.call("memory_check_duplicate", { ...near, threshold: 0.75 })).toMatchObject({
+    ...{ is_duplicate: true, threshold: 0.75, suggested_merge: id },
+  });
+  // A negation turns a statement round.
+  const not = { title: "Deploy window", content: "We do not deploy the uploader on Tuesdays before noon." };
+  expect(await client.call("memory_check_duplicate", { ...not, threshold: 0.5 })).toMatchObject({
+    ...{ is_duplicate: false, nearest: null },
+  });
+  expect(await client.call("memory_check_duplicate", { ...same, namespace: "ops/other" })).toMatchObject({
+    ...{ nearest: null, candidates_scanned: 0 },
+  });
+  for (const threshold of [0.49, 1.01, "half"]) {
+    expect(await workbench.error("memory_check_duplicate", { ...same, threshold })).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+    });
+  }
+});
+
+it("tags a memory without a model, once, and the tags find it", async () => {
+  const { workbench, client, store } = await connected();
+  const id = await store({ ...deploys, tags: ["Tuesdays"] });
+  const tagged = await client.call("memory_auto_tag", { id });
+  expect(tagged).toMatchObject({ id, method: "words", archived: expect.any(String) });
+  expect(tagged.new_tags).toContain("uploader");
+  expect(tagged.new_tags).not.toContain("tuesdays");
+  expect(tagged.all_tags).toEqual(["Tuesdays", ...(tagged.new_tags as readonly string[])]);
+  expect(await client.call("memory_get", { id })).toMatchObject({ tags: tagged.all_tags, version: 2 });
+  const found = await client.call("memory_recall", { context: "deploy", tags: "uploader" });
+  expect(found).toMatchObject({ count: 1 });
+  expect(await client.call("memory_auto_tag", { id: id.slice(0, 8) })).toMatchObject({ new_tags: [], archived: null });
+
+  const full = await store({
+    ...deploys,
+    title: "Full",
+    namespace: "b",
+    tags: Array.from({ length: 49 }, (_, n) => `t${n}`),
+  });
+  const filled = await client.call("memory_auto_tag", { id: full });
+  expect(filled.new_tags).toHaveLength(1);
+  expect(filled.all_tags).toHaveLength(50);
+  await client.call("memory_forget", { pattern: "uploader", namespace: "b" });
+  expect(await workbench.error("memory_auto_tag", { id: full })).toMatchObject({ code: "MEMORY_ARCHIVED" });
+  expect(await workbench.error("memory_auto_tag", { id: "ffffffff" })).toMatchObject({ code: "MEMORY_NOT_FOUND" });
+});
