@@ -109,8 +109,7 @@ for (const name of words.length === 0 ? Object.keys(jobs) : words) {
   const started = performance.now();
   let failed = 0;
   for (let count = 0; count < repeats; count++) {
-    const limitSeconds =
-      ownLimit ?? (counts && samples !== undefined ? samples / 100 + 600 : fuzzers * seconds + 600);
+    const limitSeconds = ownLimit ?? (counts && samples !== undefined ? samples / 100 + 600 : fuzzers * seconds + 600);
     const env = deals
       ? { PEGBOARD_FUZZ_SEED: String((seed ?? Math.floor(Math.random() * 2 ** 31)) + count) }
       : { ...searchEnvironment(), ...variables };

@@ -141,7 +141,12 @@ describe("by names alone", () => {
       { monitor_list: ["limit"], monitor_make: ["page"] },
       [],
     ],
-    ["a word more, and all params", { run_code: ["code"] }, { run_code_unsafe: ["code", "file"] }, ["run_code → run_code_unsafe"]],
+    [
+      "a word more, and all params",
+      { run_code: ["code"] },
+      { run_code_unsafe: ["code", "file"] },
+      ["run_code → run_code_unsafe"],
+    ],
     ["a word more, and other params", { run_code: ["code"] }, { run_code_unsafe: ["file"] }, []],
     ["a word more in two names", { run_code: ["code"] }, { run_code_now: ["code"], run_code_soon: ["code"] }, []],
   ])("%s", (_, was, is, expected) => {
@@ -165,7 +170,10 @@ test("the same param of several tools is one rename", () => {
   // A word within another name is the same pattern.
   const within = (name: string) => ({ name: "drag", inputSchema: { type: "object", properties: { [name]: text } } });
   const both = (param: string, inner: string): JsonObject => ({
-    tools: [...["a", "b"].map((name) => ({ name, inputSchema: { type: "object", properties: { [param]: text } } })), within(inner)],
+    tools: [
+      ...["a", "b"].map((name) => ({ name, inputSchema: { type: "object", properties: { [param]: text } } })),
+      within(inner),
+    ],
   });
   const report = diffLists(both("user", "startUser"), both("account", "startAccount"));
   if ("problem" in report) throw new Error(report.problem);

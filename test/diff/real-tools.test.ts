@@ -35,11 +35,13 @@ test(
   () => {
     search({
       name: "real tools in other words",
-      cases: fc.tuple(tool, fc.array(fc.nat({ max: 1000 }), { minLength: 30, maxLength: 30 })).map(([base, numbers]) => {
-        let turn = 0;
-        const dice = (sides: number) => (numbers[turn++ % numbers.length] ?? 0) % sides;
-        return [base, rewritten(base, dice)] as const;
-      }),
+      cases: fc
+        .tuple(tool, fc.array(fc.nat({ max: 1000 }), { minLength: 30, maxLength: 30 }))
+        .map(([base, numbers]) => {
+          let turn = 0;
+          const dice = (sides: number) => (numbers[turn++ % numbers.length] ?? 0) % sides;
+          return [base, rewritten(base, dice)] as const;
+        }),
       few: 100,
       problems: ([base, head], tally) => {
         tally.samples++;
@@ -62,6 +64,9 @@ test("what is rewritten takes what it took, says Ajv", () => {
 });
 
 function mutated(base: JsonObject, all: readonly (readonly [number, number, JsonObject])[]): JsonObject {
-  const changed = all.reduce<JsonObject | boolean>((schema, [place, kind, fresh]) => mutate(schema, place, kind, fresh), base);
+  const changed = all.reduce<JsonObject | boolean>(
+    (schema, [place, kind, fresh]) => mutate(schema, place, kind, fresh),
+    base,
+  );
   return asArguments(isJsonObject(changed) ? changed : base);
 }

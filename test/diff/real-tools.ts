@@ -37,7 +37,12 @@ function distinct(values: readonly (Json | undefined)[]): readonly JsonObject[] 
 }
 
 /** What is wrong about a tool beside a mutation of it, both ways: breaks that were missed, witnesses that are none. */
-export function mutationProblems(base: JsonObject, head: JsonObject, compare: CompareSchemas, tally: Tally): readonly string[] {
+export function mutationProblems(
+  base: JsonObject,
+  head: JsonObject,
+  compare: CompareSchemas,
+  tally: Tally,
+): readonly string[] {
   const own = tallied();
   const [there, back] = [compare(base, head), compare(head, base)];
   const laws = pairProblems([base, head], (from) => (from === base ? there : back), own);
@@ -128,7 +133,8 @@ const spellings: readonly ((schema: JsonObject) => JsonObject)[] = [
   (schema) => (Array.isArray(schema.required) ? { ...schema, required: [...schema.required].reverse() } : schema),
   (schema) => (schema.type === "string" && schema.minLength === undefined ? { ...schema, minLength: 0 } : schema),
   (schema) => (schema.type === "array" && schema.minItems === undefined ? { ...schema, minItems: 0 } : schema),
-  (schema) => (schema.type === "array" && schema.uniqueItems === undefined ? { ...schema, uniqueItems: false } : schema),
+  (schema) =>
+    schema.type === "array" && schema.uniqueItems === undefined ? { ...schema, uniqueItems: false } : schema,
   (schema) => (schema.type === "object" && schema.required === undefined ? { ...schema, required: [] } : schema),
   (schema) => {
     if (schema.type !== "object") return schema;

@@ -161,7 +161,8 @@ function byAddedWord({ was, is }: Sides): readonly (readonly [ComparedTool, Name
       const words = wordsOf(old.name);
       const more = wordsOf(tool.name).filter((word) => !words.includes(word));
       const isLonger = more.length === 1 && wordsOf(tool.name).length === words.length + 1;
-      const isWhole = old.params.length > 0 && old.params.every(({ name }) => tool.params.some((one) => one.name === name));
+      const isWhole =
+        old.params.length > 0 && old.params.every(({ name }) => tool.params.some((one) => one.name === name));
       return isLonger && isWhole && mayBeOne(old, tool) ? [{ old, tool, word: more.join() }] : [];
     }),
   );

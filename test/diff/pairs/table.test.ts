@@ -62,7 +62,18 @@ function tableOf(pairs: readonly ServerRow[]): string {
     rows.set(server, known === undefined ? row : together(known, row));
   }
   const all = [...rows.values()].reduce(together);
-  const heads = ["server", "pairs", "breaks", "missed", "undecided", "false", "witnesses", "wrong", "findings", "longest report, lines"];
+  const heads = [
+    "server",
+    "pairs",
+    "breaks",
+    "missed",
+    "undecided",
+    "false",
+    "witnesses",
+    "wrong",
+    "findings",
+    "longest report, lines",
+  ];
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |\n`;
   const cells = ([name, row]: readonly [string, Row]) => line([name, ...Object.values<number>({ ...row })]);
   return [
@@ -76,8 +87,7 @@ function tableOf(pairs: readonly ServerRow[]): string {
 test("docs/diff.md has the table of the recorded pairs", () => {
   const pairs = recordedPairs().map((pair) => ({ server: pair.server, row: rowOf(pair) }));
   const table = tableOf(pairs);
-  const withTable = (text: string) =>
-    text.replace(/(?<=^<!-- pairs -->\n)[\s\S]*(?=^<!-- \/pairs -->$)/m, () => table);
+  const withTable = (text: string) => text.replace(/(?<=^<!-- pairs -->\n)[\s\S]*(?=^<!-- \/pairs -->$)/m, () => table);
   const before = readFileSync(page, "utf8");
   if (mayRewriteGoldens()) writeFileSync(page, withTable(before));
   const text = readFileSync(page, "utf8");
