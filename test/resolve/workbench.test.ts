@@ -102,6 +102,9 @@ describe("the workbench's own schema", () => {
       "memory_link",
       "memory_auto_tag",
       "memory_check_duplicate",
+      "memory_consolidate",
+      "memory_consolidate_undo",
+      "memory_expand_query",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",
@@ -177,7 +180,14 @@ describe("the workbench's own schema", () => {
       ["pm", code],
       ["zetmem", ["memory_recall", "memory_store", "memory_evolve", ...workspaces]],
       // Native to that system, whose other names belong to built-in tools.
-      ["ai_memory", [...memory, ...graph.filter((name) => name !== "memory_evolve"), ...upkeep]],
+      [
+        "ai_memory",
+        [
+          ...memory,
+          ...graph.filter((name) => name !== "memory_evolve"),
+          ...upkeep.filter((name) => name !== "memory_consolidate_undo"),
+        ],
+      ],
     ]);
   });
 

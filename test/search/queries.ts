@@ -27,6 +27,9 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "is this memory stored already", tools: ["memory_check_duplicate"] },
   { query: "find duplicates", tools: ["memory_check_duplicate"] },
   { query: "generate tags for a memory", tools: ["memory_auto_tag"] },
+  { query: "merge several memories into one", tools: ["memory_consolidate"] },
+  { query: "undo a consolidation", tools: ["memory_consolidate_undo"] },
+  { query: "synonyms for a search", tools: ["memory_expand_query"] },
   // Tasks
   { query: "add a todo", tools: ["task_create"] },
   { query: "create a task", tools: ["task_create"] },

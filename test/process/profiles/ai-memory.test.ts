@@ -19,9 +19,11 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "memory_auto_tag",
     "memory_capabilities",
     "memory_check_duplicate",
+    "memory_consolidate",
     "memory_delete",
     "memory_entity_get_by_alias",
     "memory_entity_register",
+    "memory_expand_query",
     "memory_find_paths",
     "memory_forget",
     "memory_gc",
@@ -68,6 +70,8 @@ const oldParams: readonly (readonly [tool: string, params: string])[] = [
   ["memory_get_taxonomy", "namespace_prefix depth limit"],
   ["memory_check_duplicate", "title content namespace threshold"],
   ["memory_auto_tag", "id"],
+  ["memory_consolidate", "ids title summary namespace agent_id"],
+  ["memory_expand_query", "query"],
 ];
 
 it("lists the params of ai-memory", async () => {
