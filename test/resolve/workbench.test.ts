@@ -63,6 +63,7 @@ describe("the workbench's own schema", () => {
       "memory_delete",
       "memory_gc",
       "memory_promote",
+      "memory_search",
       "memory_stats",
       "activity_list",
       "decision_create",
@@ -104,6 +105,7 @@ describe("the workbench's own schema", () => {
       "memory_check_duplicate",
       "memory_consolidate",
       "memory_consolidate_undo",
+      "memory_detect_contradiction",
       "memory_expand_query",
       "workspace_create",
       "workspace_init",
@@ -122,6 +124,7 @@ describe("the workbench's own schema", () => {
       "memory_delete",
       "memory_gc",
       "memory_promote",
+      "memory_search",
       "memory_stats",
     ];
     const links = [

@@ -1,7 +1,6 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryConsolidate } from "../../../generated/contracts/memory_consolidate.ts";
 import { errors } from "../../../generated/errors.ts";
-import { previewOf } from "../../services/memories/preview.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findMemories } from "../memory/find-memories.ts";
 import { hiddenCharacter } from "../memory/hidden-character.ts";
@@ -33,7 +32,7 @@ export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, d
     case "private_owner":
       return errors.privateOwner({ agent });
   }
-  const { memory, isCut, lacksMetadata } = outcome;
+  const { memory, preview, isCut, lacksMetadata } = outcome;
   const warnings = [
     ...(isCut ? ["the summary lacks parts of the sources"] : []),
     ...(lacksMetadata ? ["the metadata of the sources are too large together and were left out"] : []),
@@ -44,7 +43,7 @@ export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, d
     consolidated: ids.length,
     sources: ids,
     auto_summary: summary === undefined,
-    summary_preview: previewOf(memory).preview,
+    summary_preview: preview,
     ...(warnings.length === 0 ? {} : { warning: `${warnings.join("; ")}; the archived sources hold all` }),
     method: summary === undefined ? ("words" as const) : ("given" as const),
   };

@@ -7,6 +7,7 @@ import { linkMemories } from "../graph/link.ts";
 import { archiveExpired } from "../memories/archive-expired.ts";
 import { writtenMemory } from "../memories/memory-at.ts";
 import { hasCitations, metadataProblem } from "../memories/metadata.ts";
+import { previewOf } from "../memories/preview.ts";
 import type { Circumstances } from "../service-options.ts";
 import { summaryOf } from "./summarize.ts";
 
@@ -27,6 +28,8 @@ export type ConsolidateOutcome =
   | {
       readonly status: "consolidated";
       readonly memory: MemoryRow;
+      /** The beginning of the summary on one line. */
+      readonly preview: string;
       /** What the summary lacks of the sources is in the archive alone. */
       readonly isCut: boolean;
       /** The metadata of the sources were together too large, and were left out. */
@@ -106,7 +109,9 @@ export async function consolidate(
     changes.push({ linkId: outcome.link.id, before: null, after: outcome.link.strength });
   }
   await rows.evolutions.insert({ id, trigger: consolidation, createdBy: writer.agent, createdAt: now }, changes);
-  return { status: "consolidated", memory: await writtenMemory(rows, id), isCut: made?.isCut ?? false, lacksMetadata };
+  const memory = await writtenMemory(rows, id);
+  const { preview } = previewOf(memory);
+  return { status: "consolidated", memory, preview, isCut: made?.isCut ?? false, lacksMetadata };
 }
 
 /** What all of them are, if they are the same. */

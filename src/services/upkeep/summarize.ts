@@ -1,6 +1,6 @@
 import { stem } from "../../store/stem.ts";
-import { words } from "../../store/words.ts";
 import { isFunctionWord } from "../memories/recall/function-words.ts";
+import { sentencesOf } from "./sentences.ts";
 
 export interface Summary {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Summary {
   readonly isCut: boolean;
 }
 
-interface Sentence {
+interface Part {
   readonly text: string;
   /** Which of the texts it is from. */
   readonly source: number;
@@ -25,7 +25,7 @@ const maxSentences = 1_000;
 
 /**
  * The sentences of several texts, each once, one line for each text. Where that is too long: those whose words most of the sentences
- * have, and of each word not too much. Nothing is written anew.
+ * have, and of each word not too much. They stay as they are.
  * @see SumBasic: Nenkova, Vanderwende: The Impact of Frequency on Summarization (2005)
  */
 export function summaryOf(texts: readonly string[]): Summary {
@@ -33,42 +33,36 @@ export function summaryOf(texts: readonly string[]): Summary {
   const isRead = texts.every((text) => text.length <= readLength);
   const whole = joined(all);
   if ([...whole].length <= maxLength) return { text: whole, isCut: !isRead };
-  const kept = mostTelling(all.slice(0, maxSentences));
+  const kept = chosenParts(all.slice(0, maxSentences));
   return { text: joined(all.filter((sentence) => kept.has(sentence))), isCut: true };
 }
 
-function differentSentences(texts: readonly string[]): readonly Sentence[] {
-  const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+function differentSentences(texts: readonly string[]): readonly Part[] {
   const seen = new Set<string>();
   return texts.flatMap((whole, source) =>
-    whole.split(/[\r\n\u2028\u2029]+/u).flatMap((line) =>
-      [...segmenter.segment(line)].flatMap(({ segment }): readonly Sentence[] => {
-        const text = segment.trim();
-        const said = words(text);
-        const key = said.length === 0 ? text : said.join(" ");
-        if (text === "" || seen.has(key)) return [];
-        seen.add(key);
-        return [{ text, source, stems: [...new Set(said.filter((word) => !isFunctionWord(word)).map(stem))] }];
-      }),
-    ),
+    sentencesOf(whole).flatMap(({ text, key, words }): readonly Part[] => {
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [{ text, source, stems: [...new Set(words.filter((word) => !isFunctionWord(word)).map(stem))] }];
+    }),
   );
 }
 
-function mostTelling(sentences: readonly Sentence[]): ReadonlySet<Sentence> {
+function chosenParts(sentences: readonly Part[]): ReadonlySet<Part> {
   const shares = new Map<string, number>();
   for (const { stems } of sentences) {
     for (const one of stems) shares.set(one, (shares.get(one) ?? 0) + 1 / sentences.length);
   }
-  const kept = new Set<Sentence>();
+  const kept = new Set<Part>();
   const left = new Set(sentences);
-  let room = maxLength;
+  let space = maxLength;
   while (left.size > 0) {
     const best = heaviest(left, shares);
     left.delete(best);
     // A separator goes with each.
     const length = [...best.text].length + 1;
-    if (length > room) continue;
-    room -= length;
+    if (length > space) continue;
+    space -= length;
     kept.add(best);
     // What was said counts less from now on.
     for (const one of best.stems) shares.set(one, (shares.get(one) ?? 0) ** 2);
@@ -77,8 +71,8 @@ function mostTelling(sentences: readonly Sentence[]): ReadonlySet<Sentence> {
 }
 
 /** The first of those with the highest mean share. */
-function heaviest(sentences: ReadonlySet<Sentence>, shares: ReadonlyMap<string, number>): Sentence {
-  let best: { readonly sentence: Sentence; readonly weight: number } | undefined;
+function heaviest(sentences: ReadonlySet<Part>, shares: ReadonlyMap<string, number>): Part {
+  let best: { readonly sentence: Part; readonly weight: number } | undefined;
   for (const sentence of sentences) {
     const sum = sentence.stems.reduce((all, one) => all + (shares.get(one) ?? 0), 0);
     const weight = sum / Math.max(1, sentence.stems.length);
@@ -88,7 +82,7 @@ function heaviest(sentences: ReadonlySet<Sentence>, shares: ReadonlyMap<string, 
   return best.sentence;
 }
 
-function joined(sentences: readonly Sentence[]): string {
+function joined(sentences: readonly Part[]): string {
   const lines = new Map<number, string>();
   for (const { source, text } of sentences) {
     const line = lines.get(source);

@@ -36,6 +36,11 @@ export function storedUpkeep({ store, clock }: ServiceOptions) {
       const { expandQuery } = await import("./expand-query.ts");
       return store.read((rows) => expandQuery(rows, query), options);
     },
+    /** How two texts contradict each other; undefined: nothing was found. */
+    contradiction: async (a: string, b: string) => {
+      const { contradictionBetween } = await import("./contradiction.ts");
+      return contradictionBetween(a, b);
+    },
     /** Adds telling words of a memory to its tags. */
     tag: async (request: TagRequest, options: MemoriesCall = {}) => {
       const now = circumstances();

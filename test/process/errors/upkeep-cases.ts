@@ -27,6 +27,11 @@ export const upkeepCases: Cases = {
     CONTROL_CHARACTER: { with: { ids: two, title: "one\u0007line" }, data: badParts({}).CONTROL_CHARACTER.data },
     PRIVATE_OWNER: { with: { ids: ["$ports", "$secret"], title: "x", agent_id: "bob" }, data: { agent: "claude" } },
   },
+  memory_detect_contradiction: {
+    MEMORY_NOT_FOUND: { with: { id_a: "$ports", id_b: unknownId }, data: missingMemory("id").data },
+    MEMORY_AMBIGUOUS: { with: { id_a: "$memories", id_b: "$ports" }, data: ambiguousMemory("id").data },
+  },
+  memory_search: { NAMESPACE_INVALID: { with: { query: "x", as_agent: "a/.." }, data: badNamespace } },
   memory_consolidate_undo: {
     ...badId,
     MEMORY_ARCHIVED: { with: { id: "$madeAndForgotten" }, data: { memory: "$madeAndForgotten", title: "Made" } },

@@ -156,3 +156,64 @@ it("finds other words for a query, first those that memories hold", async () => 
   expect(expanded.expanded_terms).not.toContain("database");
   expect(await client.call("memory_expand_query", { query: "the and of" })).toMatchObject({ expanded_terms: [] });
 });
+
+it("says what two memories say against each other, and keeps it as a link", async () => {
+  const { workbench, client, store } = await connected();
+  const a = await store({ title: "Deploys", content: "Tests run first. We deploy the uploader on Tuesdays." });
+  const b = await store({ title: "Release", content: "We deploy the uploader on Fridays.", namespace: "ops" });
+  const found = await client.call("memory_detect_contradiction", { id_a: a, id_b: b.slice(0, 8) });
+  expect(found).toMatchObject({
+    ...{ contradicts: true, reason: "value", method: "words" },
+    ...{ sentence_a: "We deploy the uploader on Tuesdays.", sentence_b: "We deploy the uploader on Fridays." },
+    ...{ memory_a: { id: a, title: "Deploys" }, memory_b: { id: b, title: "Release", namespace: "ops" } },
+  });
+  await client.call("memory_link", { source_id: a, target_id: b, relation: "contradicts" });
+  expect(await client.call("memory_get_links", { id: b })).toMatchObject({ links: [{ relation: "contradicts" }] });
+  expect(await client.call("memory_detect_contradiction", { id_a: a, id_b: a })).toMatchObject({
+    ...{ contradicts: false, reason: null },
+  });
+  const unknown = await workbench.error("memory_detect_contradiction", { id_a: a, id_b: "ffffffff" });
+  expect(unknown).toMatchObject({ code: "MEMORY_NOT_FOUND" });
+});
+
+it("finds memories that hold all words, with every filter before the limit", async () => {
+  const { workbench, client, store } = await connected();
+  const docs = "doc:bridge.md";
+  const one = await store({
+    title: "Port",
+    content: "The bridge listens on 7179.",
+    namespace: "ops",
+    source_uri: docs,
+  });
+  for (let n = 0; n < 25; n++) await store({ content: `The bridge has the part ${n}.`, force: true, tier: "short" });
+  const found = async (given: JsonObject) => titles((await client.call("memory_search", given)).results, "id");
+  expect(await found({ query: "LISTENING bridge" })).toEqual([one]);
+  expect(await found({ query: "bridge", namespace: "ops" })).toEqual([one]);
+  expect(await found({ query: "bridge", tier: "long", limit: 1 })).toEqual([one]);
+  expect(await found({ query: "bridge", source_uri: docs, agent_id: "claude-code" })).toEqual([one]);
+  expect(await found({ query: "bridge", agent_id: "somebody" })).toEqual([]);
+  expect(await found({ query: 'bridge -part* OR "7179' })).toEqual([]);
+  const all = await client.answer("memory_search", { query: "bridge" });
+  expect(all.structuredContent).toMatchObject({ count: 20, more: true });
+  // The answer shows contents, in each form.
+  expect(all.texts.join()).toContain("The bridge has the part 24.");
+  for (const format of ["toon", "toon_compact"]) {
+    const { texts } = await client.answer("memory_search", { query: "listens", format });
+    expect(texts.join()).toContain("The bridge listens on 7179.");
+  }
+  const hidden = await store({
+    title: "Team",
+    content: "The bridge of the team.",
+    namespace: "org/a/x",
+    scope: "team",
+  });
+  expect(await found({ query: "team", as_agent: "org/a/y" })).toEqual([hidden]);
+  expect(await found({ query: "team", as_agent: "org/b/y" })).toEqual([]);
+  await client.call("memory_forget", { namespace: "ops" });
+  expect(await found({ query: "listens" })).toEqual([]);
+  expect(await found({ query: "listens", include_archived: true })).toEqual([one]);
+  for (const bad of [{ limit: 201 }, { limit: 0 }, { tier: "lng" }, { namespace: "a b" }, { format: "xml" }]) {
+    const error = await workbench.error("memory_search", { query: "bridge", ...bad });
+    expect(error).toMatchObject({ code: "INVALID_ARGUMENTS" });
+  }
+});
