@@ -1,9 +1,10 @@
 // `diff --fix`: names that went away go on working, as aliases in schema/.
+
+import { check } from "../compiler/compile.ts";
 import type { ComparedCatalog } from "../compiler/diff/compared.ts";
 import { currentComparedTool } from "../compiler/diff/compared.ts";
 import { migrationMap, type ToolMigration } from "../compiler/diff/migration-map.ts";
 import { earliestSunset } from "../compiler/diff/stanzas.ts";
-import { check } from "../compiler/compile.ts";
 import { keepOldName, type OldName } from "../compiler/rewrite/keep-old-names.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
@@ -46,7 +47,10 @@ export async function writeOldNames(
   }
   const changed = changedFiles(sources, texts);
   await writeFixes(root, changed);
-  print(terminal, `${counted(changed.length, "file", "files")} changed; \`pegboard generate\` brings generated/ up to date`);
+  print(
+    terminal,
+    `${counted(changed.length, "file", "files")} changed; \`pegboard generate\` brings generated/ up to date`,
+  );
   return left === 0 ? ExitCode.fine : ExitCode.findings;
 }
 

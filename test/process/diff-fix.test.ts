@@ -62,7 +62,8 @@ describe("pegboard diff --fix", () => {
       "'note_index' answers to 'note_list'\n1 file changed; `pegboard generate` brings generated/ up to date\n",
     );
     const after = read(`${folder}/note_index.yaml`);
-    const alias = /\naliases:\n {2}- name: note_list\n {4}of: notes\n {4}rename: \{limit: most\}\n {4}deprecated: \{since: \S+, sunset: \d{4}-\d\d-\d\d\}/;
+    const alias =
+      /\naliases:\n {2}- name: note_list\n {4}of: notes\n {4}rename: \{limit: most\}\n {4}deprecated: \{since: \S+, sunset: \d{4}-\d\d-\d\d\}/;
     expect(after).toMatch(alias);
     expect(after.replace(alias, "")).toBe(before);
     expect(await breaks()).not.toContain("without-alias");
@@ -79,7 +80,9 @@ describe("pegboard diff --fix", () => {
       "  most:\n    type: integer   # of notes\n    min: 1\n    max: 100\n    default: 20\n    description: Most notes   # on a page",
     );
     const { code, stdout } = await fix();
-    expect(stdout).toContain("note_create: 'heading' answers to 'title'\nnote_list: 'most' answers to 'limit'\n2 files changed");
+    expect(stdout).toContain(
+      "note_create: 'heading' answers to 'title'\nnote_list: 'most' answers to 'limit'\n2 files changed",
+    );
     expect(code).toBe(0);
     expect(read(`${folder}/note_create.yaml`)).toContain("description: Unique title, aliases: [{name: title}] }");
     expect(read(`${folder}/note_list.yaml`)).toContain(
@@ -108,7 +111,11 @@ describe("pegboard diff --fix", () => {
 
   it("leaves out what old calls can't use, and says so", async () => {
     renameList();
-    made.edit(`${folder}/note_index.yaml`, "params:\n", "params:\n  of: { type: string, required: true, max_length: 9, description: Whose }\n");
+    made.edit(
+      `${folder}/note_index.yaml`,
+      "params:\n",
+      "params:\n  of: { type: string, required: true, max_length: 9, description: Whose }\n",
+    );
     made.edit(`${folder}/note_index.yaml`, "arguments: {}", "arguments: { of: ada }");
     const before = read(`${folder}/note_index.yaml`);
     const { code, stderr } = await fix();
@@ -121,7 +128,9 @@ describe("pegboard diff --fix", () => {
 
   it("is for schema/ and a catalog", async () => {
     made.put("list.json", '{"tools": []}');
-    expect((await made.pegboard("diff", "list.json", "--fix")).stderr).toContain("--fix compares schema/ with a catalog");
+    expect((await made.pegboard("diff", "list.json", "--fix")).stderr).toContain(
+      "--fix compares schema/ with a catalog",
+    );
     expect((await made.pegboard("diff", "v1.0.0", "v1.0.0", "--fix")).stderr).toContain("which is not the head here");
     expect((await made.pegboard("diff", "--fix", "--migration")).stderr).toContain("can't be combined");
   });
