@@ -31,8 +31,8 @@ export function tallied(): Tally {
   return { samples: 0, others: {} };
 }
 
-export function count(tally: Tally, what: string): void {
-  tally.others[what] = (tally.others[what] ?? 0) + 1;
+export function count(tally: Tally, what: string, times = 1): void {
+  tally.others[what] = (tally.others[what] ?? 0) + times;
 }
 
 export interface Law<T> {

@@ -54,6 +54,7 @@ const posixOnly: readonly Limit[] = [
     files: [
       "test/process/caller.test.ts",
       "test/process/cli.test.ts",
+      "test/process/client-log.test.ts",
       "test/process/eras-http.test.ts",
       "test/process/gateway.test.ts",
       "test/process/http-exchanges.test.ts",

@@ -109,8 +109,10 @@ async function asked({ name, folder, home, env, args }) {
 }
 
 async function factsOf(client) {
-  const { prompts, resources } = client.getServerCapabilities() ?? {};
+  const capabilities = client.getServerCapabilities() ?? {};
+  const { prompts, resources } = capabilities;
   return {
+    capabilities,
     server: client.getServerVersion(),
     instructions: client.getInstructions(),
     tools: await listOf(client, "tools/list", "tools"),
@@ -165,7 +167,18 @@ async function listOf(client, method, member) {
   return all;
 }
 
-async function compared({ name, version, home, env, tools, server, instructions, offers = {}, importWords }) {
+async function compared({
+  name,
+  version,
+  home,
+  env,
+  tools,
+  server,
+  capabilities = {},
+  instructions,
+  offers = {},
+  importWords,
+}) {
   const project = join(home, "project");
   rmSync(project, { recursive: true, force: true });
   const imported = pegboard(["import", "--into", project, "--json", ...importWords], { cwd: home, env });
@@ -202,6 +215,11 @@ async function compared({ name, version, home, env, tools, server, instructions,
         "",
         `other instructions: ${JSON.stringify(ours.instructions?.slice(-80))} not ${JSON.stringify(instructions?.slice(-80))}`,
       );
+    for (const pointer of announcedIn(capabilities)) {
+      const isTold = told.some((loss) => `/capabilities${pointer}/`.startsWith(`${loss.pointer}/`));
+      if (!isTold && !announcedIn(ours.capabilities).includes(pointer))
+        row.untold.push(`${name}: does not announce ${pointer}`);
+    }
     const order = (list) => list.map((tool) => tool.name).join(" ");
     if (order(ours.tools) !== order(tools)) differs("", "other tools, or another order");
     for (const [kind, entries] of Object.entries(offers)) {
@@ -221,6 +239,16 @@ async function compared({ name, version, home, env, tools, server, instructions,
     }
     return row;
   });
+}
+
+/** What is imported does not change while it is served, so nothing is missed of `listChanged`. */
+function announcedIn(capabilities) {
+  return Object.entries(capabilities).flatMap(([name, more]) => [
+    `/${name}`,
+    ...Object.keys(more)
+      .filter((key) => more[key] !== false && key !== "listChanged")
+      .map((key) => `/${name}/${key}`),
+  ]);
 }
 
 /** Clients refuse a list whose input schemas lack the type, and arguments are an object whatever the list says. */

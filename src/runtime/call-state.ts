@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
 import type { AutomaticSessions } from "./automatic-sessions.ts";
+import type { CallLog } from "./call-log.ts";
 import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
@@ -32,6 +33,8 @@ export interface ToolCall {
   /** Created when first needed: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
+  /** Takes the handler's log lines to the caller. Absent: only the operator reads them. */
+  readonly log?: CallLog | undefined;
   /** Absent: the user can't be asked. */
   readonly ask?: Ask | undefined;
   /** Forms of another server, for a catalog in front of it. Absent: the user can't be asked. */
@@ -101,6 +104,8 @@ export interface DispatcherState<Deps> {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Replaces secrets in a text. Absent: the catalog declares none. */
+  readonly mask: ((text: string) => string) | undefined;
   /** How large a result may be, and where a larger one is kept. */
   readonly results: ResultLimit | undefined;
 }

@@ -79,10 +79,12 @@ function factsOf(
     title,
     description,
     mimeType,
-  }: Pick<ResourceEntry<never>, "name" | "title" | "description" | "mimeType">,
+    verbatim,
+  }: Pick<ResourceEntry<never>, "name" | "title" | "description" | "mimeType" | "verbatim">,
   filter: TextFilter,
 ) {
   return {
+    ...verbatim,
     name,
     ...(title === undefined ? {} : { title }),
     description: filter.text(description),

@@ -144,6 +144,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     newId: () => base64Url(entropy.randomBytes(9)),
     clock: hostEnv.clock,
     log: hostEnv.log,
+    mask,
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
   const isTimed = observers.length > 0 || state.log.isQuiet !== true;
@@ -219,6 +220,7 @@ function initialState<Deps>(
     newId: state.newId,
     clock: state.clock,
     log: state.log,
+    mask: state.mask,
     results: state.results,
     startedAt: isTimed ? state.clock() : 0,
     notices: [],

@@ -84,6 +84,8 @@ export interface PromptArgumentEntry extends OfferedValue {
   readonly title?: string;
   readonly description?: string;
   readonly required: boolean;
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
 }
 
 export interface PromptEntry<Deps> {
@@ -92,6 +94,8 @@ export interface PromptEntry<Deps> {
   readonly arguments: readonly PromptArgumentEntry[];
   /** `{{name}}` stands for the argument of that name. */
   readonly messages?: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
   /** Loads the handler, where one makes the messages. */
   readonly load?: () => Promise<PromptHandler<never, Deps>>;
   /** Loads the handlers of its arguments, where values are computed. */
@@ -112,6 +116,8 @@ export interface ResourceEntry<Deps> {
   readonly mimeType?: string;
   readonly variables?: readonly OfferedValue[];
   readonly text?: string;
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
   /** Loads the handler, where one makes the contents. */
   readonly load?: () => Promise<ResourceHandler<never, Deps>>;
   /** Loads the handlers of its variables, where values are computed. */

@@ -21,6 +21,7 @@ export interface Prompts {
 /** As `prompts/list` carries it. */
 export interface PromptFacts extends Pick<PromptEntry<never>, "title" | "description"> {
   readonly name: string;
+  /** With what their authors list further. */
   readonly arguments?: readonly Pick<PromptArgumentEntry, "name" | "title" | "description" | "required">[];
 }
 
@@ -43,7 +44,8 @@ export interface PromptSources<Deps> {
 export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: PromptSources<Deps>): Prompts {
   return {
     list: () =>
-      Object.entries(table).map(([name, { title, description, arguments: args }]) => ({
+      Object.entries(table).map(([name, { title, description, arguments: args, verbatim }]) => ({
+        ...verbatim,
         name,
         ...(title === undefined ? {} : { title }),
         description: filter.text(description),
@@ -76,8 +78,8 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
   };
 }
 
-function factsOf({ completion: _completion, own: _own, ...facts }: PromptArgumentEntry) {
-  return facts;
+function factsOf({ completion: _completion, own: _own, verbatim, ...facts }: PromptArgumentEntry) {
+  return verbatim === undefined ? facts : { ...verbatim, ...facts };
 }
 
 async function messagesOf<Deps>(

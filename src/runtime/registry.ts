@@ -54,8 +54,10 @@ export interface Registry<Deps> {
   readonly prompts?: () => Promise<PromptTable<Deps>>;
   /** Absent where the catalog declares none. */
   readonly resources?: () => Promise<ResourceTable<Deps>>;
-  /** Some argument of a prompt, or some variable of a template, has values to offer. */
+  /** Some argument of a prompt, or some variable of a template, has values to offer; or the catalog says that clients may ask. */
   readonly completes?: true;
+  /** Clients may read what handlers write to the log. */
+  readonly logging?: true;
 }
 
 /** How a list shows tools: themselves, without their rarer params, or a handful that finds and calls the others. */

@@ -2,9 +2,10 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Connection, ToolCall } from "../runtime/call-state.ts";
 import type { ClientInfo } from "../runtime/ports.ts";
 import type { Asking } from "./asking.ts";
+import { type ClientLevel, type LogMessages, logMessages } from "./client-log.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
-import { type ProgressPort, type ProgressReports, progressReports } from "./progress.ts";
+import { type NotifyPort, type ProgressReports, progressReports } from "./progress.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 
 /** The parts of a `tools/call` that matter. */
@@ -25,7 +26,9 @@ export interface CallPort {
   /** Reads a reply that came with the call. */
   readonly replyTo: (key: string) => JsonObject | undefined;
   readonly signal: () => AbortSignal;
-  readonly progress: ProgressPort;
+  readonly notifies: NotifyPort;
+  /** The least level of log lines that the caller reads. undefined: it reads none. */
+  readonly least: ClientLevel | undefined;
 }
 
 /** A call for the dispatcher, and what goes on beside it. */
@@ -33,6 +36,16 @@ export interface PreparedCall {
   readonly call: ToolCall;
   readonly questions: Questions | undefined;
   readonly progress: ProgressReports | undefined;
+  readonly messages: LogMessages | undefined;
+}
+
+/** Sends what the handler has reported. */
+export async function finishReports({
+  messages,
+  progress,
+}: Pick<PreparedCall, "messages" | "progress">): Promise<void> {
+  await messages?.finish();
+  await progress?.finish();
 }
 
 /**
@@ -44,8 +57,9 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
   const token = meta?.progressToken;
   const progress =
     typeof token === "string" || typeof token === "number"
-      ? progressReports(token, port.progress, first?.progress?.last())
+      ? progressReports(token, port.notifies, first?.progress?.last())
       : undefined;
+  const messages = port.least === undefined ? undefined : logMessages(port.least, port.notifies);
   const questions =
     first?.questions ??
     (port.asking === undefined ? undefined : createQuestions({ name, given }, port.replyTo, port.asking));
@@ -57,26 +71,27 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
     meta,
     client,
     progress: progress?.report,
+    log: messages?.log,
     ask: questions?.ask,
     form: questions?.form,
     url: questions?.url,
     sample: questions?.sample,
   };
-  return { call, questions, progress };
+  return { call, questions, progress, messages };
 }
 
 /** The same for a call that is answered without the SDK, and brings no reply. */
 export function preparePlainCall(
   call: PlainCall,
-  caller: Pick<CallPort, "connection" | "client" | "asking"> & { readonly isModern: boolean },
+  caller: Pick<CallPort, "connection" | "client" | "asking" | "least"> & { readonly isModern: boolean },
 ): PreparedCall {
-  const { isModern, connection, client, asking } = caller;
+  const { isModern, connection, client, asking, least } = caller;
   const { name, arguments: given, _meta } = call.params;
   // requestIssue has looked at both.
   const sent = _meta as JsonObject | undefined;
   const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
   // Not spread: copying properties of unknown names costs more than the rest of the call.
-  const port = { connection, client, asking, replyTo: noReply, signal: call.signal, progress: call };
+  const port = { connection, client, asking, replyTo: noReply, signal: call.signal, notifies: call, least };
   return prepareCall({ name: name as string, given, meta }, port);
 }
 

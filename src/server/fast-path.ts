@@ -3,6 +3,7 @@ import type { Connection } from "../runtime/call-state.ts";
 import { resultHead, resultTail, resultText } from "./answer-text.ts";
 import { askingOf } from "./asking.ts";
 import { bringsReplies, type PreparedCall, preparePlainCall } from "./call-tool.ts";
+import type { ClientLog } from "./client-log.ts";
 import { isAnswer, isRequestId, type Request, type RequestId } from "./decode.ts";
 import { type ClientFacts, envelopeOf, handshakeOf, unknownClient } from "./envelope.ts";
 import type { PlainAnswers } from "./plain-answers.ts";
@@ -47,6 +48,8 @@ export interface FastPathOptions {
   readonly answers: PlainAnswers;
   readonly calls: TrackedCalls;
   readonly connection: Connection;
+  /** Absent: clients don't read the log. */
+  readonly clientLog?: ClientLog | undefined;
   readonly onError: (error: Error) => void;
   /** Called once, when a client has asked for the tools. */
   readonly onListed?: (() => void) | undefined;
@@ -60,7 +63,7 @@ type Era =
   | { readonly kind: "modern"; readonly params: JsonObject };
 
 export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
-  const { answers, calls, connection, onError } = options;
+  const { answers, calls, connection, clientLog, onError } = options;
   let era: Era = { kind: "open" };
   let listHead: Buffer | undefined;
   // The SDK alone knows the era.
@@ -155,7 +158,10 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     // requestIssue has looked at it.
     const client = era.kind === "older" ? era.client : envelopeOf(call.params._meta as JsonObject | undefined);
     const { info, capabilities } = typeof client === "object" ? client : unknownClient;
-    return preparePlainCall(call, { isModern, connection, client: info, asking: askingOf(isModern, capabilities) });
+    const asking = askingOf(isModern, capabilities);
+    // A request of the modern era that asks for the log is left to the SDK.
+    const least = isModern ? undefined : clientLog?.least;
+    return preparePlainCall(call, { isModern, connection, client: info, asking, least });
   }
 
   function run(call: PlainCall): void {

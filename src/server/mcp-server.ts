@@ -3,8 +3,9 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import { type CallPort, prepareCall } from "./call-tool.ts";
+import { type CallPort, finishReports, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
+import { type ClientLevel, type ClientLog, clientLevels } from "./client-log.ts";
 import { serveCompletions } from "./completions.ts";
 import { askByRequest, askingOfClient, inputRequired, replyInRequest } from "./elicit.ts";
 import { listsResults, withErrorInMeta } from "./error-in-meta.ts";
@@ -25,6 +26,8 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
   readonly connection: Connection;
+  /** Absent: clients don't read the log. */
+  readonly clientLog: ClientLog | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
   /** Aborted when no more input is read, so that no question to the user can be answered. */
@@ -50,6 +53,13 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   });
   serveResources(sdk, server, options.served);
   if (registry.prompts !== undefined) servePrompts(sdk, server, options.served);
+  const { clientLog } = options;
+  if (clientLog !== undefined) {
+    server.setRequestHandler("logging/setLevel", ({ params }) => {
+      clientLog.least = params.level;
+      return {};
+    });
+  }
   if (registry.completes === true) serveCompletions(sdk, server, options.served);
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
@@ -58,7 +68,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     const { given, first } = taken;
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const port = portOf(sdk, server, context, options);
-    const { call, questions, progress } = prepareCall({ name: request.params.name, given, meta }, port, first);
+    const { call, questions, ...reports } = prepareCall({ name: request.params.name, given, meta }, port, first);
     let answer = first?.answer ?? (await dispatch(call));
     for (let round = 0; questions !== undefined && round < maxRounds; round++) {
       const question = questions.open();
@@ -71,7 +81,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
       questions.reply(question.key, reply);
       answer = await dispatch(call);
     }
-    await progress?.finish();
+    await finishReports(reports);
     const revision = revisionOf(server, context);
     const isOlder = inMeta && !modernRevisions.includes(revision);
     return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
@@ -86,7 +96,7 @@ function portOf<Deps>(
   sdk: Sdk,
   server: Server,
   context: ServerContext,
-  { connection, onError }: McpServerOptions<Deps>,
+  { connection, clientLog, onError }: McpServerOptions<Deps>,
 ): CallPort {
   const { mcpReq } = context;
   const asking = askingOfClient(sdk, server, context);
@@ -96,12 +106,26 @@ function portOf<Deps>(
     asking,
     replyTo: (key) => (asking?.by === "result" ? replyInRequest(sdk, context, key) : undefined),
     signal: () => mcpReq.signal,
-    progress: {
-      notify: (params) => mcpReq.notify({ method: "notifications/progress", params: { ...params } }),
+    least: leastOf(sdk, server, context, clientLog),
+    notifies: {
+      notify: (method, params) => mcpReq.notify({ method, params: { ...params } }),
       isCancelled: () => mcpReq.signal.aborted,
       onError,
     },
   };
+}
+
+/** Since 2026-07-28 each request says what it reads of the log; before, the client of a connection does. */
+function leastOf(
+  sdk: Sdk,
+  server: Server,
+  context: ServerContext,
+  clientLog: ClientLog | undefined,
+): ClientLevel | undefined {
+  if (clientLog === undefined) return undefined;
+  if (!modernRevisions.includes(revisionOf(server, context))) return clientLog.least;
+  const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
+  return clientLevels.find((level) => level === envelope[sdk.LOG_LEVEL_META_KEY]);
 }
 
 function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { RequestId } from "./decode.ts";
-import type { ProgressParams, ProgressPort, ProgressReports } from "./progress.ts";
+import type { NotifyPort, ProgressReports } from "./progress.ts";
 import type { Questions } from "./questions.ts";
 
 /** Where the reports of a call go. */
@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** A `tools/call` that is answered without the SDK, while it runs. */
-export class PlainCall implements ProgressPort {
+export class PlainCall implements NotifyPort {
   readonly id: RequestId;
   readonly params: JsonObject;
   readonly #caller: Caller;
@@ -32,8 +32,8 @@ export class PlainCall implements ProgressPort {
     return this.#isCancelled;
   }
 
-  notify(params: ProgressParams): Promise<void> {
-    return this.#caller.notify({ jsonrpc: "2.0", method: "notifications/progress", params });
+  notify(method: string, params: object): Promise<void> {
+    return this.#caller.notify({ jsonrpc: "2.0", method, params });
   }
 
   onError(error: Error): void {

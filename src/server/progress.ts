@@ -1,7 +1,7 @@
 /** How the reports of a call reach its caller. */
-export interface ProgressPort {
+export interface NotifyPort {
   /** Resolves when the reader can take more. */
-  notify(params: ProgressParams): Promise<void>;
+  notify(method: string, params: { readonly [member: string]: unknown }): Promise<void>;
   isCancelled(): boolean;
   onError(error: Error): void;
 }
@@ -22,7 +22,7 @@ export interface ProgressReports {
  */
 export function progressReports(
   progressToken: string | number,
-  port: ProgressPort,
+  port: NotifyPort,
   after = Number.NEGATIVE_INFINITY,
 ): ProgressReports {
   let last = after;
@@ -34,7 +34,7 @@ export function progressReports(
   function enqueue(params: ProgressParams): void {
     queued++;
     queue = queue
-      .then(() => port.notify(params))
+      .then(() => port.notify("notifications/progress", params))
       .catch((error: Error) => port.onError(error))
       .then(() => {
         queued--;
@@ -66,7 +66,7 @@ export function progressReports(
   };
 }
 
-export interface ProgressParams {
+interface ProgressParams {
   readonly [member: string]: unknown;
   readonly progressToken: string | number;
   readonly progress: number;

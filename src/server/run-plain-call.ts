@@ -1,6 +1,6 @@
 import type { CallAnswer } from "../runtime/result.ts";
 import { type AnswerForm, callAnswerText, errorText } from "./answer-text.ts";
-import type { PreparedCall } from "./call-tool.ts";
+import { finishReports, type PreparedCall } from "./call-tool.ts";
 import type { RequestId } from "./decode.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
 import type { TrackedCalls } from "./shutdown.ts";
@@ -22,9 +22,9 @@ export function runPlainCall(
   calls.dispatchUntracked(prepared.call).then(
     (answer) => {
       calls.end();
-      const { progress } = prepared;
-      if (progress === undefined) complete(call, prepared, answer, form, end);
-      else void progress.finish().then(() => complete(call, prepared, answer, form, end));
+      const { progress, messages } = prepared;
+      if (progress === undefined && messages === undefined) complete(call, prepared, answer, form, end);
+      else void finishReports(prepared).then(() => complete(call, prepared, answer, form, end));
     },
     (error: unknown) => {
       calls.end();

@@ -1,12 +1,17 @@
 import type { Registry } from "../runtime/registry.ts";
 
-/** What a server is able to do, in every era: prompts and completions only where its catalog has some. */
-export function capabilitiesOf<Deps>({ prompts, completes }: Pick<Registry<Deps>, "prompts" | "completes">) {
+/** What a server is able to do, in every era: prompts, completions and logging only where its catalog has them. */
+export function capabilitiesOf<Deps>({
+  prompts,
+  completes,
+  logging,
+}: Pick<Registry<Deps>, "prompts" | "completes" | "logging">) {
   return {
     tools: {},
     resources: {},
     ...(prompts === undefined ? {} : { prompts: {} }),
     ...(completes === undefined ? {} : { completions: {} }),
+    ...(logging === undefined ? {} : { logging: {} }),
   };
 }
 

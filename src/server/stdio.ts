@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import type { Connection } from "../runtime/call-state.ts";
+import { openClientLog } from "./client-log.ts";
 import { createFastPath, type FastPath } from "./fast-path.ts";
 import { type LineTransport, openLineTransport } from "./line-transport.ts";
 import { createPlainAnswers } from "./plain-answers.ts";
@@ -52,6 +53,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     });
     // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
     const connection: Connection = { sessionHandle: options.session, transport: "stdio" };
+    const clientLog = openClientLog(registry);
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     let fast: FastPath | undefined;
     const { beforeCalls } = options;
@@ -69,7 +71,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       onSdkNeeded: () => void openSdk().catch(fail),
       ...(options.fastPath !== "off" && {
         fastPath: (wire) => {
-          fast = createFastPath(wire, { answers, calls, connection, onError, onListed });
+          fast = createFastPath(wire, { answers, calls, connection, clientLog, onError, onListed });
           return fast;
         },
       }),
@@ -91,6 +93,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
           ...catalog,
           served,
           connection,
+          clientLog,
           takeArguments: opened.takeArguments,
           onError,
           noReplies: noReplies.signal,

@@ -33,7 +33,26 @@ const labels: { readonly [pair: string]: { readonly [old: string]: string } } = 
     "API-retrieve-a-database": "API-retrieve-a-data-source",
   },
   "chrome-devtools 0.6.0..0.10.1": { emulate_cpu: "emulate", emulate_network: "emulate" },
+  "chrome-devtools 0.10.1..0.17.0": { "close_page.pageIdx": "pageId", "select_page.pageIdx": "pageId" },
+  "chrome-devtools 0.22.0..1.5.0": { take_memory_snapshot: "take_heapsnapshot" },
   "chrome-devtools 1.5.0..1.11.0": { "upload_file.filePath": "filePaths" },
+  "context7 1.0.33..2.1.0": { "get-library-docs": "query-docs" },
+  "firecrawl 1.11.0..2.0.2": {
+    "firecrawl_crawl.maxDepth": "maxDiscoveryDepth",
+    "firecrawl_crawl.allowBackwardLinks": "crawlEntireDomain",
+  },
+  "playwright 0.0.64..0.0.83": {
+    browser_run_code: "browser_run_code_unsafe",
+    "browser_click.ref": "target",
+    "browser_drag.startRef": "startTarget",
+    "browser_drag.endRef": "endTarget",
+    "browser_evaluate.ref": "target",
+    "browser_hover.ref": "target",
+    "browser_network_requests.includeStatic": "static",
+    "browser_select_option.ref": "target",
+    "browser_take_screenshot.ref": "target",
+    "browser_type.ref": "target",
+  },
 };
 
 const proposals = recordedPairs().flatMap(({ server, base, head }) => {
@@ -66,6 +85,9 @@ test("of what people call a rename at least four of five are proposed", () => {
     // Their texts say it and nothing else does.
     "everything 2025.12.18..2026.1.14: add → get-sum",
     "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
+    "context7 1.0.33..2.1.0: get-library-docs → query-docs",
+    "firecrawl 1.11.0..2.0.2: firecrawl_crawl.maxDepth → maxDiscoveryDepth",
+    "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
   ]);
   expect(seen.length / wanted.length).toBeGreaterThanOrEqual(0.8);
 });
@@ -100,6 +122,37 @@ describe("by names alone", () => {
   ])("%s", (_, was, is, expected) => {
     expect(matches(was, is)).toEqual(expected);
   });
+
+  const asking = (tools: { readonly [name: string]: readonly string[] }) => {
+    const read = readTools(
+      Object.entries(tools).map(([name, params]): JsonObject => {
+        const properties = Object.fromEntries(params.map((param) => [param, { type: "string" }]));
+        return { name, inputSchema: { type: "object", properties } };
+      }),
+    );
+    if ("problem" in read) throw new Error(read.problem);
+    return read.catalog.tools;
+  };
+  type Asking = Parameters<typeof asking>[0];
+  test.each<[string, Asking, Asking, readonly string[]]>([
+    [
+      "a word in several names, of tools that ask for something else",
+      { browser_list: ["status"], browser_make: ["ttl"] },
+      { monitor_list: ["limit"], monitor_make: ["page"] },
+      [],
+    ],
+    [
+      "a word more, and all params",
+      { run_code: ["code"] },
+      { run_code_unsafe: ["code", "file"] },
+      ["run_code → run_code_unsafe"],
+    ],
+    ["a word more, and other params", { run_code: ["code"] }, { run_code_unsafe: ["file"] }, []],
+    ["a word more in two names", { run_code: ["code"] }, { run_code_now: ["code"], run_code_soon: ["code"] }, []],
+  ])("%s", (_, was, is, expected) => {
+    const found = matchesByName(asking(was), asking(is));
+    expect([...found].map(([old, { tool }]) => `${old} → ${tool.name}`)).toEqual(expected);
+  });
 });
 
 test("the same param of several tools is one rename", () => {
@@ -114,6 +167,17 @@ test("the same param of several tools is one rename", () => {
     return "problem" in report ? [report.problem] : report.changes.map(({ id }) => id);
   };
   expect(ids({ account: longer })).toEqual(Array(3).fill("param-renamed-without-alias"));
+  // A word within another name is the same pattern.
+  const within = (name: string) => ({ name: "drag", inputSchema: { type: "object", properties: { [name]: text } } });
+  const both = (param: string, inner: string): JsonObject => ({
+    tools: [
+      ...["a", "b"].map((name) => ({ name, inputSchema: { type: "object", properties: { [param]: text } } })),
+      within(inner),
+    ],
+  });
+  const report = diffLists(both("user", "startUser"), both("account", "startAccount"));
+  if ("problem" in report) throw new Error(report.problem);
+  expect(report.changes.map(({ id }) => id)).toEqual(Array(3).fill("param-renamed-without-alias"));
   // In one tool alone it is a guess.
   expect(ids({ account: longer }, ["a"])).toContain("param-removed");
   // Which of the two it is can't be seen.

@@ -102,11 +102,11 @@ test("what can't be said is reported with its place, and the rest is imported", 
     "description: there is none → undescribed (/prompts/2/description)",
     "reworded",
     "description: a schema file can't hold it as it is → Colour { {tool x}}. (/prompts/4/description)",
-    "dropped",
-    "icons: the language has no word for it → nothing (/prompts/0/icons)",
-    "default: the language has no 'default' of an argument → nothing (/prompts/2/arguments/1/default)",
-    "size: the language has no word for it → nothing (/resources/1/size)",
   ]);
+  const textAt = (path: string) => files.find((file) => file.path === path)?.text ?? "";
+  expect(textAt("schema/prompts/one.yaml")).toContain("listed: {icons: []}\n");
+  expect(textAt("schema/prompts/undescribed.yaml")).toContain("listed: {default: all}");
+  expect(textAt("schema/resources/b.yaml")).toContain("listed: {size: 3}\n");
   expect(files.map(({ path }) => path).filter((path) => /prompts|resources/.test(path))).toEqual([
     "schema/prompts/one.yaml",
     "schema/prompts/undescribed.yaml",
@@ -155,6 +155,23 @@ test("a server that completes values has handlers for them", () => {
   expect(prompts).toMatchObject([{ completed: ["day_name"] }]);
 });
 
+test("what clients may ask of the server stays, though its files don't show it", () => {
+  const { lines, catalog } = importOf({}, { capabilities: { logging: {}, completions: {} } });
+  expect(lines).toEqual([]);
+  expect(catalog?.server).toMatchObject({ logging: true, completions: true });
+  const others = {
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    tasks: { list: {} },
+  };
+  expect(importOf({ resources: [] }, { capabilities: others }).lines).toEqual([
+    "dropped",
+    "subscribe: the language has no word for it → nothing (/capabilities/resources/subscribe)",
+    "tasks: the language has no word for it → nothing (/capabilities/tasks)",
+  ]);
+  expect(importOf({}, {}).catalog?.server).not.toHaveProperty("logging");
+});
+
 test("a gateway reads resources where they are; --only names tools", () => {
   const list = {
     prompts: [{ name: "one", description: "First." }],
@@ -165,7 +182,7 @@ test("a gateway reads resources where they are; --only names tools", () => {
     files.map(({ path }) => path).filter((path) => path !== "schema/catalog.yaml");
   const gateway = importOf(list, { capabilities, forwardsResources: true });
   expect(offers(gateway)).toEqual(["schema/prompts/one.yaml"]);
-  expect(gateway.lost.map(({ keyword }) => keyword)).toEqual(["logging", "completions"]);
+  expect(gateway.lost.map(({ keyword }) => keyword)).toEqual(["logging"]);
   expect(offers(importOf(list, { capabilities, only: [] }))).toEqual([]);
   expect(importOf({}, { capabilities }).lost.map(({ keyword, why }) => `${keyword}: ${why}`)).toEqual(
     expect.arrayContaining(["prompts: the server did not list them", "resources: the server did not list them"]),

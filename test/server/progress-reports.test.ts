@@ -8,7 +8,7 @@ function reportsOf(progressToken: string) {
   let isCancelled = false;
   const errors: Error[] = [];
   const reports = progressReports(progressToken, {
-    notify: async (params) => void sent.push(params),
+    notify: async (_method, params) => void sent.push(params),
     isCancelled: () => isCancelled,
     onError: (error) => errors.push(error),
   });

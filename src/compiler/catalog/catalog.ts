@@ -82,6 +82,10 @@ export interface ServerIdentity {
   readonly version: string;
   /** `{{tool x}}` references are already replaced by wire names. */
   readonly instructions?: string;
+  /** Clients may read what handlers write to the log. */
+  readonly logging?: true;
+  /** Clients may ask for completions, whether or not anything has values to offer. */
+  readonly completions?: true;
   /** What clients are shown of the server, in place of the rest. */
   readonly verbatim?: JsonObject;
 }

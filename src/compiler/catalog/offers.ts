@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../contract/json.ts";
+
 // What a server offers beside its tools.
 
 /** A text for the model that the user chooses, with arguments that the user fills in. */
@@ -12,6 +14,8 @@ export interface Prompt {
   readonly arguments: readonly PromptArgument[];
   /** Absent: a handler makes them. */
   readonly messages?: readonly PromptText[];
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
 }
 
 export interface PromptArgument {
@@ -21,6 +25,8 @@ export interface PromptArgument {
   readonly description?: string;
   readonly required: boolean;
   readonly completion?: OfferedValues;
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
 }
 
 /** Written in the YAML, or given by a handler. */
@@ -46,6 +52,8 @@ export interface Resource {
   readonly text?: string;
   /** Of the template, in its order. */
   readonly variables?: readonly TemplateVariable[];
+  /** Further members that clients are shown. */
+  readonly verbatim?: JsonObject;
 }
 
 export interface TemplateVariable {

@@ -12,8 +12,8 @@ export interface NameMatch {
 type Tools = readonly ComparedTool[];
 
 /**
- * Pairs the names that are gone with new ones: written otherwise, with another verb of the same sense, or with one word that
- * is replaced in several names alike. A name that could be two others is paired with none.
+ * Pairs the names that are gone with new ones: written otherwise, with another verb of the same sense, with one word that
+ * is replaced in several names alike, or with a word more. A name that could be two others is paired with none.
  */
 export function matchesByName(removed: Tools, added: Tools): ReadonlyMap<string, NameMatch> {
   const found = new Map<string, NameMatch>();
@@ -27,6 +27,7 @@ export function matchesByName(removed: Tools, added: Tools): ReadonlyMap<string,
   take(byKey(left(), ({ name }) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ""), "the same letters"));
   take(byKey(left(), ({ name }) => sense(name), "the same words, but for the verb"));
   take(bySubstitution(left()));
+  take(byAddedWord(left()));
   return found;
 }
 
@@ -87,7 +88,8 @@ function bySubstitution({ was, is }: Sides): readonly (readonly [ComparedTool, N
     byKeys.set(key, [...(byKeys.get(key) ?? []), step]);
   }
   const [best] = [...byKeys.values()]
-    .filter((all) => all.length >= 2 && areDistinct(all))
+    // Another thing has lists and deletions as well: what is asked for there says whether it is the same one.
+    .filter((all) => all.length >= 2 && areDistinct(all) && all.filter(asksAlike).length * 2 > all.length)
     .sort((a, b) => b.length - a.length);
   if (best === undefined) return [];
   const matched = best.map((step) => [step.old, matchOf(step, best.length)] as const);
@@ -122,6 +124,13 @@ function isVerb(word: string): boolean {
   return verbPlace(`${word}_x`) === "first" || reading.has(word) || running.has(word);
 }
 
+/** Neither asks for anything, or the names of their params share a word. */
+function asksAlike({ old, tool }: Step): boolean {
+  if (old.params.length + tool.params.length === 0) return true;
+  const words = new Set(old.params.flatMap(({ name }) => wordsOf(name)));
+  return tool.params.some(({ name }) => wordsOf(name).some((word) => words.has(word)));
+}
+
 function areDistinct(steps: readonly Step[]): boolean {
   return (
     new Set(steps.map(({ old }) => old)).size === steps.length &&
@@ -142,6 +151,25 @@ function lostVerb(old: ComparedTool, added: Tools, { from, to }: Step): readonly
   });
   const [only, ...more] = fits;
   return only === undefined || more.length > 0 || !mayBeOne(old, only) ? [] : [{ old, tool: only, from, to }];
+}
+
+/** `run_code` → `run_code_unsafe`: the name and all params of the one are in the other. */
+function byAddedWord({ was, is }: Sides): readonly (readonly [ComparedTool, NameMatch])[] {
+  if (was.length * is.length > maxPairs) return [];
+  const pairs = was.flatMap((old) =>
+    is.flatMap((tool) => {
+      const words = wordsOf(old.name);
+      const more = wordsOf(tool.name).filter((word) => !words.includes(word));
+      const isLonger = more.length === 1 && wordsOf(tool.name).length === words.length + 1;
+      const isWhole =
+        old.params.length > 0 && old.params.every(({ name }) => tool.params.some((one) => one.name === name));
+      return isLonger && isWhole && mayBeOne(old, tool) ? [{ old, tool, word: more.join() }] : [];
+    }),
+  );
+  return pairs.flatMap(({ old, tool, word }) => {
+    const isAlone = pairs.filter((one) => one.old === old || one.tool === tool).length === 1;
+    return isAlone ? [[old, { tool, evidence: `the same name and params, with '${word}'` }] as const] : [];
+  });
 }
 
 /** What only reads, or destroys, by its own word is not one that does otherwise; what says nothing may be either. */

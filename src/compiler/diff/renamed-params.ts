@@ -1,3 +1,4 @@
+import { wordsOf } from "../lint/name-words.ts";
 import type { ComparedField } from "./comparable-type.ts";
 import { type ComparedCatalog, currentComparedTool, currentComparedTools } from "./compared.ts";
 
@@ -31,7 +32,16 @@ export function renamedParams(base: ComparedCatalog, head: ComparedCatalog): Ren
   const alone = patterns.filter(
     (one) => patterns.filter(({ from, to }) => from === one.from || to === one.to).length === 1,
   );
-  return new Map(alone.map(({ from, to }) => [from, to]));
+  const whole = new Map(alone.map(({ from, to }) => [from, to]));
+  // `ref` became `target`, so `startRef` became `startTarget`.
+  const within = [...counts.values()].filter(({ from, to }) => !whole.has(from) && isReplacedWithin(from, to, whole));
+  return new Map([...whole, ...within.map(({ from, to }) => [from, to] as const)]);
+}
+
+function isReplacedWithin(from: string, to: string, renamed: RenamedParams): boolean {
+  const words = wordsOf(from);
+  const expected = words.map((word) => renamed.get(word) ?? word);
+  return words.length > 1 && expected.join() !== words.join() && expected.join() === wordsOf(to).join();
 }
 
 const maxPairs = 400;

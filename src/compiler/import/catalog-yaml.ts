@@ -13,6 +13,8 @@ export interface NewCatalog {
   readonly order: readonly string[];
   /** A tool has the name of a built-in one. */
   readonly withoutBuiltins: boolean;
+  /** What clients may ask of the server, beside what its files show. */
+  readonly capabilities: { readonly logging: boolean; readonly completions: boolean };
   /** What the server says of itself, where that is known. */
   readonly serverInfo: JsonObject | undefined;
 }
@@ -33,6 +35,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
   if (catalog.title !== undefined) server.title = catalog.title;
   server.version = firstVersion;
   if (instructions !== undefined) server.instructions = instructions;
+  for (const [name, isThere] of Object.entries(catalog.capabilities)) if (isThere) server[name] = true;
   if (catalog.serverInfo !== undefined) server.listed = catalog.serverInfo;
   return {
     format: 1,

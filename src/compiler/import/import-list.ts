@@ -3,6 +3,7 @@
 
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
@@ -116,6 +117,10 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
+    capabilities: {
+      logging: options.capabilities?.logging !== undefined && options.forwardsResources !== true,
+      completions: options.capabilities?.completions !== undefined,
+    },
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
     server,
@@ -145,7 +150,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(list, options, offers),
+      ...offersLost(list, options),
       ...offers.lost,
       ...infoLost,
       ...textLost(options.instructions),
@@ -158,36 +163,31 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-const noOffers: ReadOffers = { files: [], lost: [], completes: false };
+const noOffers: ReadOffers = { files: [], lost: [] };
 
 /** What a server offers beside tools, where it is not in the list. */
-function offersLost(
-  list: unknown,
-  { capabilities = {}, forwardsResources, only }: ImportOptions,
-  { completes }: ReadOffers,
-): readonly Loss[] {
+function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
   const isListed = (name: string) => isJsonObject(list) && Array.isArray(list[name]);
   const why: { readonly [offer: string]: string | undefined } = {
     prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
     resources:
       only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
-    logging: "log messages are not passed on; revision 2026-07-28 deprecates them",
-    completions: completes ? undefined : "nothing that was imported has values to complete",
+    logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
+    tools: undefined,
+    completions: undefined,
   };
-  return Object.entries(why).flatMap(([keyword, reason]): readonly Loss[] =>
-    capabilities[keyword] === undefined || reason === undefined
-      ? []
-      : [
-          {
-            tool: "",
-            pointer: `/capabilities/${keyword}`,
-            keyword,
-            effect: "dropped",
-            why: reason,
-            instead: "nothing",
-          },
-        ],
-  );
+  const lost = (path: readonly string[], reason: string): Loss => {
+    const pointer = path.reduce(childPath, "/capabilities");
+    return { tool: "", pointer, keyword: path.at(-1) ?? "", effect: "dropped", why: reason, instead: "nothing" };
+  };
+  return Object.entries(capabilities).flatMap(([name, more]) => {
+    const reason = Object.hasOwn(why, name) ? why[name] : "the language has no word for it";
+    if (reason !== undefined) return [lost([name], reason)];
+    // The lists of what is imported do not change while it is served.
+    const kept = (key: string) => key === "listChanged" || !isJsonObject(more) || more[key] === false;
+    const keys = isJsonObject(more) ? Object.keys(more).filter((key) => !kept(key)) : [];
+    return keys.map((key) => lost([name, key], "the language has no word for it"));
+  });
 }
 
 function textLost(instructions: string | undefined): readonly Loss[] {

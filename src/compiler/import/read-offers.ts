@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { childPath } from "../../contract/json-pointer.ts";
 import type { OtherNames } from "../../contract/rename-members.ts";
 import { parseUriTemplate } from "../../contract/uri-template.ts";
+import { standing } from "./as-listed.ts";
 import { cleanText, oneLine } from "./clean-text.ts";
 import { cutName, freeName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
@@ -10,8 +11,6 @@ import type { Loss } from "./loss.ts";
 export interface ReadOffers {
   readonly files: readonly OfferFile[];
   readonly lost: readonly Loss[];
-  /** Values of some arguments or variables are completed. */
-  readonly completes: boolean;
 }
 
 export interface OfferOptions {
@@ -73,11 +72,10 @@ export function readOffers(list: unknown, { kinds, completes }: OfferOptions): R
       const name = ownName(String(raw.name), folder === "prompts" ? "prompt" : "resource", taken[folder]);
       const path = `schema/${folder}/${name}.yaml`;
       if (kind === "prompts") files.push({ path, pointer, ...promptFile(raw, name, { pointer, completes, lose }) });
-      else files.push({ path, pointer, value: resourceYaml(raw, name, { completes, lose }) });
+      else files.push({ path, pointer, value: resourceYaml(raw, name, { pointer, completes, lose }) });
     }
   }
-  const isCompleted = files.some(({ value }) => value.arguments !== undefined || value.variables !== undefined);
-  return { files, lost, completes: completes && isCompleted };
+  return { files, lost };
 }
 
 /** @param within pointer of the object that holds the keyword; otherwise the prompt or resource itself */
@@ -119,9 +117,6 @@ function promptFile(
       continue;
     }
     const { name: _name, title: _theirs, description: _about, required: _required, ...others } = one;
-    for (const keyword of Object.keys(others)) {
-      lose(keyword, "dropped", `the language has no '${keyword}' of an argument`, "nothing", within);
-    }
     const own = ownName(one.name, "argument", taken);
     if (own !== one.name) renamed[own] = one.name;
     const about = textOf(one, "description", lose, within);
@@ -131,13 +126,15 @@ function promptFile(
       ...(about === undefined ? {} : { description: about }),
       ...(one.required === true ? { required: true } : {}),
       ...(completes ? { completion: "computed" } : {}),
+      ...listedOf(others, lose, within),
     };
   }
-  reportOthers(rest, ["name", "description"], lose);
+  const { name: _name, description: _about, ...others } = rest;
   const value = {
     ...named(original, name, raw, lose),
     ...(Object.keys(args).length === 0 ? {} : { arguments: args }),
     computed: true,
+    ...listedOf(others, lose, pointer),
   };
   return { value, prompt: { original, name, args: renamed, completed: completes ? Object.keys(args) : [] } };
 }
@@ -145,16 +142,16 @@ function promptFile(
 function resourceYaml(
   raw: JsonObject,
   name: string,
-  { completes, lose }: { readonly completes: boolean; readonly lose: Lose },
+  { pointer, completes, lose }: { readonly pointer: string; readonly completes: boolean; readonly lose: Lose },
 ): JsonObject {
-  const { uri, uriTemplate, mimeType } = raw;
-  reportOthers(raw, ["name", "title", "description", "uri", "uriTemplate", "mimeType"], lose);
+  const { uri, uriTemplate, mimeType, name: _name, title: _title, description: _about, ...others } = raw;
   return {
     ...named(String(raw.name), name, raw, lose),
     ...(typeof uri === "string" ? { uri } : { uri_template: String(uriTemplate) }),
     ...(typeof mimeType === "string" ? { mime_type: mimeType } : {}),
     ...(completes && typeof uriTemplate === "string" ? variablesOf(uriTemplate) : {}),
     computed: true,
+    ...listedOf(others, lose, pointer),
   };
 }
 
@@ -200,8 +197,10 @@ function textOf(
   return text === "" ? undefined : text;
 }
 
-function reportOthers(raw: JsonObject, known: readonly string[], lose: Lose): void {
-  for (const keyword of Object.keys(raw)) {
-    if (!known.includes(keyword)) lose(keyword, "dropped", "the language has no word for it", "nothing");
-  }
+/** What the language has no word for, as it stands. */
+function listedOf(others: JsonObject, lose: Lose, within: string): JsonObject {
+  const listed = standing(others, within, ({ keyword, effect, why, instead }) =>
+    lose(keyword, effect, why, instead, within),
+  );
+  return Object.keys(listed).length === 0 ? {} : { listed };
 }

@@ -7,6 +7,7 @@ import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import {
   at,
+  booleanAt,
   entriesAt,
   numberAt,
   type SpecMap,
@@ -32,6 +33,8 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
     ...optional("title", lineAt(context, server, "title")),
     version: stringAt(server, "version") ?? "0.0.0",
     ...optional("instructions", textAt(context, server, "instructions", "/server/instructions")),
+    ...(booleanAt(server, "logging") === true ? { logging: true as const } : {}),
+    ...(booleanAt(server, "completions") === true ? { completions: true as const } : {}),
     ...optional("verbatim", verbatimAt(server, "listed")),
   };
 }

@@ -3,7 +3,16 @@ import type { Prompt, PromptArgument, PromptText } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
 import { ownName } from "../catalog/own-names.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { at, booleanAt, entriesAt, itemsAt, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  itemsAt,
+  type SpecMap,
+  type SpecNode,
+  stringAt,
+  verbatimAt,
+} from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
 import { checkName, completionOf, namesOf, placeOffer, reportNotComputed, reportSameNames } from "./offer.ts";
 import { type Arguments, lineAt, templateAt, textAt } from "./texts.ts";
@@ -41,6 +50,7 @@ function promptOf(context: Context, file: SpecDocument, root: SpecMap, base: str
     description: textAt(context, root, "description", pointer(base, "description")) ?? name,
     arguments: args,
     ...optional("messages", messages),
+    ...optional("verbatim", verbatimAt(root, "listed")),
   };
 }
 
@@ -51,6 +61,7 @@ function argumentOf(context: Context, name: string, node: SpecNode, place: strin
     ...optional("description", textAt(context, node, "description", pointer(place, "description"))),
     required: booleanAt(node, "required") === true,
     ...optional("completion", completionOf(node)),
+    ...optional("verbatim", verbatimAt(node, "listed")),
   };
 }
 

@@ -5,7 +5,16 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import type { Resource, TemplateVariable } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
-import { at, booleanAt, entriesAt, isBrokenAt, type SpecMap, spanAt, stringAt } from "../syntax/spec-node.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  isBrokenAt,
+  type SpecMap,
+  spanAt,
+  stringAt,
+  verbatimAt,
+} from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
 import { checkName, completionOf, namesOf, placeOffer, reportNotComputed } from "./offer.ts";
 import { lineAt, textAt } from "./texts.ts";
@@ -62,6 +71,7 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
     ...optional("mimeType", mimeType),
     ...(isComputed ? {} : { text: text ?? "" }),
     ...optional("variables", variablesOf(context, root, template, base)),
+    ...optional("verbatim", verbatimAt(root, "listed")),
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { respellObject, type Spelling } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
+import { logOfCall } from "../call-log.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import type { CallContext, Caller, Log } from "../ports.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
@@ -70,7 +71,7 @@ class HandlerContext<Deps> implements CallContext<never> {
 
   get log(): Log {
     const call = this.#call;
-    this.#log ??= logOfCall(call.log, { tool: this.tool, call: call.newId() });
+    this.#log ??= logOfCall(call.log, call.request.log, { tool: this.tool, call: call.newId(), mask: call.mask });
     return this.#log;
   }
 
@@ -132,15 +133,3 @@ class HandlerContext<Deps> implements CallContext<never> {
 
 /** The caller did not ask for progress. */
 function ignored(): void {}
-
-/** The operator's log, with these fields in each line. */
-function logOfCall(log: Log, facts: Readonly<Record<string, string>>): Log {
-  const withFacts = (fields: Readonly<Record<string, unknown>> | undefined) => ({ ...fields, ...facts });
-  return {
-    info: (message, fields) => log.info(message, withFacts(fields)),
-    warn: (message, fields) => log.warn(message, withFacts(fields)),
-    error: (message, fields) => log.error(message, withFacts(fields)),
-    ...(log.debug === undefined ? {} : { debug: (message, fields) => log.debug?.(message, withFacts(fields)) }),
-    ...(log.isQuiet === undefined ? {} : { isQuiet: log.isQuiet }),
-  };
-}

@@ -4,6 +4,7 @@ import type { Identity } from "../../runtime/ports.ts";
 import { resultText } from "../answer-text.ts";
 import { askingOf } from "../asking.ts";
 import { bringsReplies, preparePlainCall } from "../call-tool.ts";
+import type { ClientLog } from "../client-log.ts";
 import { isRequest, type Message, paramsOf, type RequestId } from "../decode.ts";
 import { type ClientFacts, envelopeOf, handshakeOf } from "../envelope.ts";
 import type { PlainAnswers } from "../plain-answers.ts";
@@ -20,6 +21,8 @@ import type { HttpResponse } from "./exchange.ts";
 export interface PlainExchangeOptions {
   readonly answers: PlainAnswers;
   readonly calls: TrackedCalls;
+  /** Absent: clients don't read the log. */
+  readonly clientLog: ClientLog | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -34,7 +37,7 @@ export interface PlainExchange {
 
 /** @returns answers a message that is plain; false: it is left to the SDK */
 export function createPlainExchange(options: PlainExchangeOptions): (exchange: PlainExchange) => boolean {
-  const { answers, calls, onError } = options;
+  const { answers, calls, clientLog, onError } = options;
 
   function call(id: RequestId, params: JsonObject, client: ClientFacts | undefined, exchange: PlainExchange): boolean {
     const isModern = client !== undefined;
@@ -52,6 +55,8 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
       connection: { sessionHandle: undefined, transport: "http", identity },
       client: client?.info,
       asking: isModern ? askingOf(true, client.capabilities) : undefined,
+      // Each request is for itself, so no level is kept; newer requests that ask for the log are left to the SDK.
+      least: isModern ? undefined : clientLog?.least,
     });
     const end: PlainEnd = {
       answer: (_call, text) => stream.answer(text),

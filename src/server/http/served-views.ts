@@ -2,6 +2,7 @@ import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/se
 import type { Policy } from "../../runtime/policy.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Scopes } from "../../runtime/scopes.ts";
+import { openClientLog } from "../client-log.ts";
 import type { RequestId } from "../decode.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
@@ -63,6 +64,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             served,
             // Each call carries its session handle; nothing is kept for the next one.
             connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
+            clientLog: openClientLog(registry),
             takeArguments: (id) => facts?.takeArguments(id),
             onError,
           });
@@ -76,7 +78,10 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
       capabilities: capabilitiesOf(registry),
     });
     return {
-      answerPlain: options.fastPath === "off" ? () => false : createPlainExchange({ answers, calls, onError }),
+      answerPlain:
+        options.fastPath === "off"
+          ? () => false
+          : createPlainExchange({ answers, calls, clientLog: openClientLog(registry), onError }),
       handler: () => {
         opened ??= openHandler();
         handlers.add(opened);

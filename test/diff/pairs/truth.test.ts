@@ -10,7 +10,7 @@ import { changesOf, printTruth, readTruth } from "./truth.ts";
 const pairs = recordedPairs();
 
 test("there are pairs enough", () => {
-  expect(pairs.length).toBeGreaterThanOrEqual(28);
+  expect(pairs.length).toBeGreaterThanOrEqual(60);
   expect(new Set(pairs.map(({ server }) => server)).size).toBeGreaterThanOrEqual(17);
 });
 

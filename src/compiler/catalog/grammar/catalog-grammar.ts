@@ -68,6 +68,11 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     title: key(line, "Name for people"),
     version: requiredKey(string("version"), "Version of the catalog"),
     instructions: key(text, "Sent to clients; {{tool name}} is checked"),
+    logging: key({ kind: "boolean" }, "Clients may read what handlers write to `call.log`; default false"),
+    completions: key(
+      { kind: "boolean" },
+      "Clients may ask for completions; default: where a prompt or a template has values to offer",
+    ),
     listed: key(
       mapOf(string("notEmpty"), json),
       "What clients are shown in place of name, title and version: serverInfo as it stands here",

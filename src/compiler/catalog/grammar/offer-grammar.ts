@@ -1,4 +1,18 @@
-import { boolean, either, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
+import {
+  boolean,
+  either,
+  json,
+  key,
+  line,
+  listOf,
+  mapOf,
+  record,
+  requiredKey,
+  rule,
+  string,
+  text,
+  word,
+} from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
 const wire = key(string("wireField"), "As callers spell it, where that is not our name");
@@ -6,6 +20,11 @@ const wire = key(string("wireField"), "As callers spell it, where that is not ou
 const completion = key(
   either(listOf(string("line")), word({ computed: "A handler gives them" })),
   "Values that clients are offered while the user types",
+);
+
+const listed = key(
+  mapOf(string("notEmpty"), json),
+  "Further members that clients are shown of it, as they stand here: icons, annotations, _meta, …",
 );
 
 /** `schema/prompts/<prompt>.yaml` and `schema/resources/<resource>.yaml`: what a server offers beside its tools. */
@@ -23,6 +42,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
         "The messages, in order; {{name}} is replaced by the argument of that name",
       ),
       computed: key(boolean, "true: a hand-written handler makes the messages, in src/prompts/<prompt>.ts"),
+      listed,
     },
     exclusive: [["messages", "computed"]],
     needs: [["messages", "computed"]],
@@ -33,6 +53,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
     description: key(text, "What it is for"),
     required: key(boolean, "true: the prompt can't be used without it"),
     completion,
+    listed,
   }),
   promptMessage: record({
     role: key(word({ user: "The user says it (default)", assistant: "The model says it" }), "Who says it"),
@@ -54,6 +75,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
         mapOf(string("templateVariable"), rule("templateVariable")),
         "About the variables of uri_template",
       ),
+      listed,
     },
     exclusive: [
       ["uri", "uri_template"],

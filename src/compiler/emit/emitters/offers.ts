@@ -101,8 +101,8 @@ function promptsFile(prompts: readonly Prompt[]): OutputFile {
   const deps = file.importType("Deps", "../../src/handlers/deps.ts");
   const table = file.importType("PromptTable", "pegboard/runtime");
   const entries = prompts.map((prompt) => {
-    const { name, title, description, arguments: args, messages } = prompt;
-    const facts = { title, description, arguments: args, messages };
+    const { name, title, description, arguments: args, messages, verbatim } = prompt;
+    const facts = { title, description, arguments: args, messages, verbatim };
     return printEntry(name, facts, loadsOf(file, handledPrompt(prompt), deps));
   });
   file.add(`export const prompts: ${table}<${deps}> = {\n${entries.join("")}};`);
@@ -115,12 +115,13 @@ function resourcesFile(resources: readonly Resource[]): OutputFile {
   const deps = file.importType("Deps", "../../src/handlers/deps.ts");
   const table = file.importType("ResourceTable", "pegboard/runtime");
   const entries = resources.map((resource) => {
-    const { name, title, description, uri, uriTemplate, mimeType, variables, text } = resource;
+    const { name, title, description, uri, uriTemplate, mimeType, variables, text, verbatim } = resource;
     const template = uriTemplate === undefined ? undefined : { parts: parseUriTemplate(uriTemplate).parts };
     const offered = variables?.map(({ name: variable, completion }) => ({ name: variable, completion }));
     const own = ownName(resource);
     const wire = own === name ? undefined : name;
-    const facts = { name: wire, title, description, uri, uriTemplate, template, mimeType, variables: offered, text };
+    const shown = { title, description, uri, uriTemplate, mimeType, verbatim };
+    const facts = { name: wire, ...shown, template, variables: offered, text };
     return printEntry(own, facts, loadsOf(file, handledResource(resource), deps));
   });
   file.add(`export const resources: ${table}<${deps}> = {\n${entries.join("")}};`);

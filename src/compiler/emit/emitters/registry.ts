@@ -39,6 +39,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     ...(catalog.auth === undefined ? [] : [`  auth: ${jsonLiteral(authTable(catalog.auth), 2)},\n`]),
     ...(catalog.host === undefined ? [] : [`  host: ${literal(catalog.host)},\n`]),
     ...printOffers(catalog),
+    ...(catalog.server.logging === true ? ["  logging: true,\n"] : []),
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
   return [file.file(`${cacheFolder}/registry.ts`)];
@@ -50,7 +51,7 @@ function authTable({ required, scopes }: Auth): object {
 }
 
 /** What the catalog offers beside its tools; nothing where it offers nothing, so that such a server has nothing to load. */
-function printOffers({ prompts, resources }: Catalog): readonly string[] {
+function printOffers({ server, prompts, resources }: Catalog): readonly string[] {
   const values = [
     ...(prompts ?? []).flatMap((prompt) => prompt.arguments),
     ...(resources ?? []).flatMap(({ variables = [] }) => variables),
@@ -58,7 +59,9 @@ function printOffers({ prompts, resources }: Catalog): readonly string[] {
   return [
     ...(prompts === undefined ? [] : ['  prompts: async () => (await import("./prompts.ts")).prompts,\n']),
     ...(resources === undefined ? [] : ['  resources: async () => (await import("./resources.ts")).resources,\n']),
-    ...(values.some(({ completion }) => completion !== undefined) ? ["  completes: true,\n"] : []),
+    ...(server.completions === true || values.some(({ completion }) => completion !== undefined)
+      ? ["  completes: true,\n"]
+      : []),
   ];
 }
 

@@ -8,8 +8,8 @@ export const resources: ResourceTable<Deps> = {
   note: {
     description: "One note by its title.",
     uriTemplate: "notes://note/{title}/{part}",
-    template: { parts: ["notes://note/", { variable: "title" }, "/", { variable: "part" }] },
     mimeType: "text/plain",
+    template: { parts: ["notes://note/", { variable: "title" }, "/", { variable: "part" }] },
     variables: [{ name: "title", completion: "computed" }, { name: "part", completion: ["head", "body"] }],
     load: async () => (await import("../../src/resources/note.ts")).note satisfies ResourceHandler<NoteVariables, Deps>,
     complete: async () => (await import("../../src/resources/note.ts")).noteCompletions satisfies Completions<"title", NoteVariables, Deps>,
