@@ -33,7 +33,7 @@ function compiled(files: readonly SourceFile[]): Compiled {
 
 const errorsOf = (files: readonly SourceFile[]) =>
   compile(files).diagnostics.flatMap((one) =>
-    one.severity === "error" ? [`${one.span.file.path}:${one.span.start} ${one.code}: ${one.message}; ${one.help}`] : [],
+    one.severity === "error" ? [`${one.span?.file.path}:${one.span?.start} ${one.code}: ${one.message}; ${one.help}`] : [],
   );
 
 it("gives a tool the tier and the version that it does not write, and leaves those of others", () => {
