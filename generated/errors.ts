@@ -672,7 +672,7 @@ export const errors = {
   }),
   /**
    * '{evolution}' is not a run that can be taken back: {problem}
-   * memory_evolve gives the id of each run that changed something
+   * memory_evolve and memory_consolidate give the id of what can be taken back
    */
   evolutionNotFound: declareError<"EVOLUTION_NOT_FOUND", {
     readonly evolution: string;
@@ -682,7 +682,7 @@ export const errors = {
     number: -31105,
     message: "'{evolution}' is not a run that can be taken back: {problem}",
     retry: "never",
-    hint: "memory_evolve gives the id of each run that changed something",
+    hint: "memory_evolve and memory_consolidate give the id of what can be taken back",
   }),
   /**
    * a private memory belongs to the agent of its session, '{agent}'

@@ -1,3 +1,6 @@
+/** The trigger of a run that made one memory of several; its id is that of the memory. */
+export const consolidation = "consolidation";
+
 /** One run over the links of memories, and what it changed, so that it can be undone. */
 export interface EvolutionRow {
   readonly id: string;

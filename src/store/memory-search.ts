@@ -1,3 +1,5 @@
+import type { Tier } from "./memory-rows.ts";
+
 /**
  * A search for memories that hold any of some stems in title, tags, content or metadata. Every filter acts before the limit, so a
  * search never returns fewer than there are. What it finds is ranked elsewhere (services/memories/recall).
@@ -34,12 +36,16 @@ export interface MemoryFilter {
   /** Any of these tags; letter case is ignored. */
   readonly tags?: readonly string[];
   readonly kinds?: readonly string[];
+  readonly tier?: Tier;
+  readonly agentId?: string;
   /** Last written at this time or later; milliseconds since 1970. */
   readonly since?: number;
   /** Last written before. */
   readonly until?: number;
   readonly confidence?: { readonly from: number; readonly below: number };
   readonly sourceUriPrefix?: string;
+  /** Exactly this source. */
+  readonly sourceUri?: string;
   readonly cited?: true;
   /** Stored while a task was worked on. */
   readonly linked?: true;

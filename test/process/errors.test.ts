@@ -73,6 +73,11 @@ beforeAll(async () => {
     aliases: ["pg"],
   });
   kept.set("entity", named.entity_id ?? null);
+  await keep("secret", "memory_store", { title: "Secret", content: "Only mine.", scope: "private" });
+  const parts: Json[] = [];
+  for (const part of ["One", "Two"]) parts.push((await value("memory_store", { content: `${part} part.` })).id ?? null);
+  const made = await keep("madeAndForgotten", "memory_consolidate", { ids: parts, title: "Made" });
+  await value("memory_forget", { ids: [made] });
   await value("workspace_create", { identifier: "patterns" });
   await keep("bridge", "pack_manage", { action: "create", name: "Bridge", type: "project" });
 

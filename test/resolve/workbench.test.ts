@@ -63,6 +63,7 @@ describe("the workbench's own schema", () => {
       "memory_delete",
       "memory_gc",
       "memory_promote",
+      "memory_search",
       "memory_stats",
       "activity_list",
       "decision_create",
@@ -102,6 +103,10 @@ describe("the workbench's own schema", () => {
       "memory_link",
       "memory_auto_tag",
       "memory_check_duplicate",
+      "memory_consolidate",
+      "memory_consolidate_undo",
+      "memory_detect_contradiction",
+      "memory_expand_query",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",
@@ -119,6 +124,7 @@ describe("the workbench's own schema", () => {
       "memory_delete",
       "memory_gc",
       "memory_promote",
+      "memory_search",
       "memory_stats",
     ];
     const links = [
@@ -177,7 +183,14 @@ describe("the workbench's own schema", () => {
       ["pm", code],
       ["zetmem", ["memory_recall", "memory_store", "memory_evolve", ...workspaces]],
       // Native to that system, whose other names belong to built-in tools.
-      ["ai_memory", [...memory, ...graph.filter((name) => name !== "memory_evolve"), ...upkeep]],
+      [
+        "ai_memory",
+        [
+          ...memory,
+          ...graph.filter((name) => name !== "memory_evolve"),
+          ...upkeep.filter((name) => name !== "memory_consolidate_undo"),
+        ],
+      ],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { errors } from "../../../generated/errors.ts";
 import type { FoundDecision } from "../../../generated/types.ts";
 import type { Decisions } from "../../services/decisions/decisions.ts";
 import { withControlsShown } from "../../services/namespaces/control-characters.ts";
-import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.ts";
+import { namespaceProblem } from "../../services/namespaces/namespace.ts";
 import type { Project } from "../../services/projects/project.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -14,6 +14,7 @@ import { nothingFound } from "./nothing-found.ts";
 import { findPlace } from "./place.ts";
 import { type MemoryField, type ShownParts, shownMemories } from "./shown-memories.ts";
 import { toonText } from "./toon-text.ts";
+import { visibleTo } from "./visible-to.ts";
 import { wireMemory } from "./wire-memory.ts";
 
 export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
@@ -163,13 +164,4 @@ const confidenceTiers = {
 
 function listOf(kinds: string | readonly string[]): readonly string[] {
   return typeof kinds === "string" ? kinds.split(",").map((kind) => kind.trim()) : kinds;
-}
-
-function visibleTo(position: string): NonNullable<MemoryFilter["visibleTo"]> {
-  return {
-    private: position,
-    team: ancestor(position, 1),
-    unit: ancestor(position, 2),
-    org: ancestor(position, 3),
-  };
 }

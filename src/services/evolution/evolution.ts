@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
-import type { LinkChange } from "../../store/evolution-rows.ts";
+import { consolidation, type LinkChange } from "../../store/evolution-rows.ts";
 import type { LinkRow, Relation } from "../../store/graph-rows.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
@@ -129,7 +129,7 @@ async function heldLink(
 
 async function undo(rows: WritableRows, id: string, now: number): Promise<Undone> {
   const evolution = await rows.evolutions.find(id);
-  if (evolution === undefined) return { status: "not_found" };
+  if (evolution === undefined || evolution.trigger === consolidation) return { status: "not_found" };
   if (evolution.undoneAt !== null) return { status: "undone_before" };
   const counts = { removed: 0, weakened: 0, left: 0 };
   const changes = await rows.evolutions.changes(id);

@@ -1,7 +1,7 @@
 import { distinctWords } from "../../store/words.ts";
 
 /** Words that turn a statement round; "isn't" is the words "isn" and "t". */
-const negations = new Set(["no", "not", "never", "none", "nor", "without", "cannot", "t"]);
+export const negations = new Set(["no", "not", "never", "none", "nor", "without", "cannot", "t"]);
 
 /** Whether a text with this word says something else than the same text without it: a number, a date, a negation. */
 function tellsApart(word: string): boolean {

@@ -11,6 +11,7 @@ import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
 import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
+import type { SearchRequest } from "./search-memories.ts";
 import { storeMemory } from "./store-memory.ts";
 import { type UpdateRequest, updateMemory } from "./update-memory.ts";
 import { useMemory } from "./use-memory.ts";
@@ -29,6 +30,12 @@ export function storedMemories({ store, clock }: ServiceOptions) {
       // Tables of words, which no other method needs.
       const { recallMemories } = await import("./recall-memories.ts");
       return recallMemories(store, request, now, options);
+    },
+    /** Memories that hold every word. */
+    search: async (request: SearchRequest, options: MemoriesCall = {}) => {
+      const now = clock();
+      const { searchMemories } = await import("./search-memories.ts");
+      return store.read((rows) => searchMemories(rows, request, now), options);
     },
     /** Changes parts of a live memory; the version before is archived. */
     update: (request: UpdateRequest, options: MemoriesCall = {}) =>

@@ -240,6 +240,9 @@ function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawB
     ...(filter.kinds === undefined
       ? []
       : [sql`memories.kind IN (SELECT value FROM json_each(${JSON.stringify(filter.kinds)}))`]),
+    ...(filter.tier === undefined ? [] : [sql`memories.tier = ${filter.tier}`]),
+    ...(filter.agentId === undefined ? [] : [sql`memories.agent_id = ${filter.agentId}`]),
+    ...(filter.sourceUri === undefined ? [] : [sql`memories.source_uri = ${filter.sourceUri}`]),
     ...(filter.since === undefined ? [] : [sql`memories.updated_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`memories.updated_at < ${filter.until}`]),
     ...(filter.confidence === undefined

@@ -1,7 +1,9 @@
-import { ambiguousMemory, badPlace, type Cases, missingMemory } from "./case.ts";
+import { ambiguousMemory, badParts, badPlace, type Cases, missingMemory, unknownId } from "./case.ts";
 
 const badId = { MEMORY_NOT_FOUND: missingMemory("id"), MEMORY_AMBIGUOUS: ambiguousMemory("id") };
 const { data: badNamespace } = badPlace().NAMESPACE_INVALID;
+const archived = { memory: "$gone", title: "Gone" };
+const two = ["$ports", "$another"];
 
 /** What keeps memories in order. */
 export const upkeepCases: Cases = {
@@ -10,6 +12,32 @@ export const upkeepCases: Cases = {
   },
   memory_auto_tag: {
     ...badId,
-    MEMORY_ARCHIVED: { with: { id: "$gone" }, data: { memory: "$gone", title: "Gone" } },
+    MEMORY_ARCHIVED: { with: { id: "$gone" }, data: archived },
+  },
+  memory_consolidate: {
+    MEMORY_NOT_FOUND: { with: { ids: ["$ports", unknownId], title: "x" }, data: missingMemory("id").data },
+    MEMORY_AMBIGUOUS: { with: { ids: ["$ports", "$memories"], title: "x" }, data: ambiguousMemory("id").data },
+    MEMORY_ARCHIVED: { with: { ids: ["$ports", "$gone"], title: "x" }, data: archived },
+    MEMORY_EXISTS: {
+      with: { ids: ["$above", "$below"], title: "Ports", namespace: "global" },
+      data: { namespace: "global", title: "Ports", id: "$ports" },
+    },
+    LINK_SAME: { with: { ids: ["$ports", "$ports"], title: "x" }, data: { memory: "$ports" } },
+    NAMESPACE_INVALID: { with: { ids: two, title: "x", namespace: "a/.." }, data: badNamespace },
+    CONTROL_CHARACTER: { with: { ids: two, title: "one\u0007line" }, data: badParts({}).CONTROL_CHARACTER.data },
+    PRIVATE_OWNER: { with: { ids: ["$ports", "$secret"], title: "x", agent_id: "bob" }, data: { agent: "claude" } },
+  },
+  memory_detect_contradiction: {
+    MEMORY_NOT_FOUND: { with: { id_a: "$ports", id_b: unknownId }, data: missingMemory("id").data },
+    MEMORY_AMBIGUOUS: { with: { id_a: "$memories", id_b: "$ports" }, data: ambiguousMemory("id").data },
+  },
+  memory_search: { NAMESPACE_INVALID: { with: { query: "x", as_agent: "a/.." }, data: badNamespace } },
+  memory_consolidate_undo: {
+    ...badId,
+    MEMORY_ARCHIVED: { with: { id: "$madeAndForgotten" }, data: { memory: "$madeAndForgotten", title: "Made" } },
+    EVOLUTION_NOT_FOUND: {
+      with: { id: "$ports" },
+      data: { evolution: "$ports", problem: "it was not made of other memories" },
+    },
   },
 };

@@ -19,9 +19,12 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "memory_auto_tag",
     "memory_capabilities",
     "memory_check_duplicate",
+    "memory_consolidate",
     "memory_delete",
+    "memory_detect_contradiction",
     "memory_entity_get_by_alias",
     "memory_entity_register",
+    "memory_expand_query",
     "memory_find_paths",
     "memory_forget",
     "memory_gc",
@@ -36,6 +39,7 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "memory_load_family",
     "memory_promote",
     "memory_recall",
+    "memory_search",
     "memory_smart_load",
     "memory_stats",
     "memory_store",
@@ -68,6 +72,10 @@ const oldParams: readonly (readonly [tool: string, params: string])[] = [
   ["memory_get_taxonomy", "namespace_prefix depth limit"],
   ["memory_check_duplicate", "title content namespace threshold"],
   ["memory_auto_tag", "id"],
+  ["memory_consolidate", "ids title summary namespace agent_id"],
+  ["memory_expand_query", "query"],
+  ["memory_detect_contradiction", "id_a id_b"],
+  ["memory_search", "query namespace tier agent_id as_agent include_archived limit format source_uri"],
 ];
 
 it("lists the params of ai-memory", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { clientOfList } from "./client-of-list.ts";
-import { serversOfTest } from "./open-servers.ts";
+import { serversOfTest, titles } from "./open-servers.ts";
 
 // A client of ai-memory keeps its memories in order, over stdio and on a real database. No model is configured: each answer says
 // that words alone were compared.
@@ -84,4 +84,136 @@ it("tags a memory without a model, once, and the tags find it", async () => {
   await client.call("memory_forget", { pattern: "uploader", namespace: "b" });
   expect(await workbench.error("memory_auto_tag", { id: full })).toMatchObject({ code: "MEMORY_ARCHIVED" });
   expect(await workbench.error("memory_auto_tag", { id: "ffffffff" })).toMatchObject({ code: "MEMORY_NOT_FOUND" });
+});
+
+it("makes one memory of several without losing any, and takes that back over a restart", async () => {
+  const { workbench, client, store } = await connected();
+  const port = await store({ title: "Port", content: "The bridge listens on 7179.", priority: 8, tags: ["bridge"] });
+  const health = await store({ title: "Health", content: "Its health check answers on 8080.", tags: ["health"] });
+  const made = await client.call("memory_consolidate", { ids: [port.slice(0, 8), health], title: "Port" });
+  expect(made).toMatchObject({
+    ...{ consolidated: 2, sources: [port, health], auto_summary: true, method: "words" },
+    summary_preview: "The bridge listens on 7179. Its health check answers on 8080.",
+  });
+  const id = String(made.id);
+  expect(await client.call("memory_get", { id })).toMatchObject({
+    ...{
+      title: "Port",
+      tier: "long",
+      priority: 8,
+      tags: ["bridge", "health"],
+      provenance: { source: "consolidation" },
+    },
+  });
+  expect(await client.call("memory_get", { id: port })).toMatchObject({ archived: true });
+  expect(await client.call("memory_get_links", { id })).toMatchObject({
+    links: [
+      { relation: "derived_from", target_id: port },
+      { relation: "derived_from", target_id: health },
+    ],
+  });
+  const found = await client.call("memory_recall", { context: "bridge port" });
+  expect(titles(found.memories, "id")).toEqual([id]);
+
+  const later = await clientOfList(
+    await serve({ profile: "ai_memory", client: "claude-code", databasePath: workbench.databasePath }),
+  );
+  const undone = await later.call("call_write", { tool: "memory_consolidate_undo", arguments: { id } });
+  expect(undone).toMatchObject({ id, restored: [{ id: port, title: "Port" }, { id: health }], left: 0 });
+  expect(titles((await later.call("memory_list")).items, "id")).toEqual([health, port]);
+  expect(await later.call("memory_get_links", { id: port })).toMatchObject({ count: 0 });
+  const given = {
+    ids: [port, health],
+    title: "Ports",
+    summary: "7179 and 8080.",
+    namespace: "ops",
+    agent_id: "scribe",
+  };
+  expect(await later.call("memory_consolidate", given)).toMatchObject({ auto_summary: false, method: "given" });
+  expect(await workbench.error("memory_consolidate", { ...given, ids: [port] })).toMatchObject({
+    code: "INVALID_ARGUMENTS",
+  });
+});
+
+it("warns where a summary lacks parts of its sources", async () => {
+  const { client, store } = await connected();
+  const long = (word: string) => Array.from({ length: 300 }, (_, n) => `The ${word} has the part ${n}.`).join(" ");
+  const ids = [
+    await store({ title: "Bridge", content: long("bridge"), force: true }),
+    await store({ title: "Cache", content: long("cache"), force: true }),
+  ];
+  const made = await client.call("memory_consolidate", { ids, title: "Parts" });
+  expect(made.warning).toContain("the summary lacks parts of the sources");
+});
+
+it("finds other words for a query, first those that memories hold", async () => {
+  const { client, store } = await connected();
+  await store({ title: "Engine", content: "We keep everything in sqlite." });
+  const expanded = await client.call("memory_expand_query", { query: "which database?" });
+  expect(expanded).toMatchObject({ original: "which database?", method: "words" });
+  expect((expanded.expanded_terms as readonly string[])[0]).toBe("sqlite");
+  expect(expanded.expanded_terms).toContain("postgres");
+  expect(expanded.expanded_terms).not.toContain("database");
+  expect(await client.call("memory_expand_query", { query: "the and of" })).toMatchObject({ expanded_terms: [] });
+});
+
+it("says what two memories say against each other, and keeps it as a link", async () => {
+  const { workbench, client, store } = await connected();
+  const a = await store({ title: "Deploys", content: "Tests run first. We deploy the uploader on Tuesdays." });
+  const b = await store({ title: "Release", content: "We deploy the uploader on Fridays.", namespace: "ops" });
+  const found = await client.call("memory_detect_contradiction", { id_a: a, id_b: b.slice(0, 8) });
+  expect(found).toMatchObject({
+    ...{ contradicts: true, reason: "value", method: "words" },
+    ...{ sentence_a: "We deploy the uploader on Tuesdays.", sentence_b: "We deploy the uploader on Fridays." },
+    ...{ memory_a: { id: a, title: "Deploys" }, memory_b: { id: b, title: "Release", namespace: "ops" } },
+  });
+  await client.call("memory_link", { source_id: a, target_id: b, relation: "contradicts" });
+  expect(await client.call("memory_get_links", { id: b })).toMatchObject({ links: [{ relation: "contradicts" }] });
+  expect(await client.call("memory_detect_contradiction", { id_a: a, id_b: a })).toMatchObject({
+    ...{ contradicts: false, reason: null },
+  });
+  const unknown = await workbench.error("memory_detect_contradiction", { id_a: a, id_b: "ffffffff" });
+  expect(unknown).toMatchObject({ code: "MEMORY_NOT_FOUND" });
+});
+
+it("finds memories that hold all words, with every filter before the limit", async () => {
+  const { workbench, client, store } = await connected();
+  const docs = "doc:bridge.md";
+  const one = await store({
+    title: "Port",
+    content: "The bridge listens on 7179.",
+    namespace: "ops",
+    source_uri: docs,
+  });
+  for (let n = 0; n < 25; n++) await store({ content: `The bridge has the part ${n}.`, force: true, tier: "short" });
+  const found = async (given: JsonObject) => titles((await client.call("memory_search", given)).results, "id");
+  expect(await found({ query: "LISTENING bridge" })).toEqual([one]);
+  expect(await found({ query: "bridge", namespace: "ops" })).toEqual([one]);
+  expect(await found({ query: "bridge", tier: "long", limit: 1 })).toEqual([one]);
+  expect(await found({ query: "bridge", source_uri: docs, agent_id: "claude-code" })).toEqual([one]);
+  expect(await found({ query: "bridge", agent_id: "somebody" })).toEqual([]);
+  expect(await found({ query: 'bridge -part* OR "7179' })).toEqual([]);
+  const all = await client.answer("memory_search", { query: "bridge" });
+  expect(all.structuredContent).toMatchObject({ count: 20, more: true });
+  // The answer shows contents, in each form.
+  expect(all.texts.join()).toContain("The bridge has the part 24.");
+  for (const format of ["toon", "toon_compact"]) {
+    const { texts } = await client.answer("memory_search", { query: "listens", format });
+    expect(texts.join()).toContain("The bridge listens on 7179.");
+  }
+  const hidden = await store({
+    title: "Team",
+    content: "The bridge of the team.",
+    namespace: "org/a/x",
+    scope: "team",
+  });
+  expect(await found({ query: "team", as_agent: "org/a/y" })).toEqual([hidden]);
+  expect(await found({ query: "team", as_agent: "org/b/y" })).toEqual([]);
+  await client.call("memory_forget", { namespace: "ops" });
+  expect(await found({ query: "listens" })).toEqual([]);
+  expect(await found({ query: "listens", include_archived: true })).toEqual([one]);
+  for (const bad of [{ limit: 201 }, { limit: 0 }, { tier: "lng" }, { namespace: "a b" }, { format: "xml" }]) {
+    const error = await workbench.error("memory_search", { query: "bridge", ...bad });
+    expect(error).toMatchObject({ code: "INVALID_ARGUMENTS" });
+  }
 });

@@ -105,6 +105,11 @@ const things = new Map(
     }),
 );
 
+/** Whether some kind has both words, in their dictionary forms. */
+export function areOfOneKind(a: string, b: string): boolean {
+  return [...things.values()].some((members) => members.includes(a) && members.includes(b));
+}
+
 /** Things of this kind, or none. Both in their dictionary forms; a caller stems them. */
 export function thingsOfKind(word: string): readonly string[] {
   return things.get(word) ?? [];

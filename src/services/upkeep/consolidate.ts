@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Writer } from "../../store/activity-rows.ts";
+import { consolidation, type LinkChange } from "../../store/evolution-rows.ts";
+import type { MemoryRow, Scope } from "../../store/memory-rows.ts";
+import type { WritableRows } from "../../store/store.ts";
+import { linkMemories } from "../graph/link.ts";
+import { archiveExpired } from "../memories/archive-expired.ts";
+import { writtenMemory } from "../memories/memory-at.ts";
+import { hasCitations, metadataProblem } from "../memories/metadata.ts";
+import { previewOf } from "../memories/preview.ts";
+import type { Circumstances } from "../service-options.ts";
+import { summaryOf } from "./summarize.ts";
+
+export interface ConsolidateRequest {
+  /** Whole ids, two or more, each once. */
+  readonly ids: readonly string[];
+  readonly title: string;
+  /** undefined: it is made of the sources. */
+  readonly summary: string | undefined;
+  /** undefined: the one that all sources share, else `global`. */
+  readonly namespace: string | undefined;
+  /** undefined: the writer's agent. */
+  readonly agentId: string | undefined;
+  readonly writer: Writer;
+}
+
+export type ConsolidateOutcome =
+  | {
+      readonly status: "consolidated";
+      readonly memory: MemoryRow;
+      /** The beginning of the summary on one line. */
+      readonly preview: string;
+      /** What the summary lacks of the sources is in the archive alone. */
+      readonly isCut: boolean;
+      /** The metadata of the sources were together too large, and were left out. */
+      readonly lacksMetadata: boolean;
+    }
+  | { readonly status: "not_found"; readonly id: string }
+  | { readonly status: "archived" | "title_taken"; readonly memory: MemoryRow }
+  /** A source is private, and the `agentId` not the writer. */
+  | { readonly status: "private_owner" };
+
+const maxTags = 50;
+const linkReason = "consolidated";
+
+/** The narrower comes first. */
+const scopes: readonly Scope[] = ["private", "team", "unit", "org", "collective"];
+
+/** Archives the sources, stores one memory in their place and links it to each, or changes nothing. */
+export async function consolidate(
+  rows: WritableRows,
+  { ids, title, summary, writer, ...given }: ConsolidateRequest,
+  circumstances: Circumstances,
+): Promise<ConsolidateOutcome> {
+  const { now, newId } = circumstances;
+  await archiveExpired(rows, now);
+  const sources = await rows.memories.byIds(ids);
+  const missing = ids.find((id) => !sources.some((source) => source.id === id));
+  if (missing !== undefined) return { status: "not_found", id: missing };
+  const ended = sources.find(({ archivedAt }) => archivedAt !== null);
+  if (ended !== undefined) return { status: "archived", memory: ended };
+
+  const namespace = given.namespace ?? shared(sources.map((source) => source.namespace)) ?? "global";
+  // What a source did not show, the memory that is made of it does not show either.
+  const scope = scopes.find((one) => sources.some((source) => source.scope === one)) ?? "collective";
+  const agentId = given.agentId ?? writer.agent;
+  if (scope === "private" && agentId !== writer.agent) return { status: "private_owner" };
+  const taken = await rows.memories.byTitle(namespace, title, scope);
+  if (taken !== undefined && !ids.includes(taken.id)) return { status: "title_taken", memory: taken };
+
+  const made = summary === undefined ? summaryOf(sources.map(({ content }) => content)) : undefined;
+  const sourceUri = shared(sources.map((source) => source.sourceUri)) ?? null;
+  const { metadata, lacksMetadata } = metadataOf(sources);
+  const id = newId();
+  await rows.archive.archive(ids, "replaced", now);
+  await rows.memories.insert({
+    id,
+    namespace,
+    title,
+    content: made?.text ?? summary ?? "",
+    tier: "long",
+    kind: shared(sources.map(({ kind }) => kind)) ?? "observation",
+    scope,
+    source: "consolidation",
+    priority: Math.max(...sources.map(({ priority }) => priority)),
+    confidence: Math.min(...sources.map(({ confidence }) => confidence)),
+    tags: tagsOf(sources),
+    sourceUri,
+    cited: hasCitations(sourceUri ?? undefined, metadata),
+    metadata,
+    signature: null,
+    signedCreatedAt: null,
+    agentId,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: null,
+    writtenBy: writer.agent,
+    session: writer.session,
+    taskId: (await rows.tasks.activeOf(writer.agent)) ?? null,
+  });
+  const log = { ...writer, at: now };
+  for (const subject of ids) await rows.activity.append({ ...log, event: "memory_archived", subject });
+  await rows.activity.append({ ...log, event: "memory_created", subject: id });
+  const changes: LinkChange[] = [];
+  for (const targetId of ids) {
+    const link = { sourceId: id, targetId, relation: "derived_from", reason: linkReason, writer } as const;
+    const outcome = await linkMemories(rows, link, circumstances);
+    if (outcome.status !== "created") throw new Error(`invariant: ${id} is new, but its link is '${outcome.status}'`);
+    changes.push({ linkId: outcome.link.id, before: null, after: outcome.link.strength });
+  }
+  await rows.evolutions.insert({ id, trigger: consolidation, createdBy: writer.agent, createdAt: now }, changes);
+  const memory = await writtenMemory(rows, id);
+  const { preview } = previewOf(memory);
+  return { status: "consolidated", memory, preview, isCut: made?.isCut ?? false, lacksMetadata };
+}
+
+/** What all of them are, if they are the same. */
+function shared<Value>(values: readonly Value[]): Value | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
+}
+
+/** In the order of the sources; two that differ only in letter case are one. */
+function tagsOf(sources: readonly MemoryRow[]): readonly string[] {
+  const known = new Map<string, string>();
+  for (const tag of sources.flatMap(({ tags }) => tags)) {
+    const folded = tag.normalize("NFKC").toLowerCase();
+    if (!known.has(folded)) known.set(folded, tag);
+  }
+  return [...known.values()].slice(0, maxTags);
+}
+
+/** Those of all sources, the later ones before the earlier, and who wrote them. */
+function metadataOf(sources: readonly MemoryRow[]): { readonly metadata: JsonObject; readonly lacksMetadata: boolean } {
+  const agents: readonly Json[] = [...new Set(sources.map(({ agentId }) => agentId))];
+  const own = { consolidated_from_agents: agents };
+  const metadata: JsonObject = Object.fromEntries([
+    ...sources.flatMap((source) => Object.entries(source.metadata)),
+    ...Object.entries(own),
+  ]);
+  const lacksMetadata = metadataProblem(metadata) !== undefined;
+  return { metadata: lacksMetadata ? own : metadata, lacksMetadata };
+}
