@@ -139,7 +139,10 @@ describe("an error that the tool does not declare", () => {
     const world = openNotes();
     await world.login();
     const answer = await world.call("note_manage", { action: "delete", title: "Milk", confirm: true });
-    expect([errorOf(answer).code, world.lines.filter(({ level }) => level === "error")]).toEqual(["NOTE_NOT_FOUND", []]);
+    expect([errorOf(answer).code, world.lines.filter(({ level }) => level === "error")]).toEqual([
+      "NOTE_NOT_FOUND",
+      [],
+    ]);
   });
 });
 

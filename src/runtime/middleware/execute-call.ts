@@ -69,7 +69,10 @@ function reportUndeclared<Deps>(call: CallState<Deps>, raised: RaisedError): voi
   if (errors === undefined || errors.includes(raised.name)) return;
   const tool = entryOf(call).name;
   const error = clip(raised.name, 128);
-  call.log.error(`'${tool}' raised ${error}, which it does not declare; add it to 'errors' of the tool`, { tool, error });
+  call.log.error(`'${tool}' raised ${error}, which it does not declare; add it to 'errors' of the tool`, {
+    tool,
+    error,
+  });
 }
 
 function declaredFailure<Deps>({ errors }: CallState<Deps>, error: RaisedError): CallAnswer {
