@@ -19,7 +19,11 @@ guidance: {use_when: [You know the id]}
 examples: [{title: One, arguments: {id: a}}]
 `;
 
-const sources = (defaults: string, read = tool("note_read"), show = tool("note_show", "tier: essential\nsince: 1.2.0\n")) => [
+const sources = (
+  defaults: string,
+  read = tool("note_read"),
+  show = tool("note_show", "tier: essential\nsince: 1.2.0\n"),
+) => [
   { path: "schema/catalog.yaml", text: catalog(defaults) },
   { path: "schema/tools/note/note_read.yaml", text: read },
   { path: "schema/tools/note/note_show.yaml", text: show },
@@ -33,7 +37,9 @@ function compiled(files: readonly SourceFile[]): Compiled {
 
 const errorsOf = (files: readonly SourceFile[]) =>
   compile(files).diagnostics.flatMap((one) =>
-    one.severity === "error" ? [`${one.span.file.path}:${one.span.start} ${one.code}: ${one.message}; ${one.help}`] : [],
+    one.severity === "error"
+      ? [`${one.span.file.path}:${one.span.start} ${one.code}: ${one.message}; ${one.help}`]
+      : [],
   );
 
 it("gives a tool the tier and the version that it does not write, and leaves those of others", () => {
@@ -64,9 +70,7 @@ it("reports what neither the tool nor the catalog says, with both places to say 
 
 it("reports a mistyped key, and not that the key is missing too", () => {
   const found = errorsOf(sources("", tool("note_read", "teir: common\nsince: 1.0.0\n")));
-  expect(found).toEqual([
-    "schema/tools/note/note_read.yaml:35 unknown-key: unknown key 'teir'; did you mean 'tier'?",
-  ]);
+  expect(found).toEqual(["schema/tools/note/note_read.yaml:35 unknown-key: unknown key 'teir'; did you mean 'tier'?"]);
 });
 
 it("reports a default tier that is not declared, once, where it is written", () => {

@@ -1,6 +1,12 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
-import { defaultedToolKeys, type NameKind, type SpecFileKind, specFiles, specRules } from "../../catalog/spec-grammar.ts";
+import {
+  defaultedToolKeys,
+  type NameKind,
+  type SpecFileKind,
+  specFiles,
+  specRules,
+} from "../../catalog/spec-grammar.ts";
 import type { EditorSchema } from "../editor-schema.ts";
 import { fileSnippets } from "../editor-snippets.ts";
 import type { EmitOptions } from "../emit.ts";
