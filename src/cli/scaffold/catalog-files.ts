@@ -104,11 +104,11 @@ examples:
 `;
 
 const hostText = `${importLines([
-  ["type { OpenHost }", "pegboard/runtime"],
+  ["type { Host, OpenHost }", "pegboard/runtime"],
   ["type { Deps }", "./handlers/deps.ts"],
 ])}
 /** Puts together what handlers need; called once, at start. Open a database here, close it below. */
-export const openHost: OpenHost<Deps> = () => ({
+export const openHost: OpenHost<Deps> = (): Host<Deps> => ({
   deps: { notes: new Map() },
   close: async () => {},
 });
