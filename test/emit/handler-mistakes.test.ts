@@ -194,7 +194,7 @@ const heads = {
     'import type { Deps } from "../handlers/deps.ts";',
     "export const used = [ok, errors];",
     "const run = async (_input: unknown, { invoices }: Deps) => ok(await invoices.load('a'));",
-    "const preview: PreviewedHandler<InvoiceGet, Deps>[\"preview\"] = async (input, deps): PreviewOf<InvoiceGet> => {",
+    'const preview: PreviewedHandler<InvoiceGet, Deps>["preview"] = async (input, deps): PreviewOf<InvoiceGet> => {',
   ],
 } as const;
 
@@ -202,20 +202,31 @@ const otherMistakes: readonly (readonly [title: string, kind: keyof typeof heads
   ["a prompt: a role that messages do not have", "prompt", 'return [{ role: "system", text: args.id }]; // !'],
   ["a prompt: a mistyped key of a message", "prompt", 'return [{ role: "user", txt: args.id }]; // !'],
   ["a prompt: a text without a message", "prompt", "return args.id; // !"],
-  ["a prompt: a value that may be missing", "prompt", 'return [{ role: "user", text: deps.invoices.find(args.id)?.id }]; // !'],
+  [
+    "a prompt: a value that may be missing",
+    "prompt",
+    'return [{ role: "user", text: deps.invoices.find(args.id)?.id }]; // !',
+  ],
   ["a resource: an object", "resource", "return { id: variables.id }; // !"],
   ["a resource: null", "resource", "return deps.invoices.find(variables.id) ? variables.id : null; // !"],
   ["a resource: a mistyped key of contents", "resource", 'return [{ uri: "shop://a", txt: variables.id }]; // !'],
   ["a host: without close()", "host", "return { deps: { invoices } }; // !"],
   ["a host: close() that is not async", "host", "return { deps: { invoices }, close: () => {} }; // !"],
   ["a host: a mistyped dependency", "host", "return { deps: { invoice: invoices }, close: async () => {} }; // !"],
-  ["a preview: a value without ok()", "preview", "return `show ${input.id}`; // !"],
-  ["a preview: an error that the tool does not declare", "preview", "return errors.invoicePaid({ id: input.id }); // !"],
+  ["a preview: a value without ok()", "preview", "return input.id; // !"],
+  [
+    "a preview: an error that the tool does not declare",
+    "preview",
+    "return errors.invoicePaid({ id: input.id }); // !",
+  ],
   ["a preview: something other than a text", "preview", "return ok(await deps.invoices.load(input.id)); // !"],
 ];
 
 function otherText(kind: keyof typeof heads, body: string): string {
-  const tail = kind === "preview" ? ["};", "export const handler: PreviewedHandler<InvoiceGet, Deps> = { preview, run };"] : ["};"];
+  const tail =
+    kind === "preview"
+      ? ["};", "export const handler: PreviewedHandler<InvoiceGet, Deps> = { preview, run };"]
+      : ["};"];
   const given = { prompt: "args", resource: "variables", preview: "input", host: "" }[kind];
   const lines = kind === "host" ? [] : [`  deps.invoices.find(${given}.id);`];
   return [...heads[kind], ...lines, `  ${body}`, ...tail, ""].join("\n");
@@ -266,10 +277,7 @@ function handlerText(tool: Tool, body: string): string {
 }
 
 /** The first error of a file, which has to be at its mark. @throws Error where the file has none, or it is on another line */
-function report(
-  file: { readonly title: string; readonly path: string; readonly text: string },
-  said: string,
-): string {
+function report(file: { readonly title: string; readonly path: string; readonly text: string }, said: string): string {
   const { title } = file;
   const lines = file.text.split("\n");
   const marked = lines.findIndex((line) => line.endsWith("// !")) + 1;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { npm } from "./packed-package.ts";
 import { fileBlocks, outputBelow } from "./markdown-blocks.ts";
+import { npm } from "./packed-package.ts";
 import { type Finished, pegboard, pegboardHere, root, run } from "./run-pegboard.ts";
 
 // README.md says how to begin and shows what Pegboard prints. This does what it says, step by step.
