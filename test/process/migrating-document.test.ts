@@ -51,9 +51,15 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
+async function resultOf(server: McpConnection | undefined, args: JsonObject) {
+  const answer = await server?.callTool("stock_get", args);
+  if (answer?.kind !== "result") throw new Error(`the call has no result: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
 async function both(args: JsonObject) {
-  const answers = [await byHand?.callTool("stock_get", args), await compiled?.callTool("stock_get", args)];
-  return answers.map((answer) => ({ isError: answer?.isError, value: answer?.structuredContent }));
+  const answers = [await resultOf(byHand, args), await resultOf(compiled, args)];
+  return answers.map(({ isError, structuredContent }) => ({ isError, value: structuredContent }));
 }
 
 describe("the two servers of docs/migrating.md", () => {
@@ -64,7 +70,11 @@ describe("the two servers of docs/migrating.md", () => {
 
   it.each<[string, JsonObject, JsonObject]>([
     ["a plain call", { product: "tea" }, { product: "tea", pieces: 12 }],
-    ["a default that is overridden, a text that is trimmed", { product: " tea ", reserve: 2 }, { product: "tea", pieces: 10 }],
+    [
+      "a default that is overridden, a text that is trimmed",
+      { product: " tea ", reserve: 2 },
+      { product: "tea", pieces: 10 },
+    ],
     ["nothing left", { product: "coffee", reserve: 1 }, { product: "coffee", pieces: 0 }],
   ])("answer alike: %s", async (_title, args, value) => {
     expect(await both(args)).toEqual([
@@ -80,16 +90,21 @@ describe("the two servers of docs/migrating.md", () => {
   });
 
   it("say of an unknown product what the page says", async () => {
-    const answer = await compiled?.callTool("stock_get", { product: "milk" });
-    expect(answer?.structuredContent).toMatchObject({
-      error: { code: "PRODUCT_UNKNOWN", message: "no product 'milk'", data: { product: "milk" }, retry: "changed_arguments" },
+    const answer = await resultOf(compiled, { product: "milk" });
+    expect(answer.structuredContent).toMatchObject({
+      error: {
+        code: "PRODUCT_UNKNOWN",
+        message: "no product 'milk'",
+        data: { product: "milk" },
+        retry: "changed_arguments",
+      },
     });
   });
 
   it("names every param that is wrong, where the page says so", async () => {
-    const answer = await compiled?.callTool("stock_get", { product: "", reserve: 11 });
-    expect(JSON.stringify(answer?.structuredContent)).toMatch(/product.*reserve/);
-    const mistyped = await compiled?.callTool("stock_get", { product: "tea", reserved: 2 });
+    const answer = await resultOf(compiled, { product: "", reserve: 11 });
+    expect(JSON.stringify(answer.structuredContent)).toMatch(/product.*reserve/);
+    const mistyped = await resultOf(compiled, { product: "tea", reserved: 2 });
     expect(JSON.stringify(mistyped)).toContain("reserved");
   });
 });
