@@ -79,9 +79,13 @@ describe("images on a terminal", () => {
     );
     expect(inlineImage(jpeg, { TERM_PROGRAM: "WezTerm" })).toContain(image.base64);
     const kitty = inlineImage(image, { TERM: "xterm-kitty" }) ?? "";
-    const parts = [...kitty.matchAll(/\u001b_G([^;]*);([^\u001b]*)\u001b\\/g)];
-    expect(parts.map(([, keys]) => keys)).toEqual(["a=T,f=100,m=1", "m=0"]);
-    expect(parts.map(([, , data]) => data).join("")).toBe(image.base64);
+    const parts = kitty
+      .trimEnd()
+      .split("\u001b\\")
+      .slice(0, -1)
+      .map((part) => part.split(";"));
+    expect(parts.map(([keys]) => keys)).toEqual(["\u001b_Ga=T,f=100,m=1", "\u001b_Gm=0"]);
+    expect(parts.map(([, data]) => data).join("")).toBe(image.base64);
   });
 
   it("are not where it can't, nor anything else than what was checked", () => {
@@ -90,7 +94,8 @@ describe("images on a terminal", () => {
     expect(inlineImage(jpeg, { KITTY_WINDOW_ID: "1" })).toBeUndefined();
     expect(inlineImage({ ...image, mimeType: "audio/wav" }, { TERM_PROGRAM: "iTerm.app" })).toBeUndefined();
     const hostile = { mimeType: "image/png", base64: "AAAA\u0007\u001b[2JBBBB" };
-    expect(inlineImage(hostile, { TERM_PROGRAM: "iTerm.app" })).toMatch(/^\u001b\]1337;[^\u001b\u0007]*\u0007\n$/);
+    const shown = inlineImage(hostile, { TERM_PROGRAM: "iTerm.app" }) ?? "";
+    expect([shown.split("\u001b").length, shown.split("\u0007").length]).toEqual([2, 2]);
   });
 });
 
