@@ -118,7 +118,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
     capabilities: {
-      logging: options.capabilities?.logging !== undefined && options.forwardsResources !== true,
+      logging: options.capabilities?.logging !== undefined,
       completions: options.capabilities?.completions !== undefined,
     },
     serverInfo:
@@ -172,7 +172,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
     resources:
       only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
-    logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
+    logging: undefined,
     tools: undefined,
     completions: undefined,
   };
