@@ -45,7 +45,10 @@ export function mutationProblems(
 ): readonly string[] {
   const own = tallied();
   const [there, back] = [compare(base, head), compare(head, base)];
-  const laws = pairProblems([base, head], (from) => (from === base ? there : back), own);
+  // Which rule answers which when the sides change places is a law of diff-laws, not of values.
+  const laws = pairProblems([base, head], (from) => (from === base ? there : back), own).filter(
+    (problem) => !problem.endsWith(": no mirror answers"),
+  );
   const missed = [...missedBreaks([base, head], there, own), ...missedBreaks([head, base], back, own)];
   tally.samples++;
   count(tally, "values", own.samples);
@@ -56,21 +59,20 @@ export function mutationProblems(
 /** Most values of one schema. */
 const most = 120;
 
-/** Calls that Ajv accepts by the base and refuses by the head, though nothing is said of it. */
+/** Calls that Ajv accepts by the base and refuses by the head, where nothing is said of it. */
 function missedBreaks(
   [base, head]: readonly [JsonObject, JsonObject],
   changes: readonly Change[],
   tally: Tally,
 ): readonly string[] {
+  if (changes.some(({ severity, categories }) => severity !== "INFO" && categories.includes("CALL"))) return [];
   const [was, is, declared] = [base, head, declaredOnly(base, "root")].map((schema) => ajvJudge(schema));
   if (was === undefined || is === undefined || declared === undefined) return [];
-  const isSaid = changes.some(({ severity, categories }) => severity !== "INFO" && categories.includes("CALL"));
   // Arguments are an object whatever the schema says.
   const values = spread(instancesOf(openDocument(base).at(""), poolOf([base, head])).filter(isJsonObject), most);
   tally.samples += values.length;
   const broken = values.filter((value) => was(value) === true && declared(value) === true && is(value) === false);
-  if (broken.length > 0) count(tally, "broken pairs");
-  return isSaid ? [] : broken.slice(0, 1).map((value) => `missed: ${JSON.stringify(value)}`);
+  return broken.slice(0, 1).map((value) => `missed: ${JSON.stringify(value)}`);
 }
 
 function spread<T>(values: readonly T[], wanted: number): readonly T[] {

@@ -33,6 +33,8 @@ export interface DiffOptions extends CompareOptions {
   readonly calls?: string;
   /** How old calls are rewritten, printed or put into this file. */
   readonly migration?: string | true;
+  /** Names that went away are put into schema/ as aliases. */
+  readonly fix?: true;
   /** Fingerprints, to be let pass for this reason and until this date. */
   readonly accept?: readonly string[];
   readonly reason?: string;
@@ -64,7 +66,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   }
   const { root } = compared;
   const asksMore = options.requiredBump || options.changelog !== undefined || options.calls !== undefined;
-  if (compared.edited && (asksMore || options.migration !== undefined)) {
+  if (compared.edited && (asksMore || options.migration !== undefined || options.fix)) {
     throw new CliError("not compared: the baseline was edited", { hint: takeBack });
   }
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
@@ -77,6 +79,11 @@ export async function diff(terminal: Terminal, words: readonly string[], options
     const { writeMigration } = await import("../write-migration.ts");
     await writeMigration(terminal, compared.catalogs(), options.migration === true ? undefined : options.migration);
     return ExitCode.fine;
+  }
+  if (options.fix) {
+    if (root === undefined) throw new CliError("--fix edits this project's schema/, which is not the head here");
+    const { writeOldNames } = await import("../write-old-names.ts");
+    return writeOldNames(terminal, compared.catalogs(), root);
   }
   if (options.calls !== undefined) {
     const { reportCalls } = await import("../report-calls.ts");
@@ -150,7 +157,7 @@ function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
 }
 
 /** Each of these is all that a run does; a second one would be passed over in silence. */
-function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump, calls, migration }: DiffOptions): void {
+function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump, calls, migration, fix }: DiffOptions): void {
   const flags = {
     "--rules": rules,
     "--accept": fingerprint,
@@ -158,6 +165,7 @@ function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump, calls,
     "--required-bump": requiredBump,
     "--calls": calls,
     "--migration": migration,
+    "--fix": fix,
   };
   const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: run them one by one`);

@@ -110,6 +110,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--changelog [file]", "print what users notice as a changelog entry, or put it into this file")
     .option("--calls <file>", "judge recorded calls: which of them break, and which do not")
     .option("--migration [file]", "print how old calls are rewritten, as JSON, or put it into this file")
+    .option("--fix", "let tools and params that were renamed answer to their old names: adds aliases to schema/")
     .option("--config <file>", "what is decided about lists (default: pegboard.diff.yaml, where there is one)")
     .option(
       "--accept <fingerprint>",

@@ -18,6 +18,8 @@ export interface Catalog {
   /** In the order of catalog.yaml: essential before common before advanced. */
   readonly tiers: readonly Tier[];
   readonly families: readonly Family[];
+  /** What a tool has whose file does not say it. Absent: each file says it. It is in the tools already. */
+  readonly toolDefaults?: { readonly tier?: string; readonly since?: string };
   readonly profiles: readonly Profile[];
   readonly defaultProfile: string;
   readonly errors: readonly DeclaredError[];
@@ -82,6 +84,8 @@ export interface ServerIdentity {
   readonly instructions?: string;
   /** Clients may read what handlers write to the log. */
   readonly logging?: true;
+  /** Clients may list prompts, whether or not there are some. */
+  readonly prompts?: true;
   /** Clients may ask for completions, whether or not anything has values to offer. */
   readonly completions?: true;
   /** What clients are shown of the server, in place of the rest. */

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from "../../contract/json.ts";
 import { editText } from "../../diagnostics/apply-fixes.ts";
 // Insertions into a YAML text that a person wrote: comments, order and layout of everything else stay.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
@@ -55,6 +56,16 @@ function emptySpan(file: SourceFile, start: number): Span {
 export function yamlText(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9 _.;-]*$/.test(text) && !text.endsWith(" ");
   return isPlain && !/^(true|false|null)$/i.test(text) ? text : JSON.stringify(text);
+}
+
+/** A value as YAML on one line. */
+export function flowText(value: Json): string {
+  if (typeof value === "string") return yamlText(value);
+  if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, child]) => `${yamlText(key)}: ${flowText(child)}`)
+    .join(", ")}}`;
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { columnOf, entryInside, isFlow, lineBreak, linesBelow, yamlText } from "./insert.ts";
+import { columnOf, entryInside, flowText, isFlow, lineBreak, linesBelow, yamlText } from "./insert.ts";
 
 /** An old name that a tool keeps as an alias. */
 export interface LeftAlias {
@@ -12,7 +13,13 @@ export interface LeftAlias {
   readonly since: string;
   /** First day on which it may be removed. */
   readonly sunset: string;
-  readonly reason: string;
+  readonly reason?: string;
+  /** Old name of a param → its name now. */
+  readonly rename?: { readonly [old: string]: string };
+  /** Params that the old name stands for. */
+  readonly set?: JsonObject;
+  /** Params of the old name that have no effect any more. */
+  readonly ignore?: readonly string[];
 }
 
 /**
@@ -52,7 +59,15 @@ function itemLines(alias: LeftAlias, column: number): readonly string[] {
 }
 
 function keyLines(alias: LeftAlias): readonly string[] {
-  return [`name: ${yamlText(alias.name)}`, `of: ${yamlText(alias.of)}`, `deprecated: ${noticeOf(alias)}`];
+  const { name, of, rename = {}, set = {}, ignore = [] } = alias;
+  return [
+    `name: ${yamlText(name)}`,
+    `of: ${yamlText(of)}`,
+    ...(Object.keys(rename).length === 0 ? [] : [`rename: ${flowText(rename)}`]),
+    ...(Object.keys(set).length === 0 ? [] : [`set: ${flowText(set)}`]),
+    ...(ignore.length === 0 ? [] : [`ignore: ${flowText(ignore)}`]),
+    `deprecated: ${noticeOf(alias)}`,
+  ];
 }
 
 function inBraces(alias: LeftAlias): string {
@@ -60,5 +75,5 @@ function inBraces(alias: LeftAlias): string {
 }
 
 function noticeOf({ since, sunset, reason }: LeftAlias): string {
-  return `{since: ${since}, sunset: ${sunset}, reason: ${yamlText(reason)}}`;
+  return `{since: ${since}, sunset: ${sunset}${reason === undefined ? "" : `, reason: ${yamlText(reason)}`}}`;
 }
