@@ -6,7 +6,7 @@ import { commandGroup } from "../shell/program/command-group.ts";
 import { addSetUpCommands } from "../shell/program/set-up-commands.ts";
 import { addUseCommands } from "../shell/program/use-commands.ts";
 import { type ExitCode, exitCodeTexts } from "../terminal/exit-code.ts";
-import type { Colors, Terminal } from "../terminal/terminal.ts";
+import { type Colors, type Terminal, write } from "../terminal/terminal.ts";
 import { addWorkbenchCommands, workbenchVerbs } from "../workbench/commands.ts";
 import { addStartCommands } from "./program/start-commands.ts";
 import { addWriteCommands } from "./program/write-commands.ts";
@@ -53,7 +53,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .exitOverride()
     .configureHelp({ styleTitle: terminal.colors.bold, subcommandTerm })
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
+      writeOut: (text) => write(terminal.stdout, text),
       // main prints the error itself, in one form for all sorts.
       writeErr: () => undefined,
       getOutHelpWidth: () => Math.min(terminal.columns ?? 100, 110),

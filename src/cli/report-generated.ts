@@ -1,6 +1,6 @@
 import type { WriteStep } from "../compiler/plan.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal/terminal.ts";
+import { counted, print, printError, printJson, type Terminal, write } from "../terminal/terminal.ts";
 import { colourDiff } from "../terminal/unified-diff.ts";
 import { unifiedDiff } from "./apply-plan.ts";
 import type { GenerateOptions } from "./commands/generate.ts";
@@ -35,7 +35,7 @@ export function reportGenerated(
     return;
   }
   if (format !== "text") {
-    terminal.stdout.write(findingsDocument(diagnostics, format, terminal, root));
+    write(terminal.stdout, findingsDocument(diagnostics, format, terminal, root));
     reportFiles({ ...terminal, stdout: terminal.stderr, colors: terminal.errorColors }, options, files);
     return;
   }

@@ -29,20 +29,68 @@ export function displayCells(line: string): readonly Cell[] {
 }
 
 /**
- * One line that is safe in a terminal: control characters and those that reorder text are written as escapes. So is the
- * text that GitHub Actions reads as a command anywhere in a line of a log.
+ * One line that is safe in a terminal: control characters, those that reorder text, and those that can't be seen are written as escapes.
+ * So is the text that GitHub Actions reads as a command anywhere in a line of a log.
  * @see actions/runner, src/Runner.Common/ActionCommand.cs, TryParse ("##[")
  */
 export function visible(text: string): string {
-  return text
-    .replaceAll("##[", "#\\u{23}[")
-    .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu, (sign) => {
-      if (sign === "\n") return "\\n";
-      if (sign === "\r") return "\\r";
-      if (sign === "\t") return "\\t";
-      return `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
-    });
+  if (/^[\x20-\x7e]*$/.test(text)) return text.replaceAll("##[", "#\\u{23}[");
+  return text.replaceAll("##[", "#\\u{23}[").replaceAll(unseen, (sign, at: number) => {
+    if (sign === "\n") return "\\n";
+    if (sign === "\r") return "\\r";
+    if (sign === "\t") return "\\t";
+    return isMeant(sign, text.slice(Math.max(0, at - 4), at))
+      ? sign
+      : `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
+  });
 }
+
+/** Controls, halves of surrogate pairs, ends of lines, and all that Unicode says to show as nothing: bidi, joiners, tags, fillers. */
+const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+/**
+ * Joiners and variation selectors belong to some scripts and to emoji; elsewhere, and in a row, they hide something.
+ * @see Unicode Technical Report 36, section 2.10.2; Unicode Standard Annex 31, section 2.3
+ */
+function isMeant(sign: string, before: string): boolean {
+  if (sign === "\u200d")
+    return /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)$/u.test(before) || joins.test(before);
+  if (sign === "\u200c") return joins.test(before);
+  return /[\ufe0e\ufe0f]/.test(sign) && /\p{Emoji}$/u.test(before);
+}
+
+/** Scripts whose letters are joined or kept apart by invisible signs. */
+const joins =
+  /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Malayalam}\p{Script=Mongolian}\p{Script=Myanmar}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Syriac}\p{Script=Tamil}\p{Script=Telugu}]$/u;
+
+/** JSON with its signs that can't be seen, all of which stand in strings, as JSON's own escapes. */
+export function escapedJson(text: string): string {
+  return text.replaceAll(unseen, (sign) =>
+    sign === "\n"
+      ? sign
+      : [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
+  );
+}
+
+/** Several lines: line ends and tabs stay, every other sign that would do something is spelled out. */
+export function visibleText(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split("\t").map(visible).join("\t"))
+    .join("\n");
+}
+
+/** What a terminal may be sent, whatever its source: text, line ends, tabs, and the colours that our own output has. */
+export function safeOnTerminal(text: string): string {
+  return text
+    .split(colour)
+    .map((part, index) => (index % 2 === 0 ? visibleText(part) : part))
+    .join("");
+}
+
+/** Bold, dim, italic, underlined, five colours and grey, and their ends: nothing that hides a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequence is what is looked for
+const colour = /(\u001b\[(?:[0-4]|2[2-4]|3[1-69]|90)m)/;
 
 function widthOf(segment: string, shown: string): number {
   if (segment === "\t" || shown !== segment) return shown.length;

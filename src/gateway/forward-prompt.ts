@@ -15,9 +15,9 @@ export function forwardPrompt<Arguments extends object>(
   upstreamPrompt: string,
   args: OtherNames = {},
 ): PromptHandler<Arguments, GatewayDeps> {
-  return (given, { gateway }, { signal }) => {
-    return gateway.prompt(upstreamPrompt, renameMembers(filledIn(given), args), signal);
-  };
+  const handler: PromptHandler<Arguments, GatewayDeps> = (given, { gateway }, { signal }) =>
+    gateway.prompt(upstreamPrompt, renameMembers(filledIn(given), args), signal);
+  return Object.assign(handler, { takesBlank: true as const });
 }
 
 /** The arguments that are there. */

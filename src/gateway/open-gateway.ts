@@ -91,7 +91,9 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
       read: async (uri, { signal }) => {
         const { pool } = await live();
         try {
-          return (await pool.readResource(member, uri, { signal })).contents as never;
+          const { contents, _meta: meta } = await pool.readResource(member, uri, { signal });
+          if (!Array.isArray(contents)) throw new Error("the server read a resource without contents");
+          return { contents: contents as never, ...(isJsonObject(meta) ? { meta } : {}) };
         } catch (error) {
           if (error instanceof RemoteError && resourceNotFound.has(error.code)) return undefined;
           throw error;

@@ -100,7 +100,7 @@ export type {
   ToolEntry,
   Validator,
 } from "./registry.ts";
-export type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
+export type { DescribedContents, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 export {
   type AnswerList,
   type CallAnswer,

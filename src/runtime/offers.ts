@@ -24,11 +24,11 @@ export interface Refused {
 }
 
 /** A hand-written prompt: `src/prompts/<prompt>.ts`. Required arguments are there and not blank. */
-export type PromptHandler<Arguments, Deps> = (
-  args: Arguments,
-  deps: Deps,
-  call: OfferCall,
-) => PromptAnswer | Promise<PromptAnswer>;
+export interface PromptHandler<Arguments, Deps> {
+  (args: Arguments, deps: Deps, call: OfferCall): PromptAnswer | Promise<PromptAnswer>;
+  /** It gets blank values of required arguments too, and answers to them itself. */
+  readonly takesBlank?: true;
+}
 
 /** Messages, or messages with what goes with them. */
 export type PromptAnswer = readonly PromptMessage[] | DescribedMessages | Refused;

@@ -58,7 +58,9 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
     async get(name, given, signal) {
       const prompt = ownValue(table, name);
       if (prompt === undefined) return refused(unknownPrompt(name, Object.keys(table)));
-      const missing = prompt.arguments.find((one) => one.required && (ownValue(given, one.name) ?? "").trim() === "");
+      const takesBlank = (await prompt.load?.())?.takesBlank === true;
+      const isThere = (value: string | undefined) => value !== undefined && (takesBlank || value.trim() !== "");
+      const missing = prompt.arguments.find((one) => one.required && !isThere(ownValue(given, one.name)));
       if (missing !== undefined) {
         const about = missing.description === undefined ? "" : `: ${filter.text(missing.description)}`;
         return refused(`the prompt '${name}' needs the argument '${missing.name}'${about}`);

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contract/json.ts";
 import type { Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 
@@ -11,6 +12,13 @@ export interface ResourcePage<Facts> {
   readonly entries: readonly Facts[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
+}
+
+/** Contents with what goes with them. */
+export interface DescribedContents {
+  readonly contents: readonly ResourceContents[];
+  /** Sent as `_meta` of the answer. */
+  readonly meta?: JsonObject;
 }
 
 /**
@@ -29,7 +37,7 @@ export interface ResourceProvider {
   read(
     uri: string,
     call: { readonly signal: AbortSignal },
-  ): Promise<ResourceContents | readonly ResourceContents[] | undefined>;
+  ): Promise<ResourceContents | readonly ResourceContents[] | DescribedContents | undefined>;
   /**
    * Values that fit what the user has typed for a variable of one of `templates`. Clients ask for them only where the catalog has
    * a `completion` too.

@@ -13,7 +13,7 @@ import { type ResultStore, resultsUri } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
 import type { Prompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
-import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
+import type { DescribedContents, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
 
 export const docsUri = "pegboard://docs/";
@@ -34,7 +34,7 @@ export interface ListedPage<Facts> extends ResourcePage<Facts> {
 }
 
 export type ReadResource =
-  | { readonly kind: "found"; readonly contents: readonly ResourceContents[]; readonly isFixed: boolean }
+  | ({ readonly kind: "found"; readonly isFixed: boolean } & DescribedContents)
   /** One sentence. */
   | { readonly kind: "unknown"; readonly message: string };
 
@@ -111,7 +111,8 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
       const known = await (await declared())?.read(uri, signal);
       if (known !== undefined) return { kind: "found", ...known };
       const contents = await (await sources.provider())?.read(uri, { signal });
-      return contents === undefined ? unknown(uri) : found([contents].flat(), false);
+      if (contents === undefined) return unknown(uri);
+      return isDescribed(contents) ? { kind: "found", ...contents, isFixed: false } : found([contents].flat(), false);
     },
     async complete(uriTemplate, variable, typed) {
       const values = await (await declared())?.complete(uriTemplate, variable, typed);
@@ -121,6 +122,13 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
 }
 
 const errorsPage = "errors";
+
+/** What a host gives is checked against the protocol before it is sent. */
+function isDescribed(
+  given: ResourceContents | readonly ResourceContents[] | DescribedContents,
+): given is DescribedContents {
+  return "contents" in given;
+}
 
 function found(contents: readonly ResourceContents[], isFixed: boolean): ReadResource {
   return { kind: "found", contents, isFixed };

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { serveOptions, settingPlaces } from "../shell/program/serve-options.ts";
 import type { ServeOptions } from "../shell/verbs/serve-catalog.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { type Terminal, write } from "../terminal/terminal.ts";
 
 /** @throws CommanderError for words that can't be read, and for --help (exitCode 0) */
 export async function serveWords(
@@ -18,7 +18,7 @@ export async function serveWords(
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", settingPlaces)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
+    .configureOutput({ writeOut: (text) => write(terminal.stdout, text), writeErr: () => undefined })
     .action(async (options: ServeOptions) => {
       outcome = await serve(options);
     });

@@ -56,7 +56,11 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
       );
       assertNone(issues);
       // As above.
-      return { contents: read.contents as never, ...cacheFor(read.isFixed, revisionOf(server, context)) };
+      return {
+        contents: read.contents as never,
+        ...cacheFor(read.isFixed, revisionOf(server, context)),
+        ...(read.meta === undefined ? {} : { _meta: read.meta }),
+      };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { isTerminal, type Terminal } from "./terminal.ts";
+import { isTerminal, type Terminal, write } from "./terminal.ts";
 
 /**
  * Asks the person at the terminal. Only a clear yes is one.
@@ -13,7 +13,7 @@ export async function askYes(
   if (!isTerminal(stdin) || !isTerminal(stderr)) return "unavailable";
   const lines = createInterface({ input: stdin, output: stderr, terminal: false });
   try {
-    stderr.write(`${question} [y/N] `);
+    write(stderr, `${question} [y/N] `);
     // The end of the input is not an answer, and so not a yes.
     const answer = await new Promise<string | undefined>((resolve) => {
       lines.once("line", resolve);

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import pc from "picocolors";
-import { visible } from "../diagnostics/display-text.ts";
+import { escapedJson, safeOnTerminal, visible } from "../diagnostics/display-text.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -32,12 +32,17 @@ export interface Terminal {
 
 /** Prints to stdout, with a line end. */
 export function print(terminal: Terminal, text: string): void {
-  terminal.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  write(terminal.stdout, text.endsWith("\n") ? text : `${text}\n`);
 }
 
 /** Prints to stderr, with a line end. */
 export function printError(terminal: Terminal, text: string): void {
-  terminal.stderr.write(text.endsWith("\n") ? text : `${text}\n`);
+  write(terminal.stderr, text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** All that is printed passes here: a terminal is sent nothing that acts on it, and anything else the bytes as they are. */
+export function write(stream: Writable, text: string): void {
+  stream.write(isTerminal(stream) ? safeOnTerminal(text) : text);
 }
 
 /** What goes on all the same, but is likely not meant. */
@@ -45,9 +50,10 @@ export function printWarning(terminal: Terminal, text: string): void {
   printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(text)}`);
 }
 
-/** The `--json` form of a value: two spaces, final newline, nothing left out. */
+/** The `--json` form of a value: two spaces, final newline, nothing left out. On a terminal, signs that can't be seen are JSON's escapes. */
 export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  const text = `${JSON.stringify(value, undefined, 2)}\n`;
+  terminal.stdout.write(isTerminal(terminal.stdout) ? escapedJson(text) : text);
 }
 
 /** Colour is for people: only on a terminal, and never where NO_COLOR is set (https://no-color.org). */

@@ -156,9 +156,13 @@ test("a server that completes values has handlers for them", () => {
 });
 
 test("what clients may ask of the server stays, though its files don't show it", () => {
-  const { lines, catalog } = importOf({}, { capabilities: { logging: {}, completions: {} } });
+  const capabilities = { logging: {}, completions: {}, prompts: {} };
+  const { lines, catalog } = importOf({ prompts: [] }, { capabilities });
   expect(lines).toEqual([]);
-  expect(catalog?.server).toMatchObject({ logging: true, completions: true });
+  expect(catalog?.server).toMatchObject({ logging: true, completions: true, prompts: true });
+  expect(
+    importOf({ prompts: [{ name: "one", description: "First." }] }, { capabilities }).catalog?.server,
+  ).not.toHaveProperty("prompts");
   const others = {
     tools: { listChanged: true },
     resources: { subscribe: true, listChanged: true },

@@ -95,7 +95,13 @@ const methods = {
     send({ id, result: { resources: [{ uri: "by-hand:a", name: "a", mimeType: "text/plain" }] } }),
   "resources/read": (id, { uri }) =>
     uri === "by-hand:a"
-      ? send({ id, result: { contents: [{ uri, mimeType: "text/plain", text: "what is in it" }] } })
+      ? send({
+          id,
+          result: {
+            contents: [{ uri, mimeType: "text/plain", text: "what is in it" }],
+            _meta: { "example.com/read": 1 },
+          },
+        })
       : send({ id, error: { code: -32_002, message: "Resource not found", data: { uri } } }),
   "tools/call": (id, params) => tools[params.name](id, params),
 };

@@ -327,6 +327,9 @@ describe("in front of a server by hand", () => {
     };
     expect(await seen({ dayName: "Monday" })).toEqual({ dayName: "Monday" });
     expect(await seen({ dayName: "Monday", in: "Oslo", unknown: "x" })).toEqual({ dayName: "Monday", in: "Oslo" });
+    // What is blank is the server's to judge; what is missing is refused here.
+    expect(await seen({ dayName: " " })).toEqual({ dayName: " " });
+    await expect(seen({})).rejects.toThrow("needs the argument 'dayName'");
     await expect(seen({ dayName: "never" })).rejects.toMatchObject({
       code: -32_050,
       message: "MCP error -32050: there is no such day",
@@ -339,6 +342,7 @@ describe("in front of a server by hand", () => {
     expect(resources).toContainEqual({ uri, name: "a", mimeType: "text/plain" });
     expect(await gateway.readResource({ uri })).toEqual({
       contents: [{ uri, mimeType: "text/plain", text: "what is in it" }],
+      _meta: { "example.com/read": 1 },
     });
     await expect(gateway.readResource({ uri: "by-hand:b" })).rejects.toMatchObject({ code: -32_002 });
   });

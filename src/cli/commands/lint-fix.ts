@@ -6,7 +6,7 @@ import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printError, printJson, type Terminal, write } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
 import { unifiedDiff } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
@@ -83,7 +83,7 @@ function reportOutcome(
     printLine(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
   }
   if (format !== "text") {
-    terminal.stdout.write(findingsDocument(remaining, format, terminal, root));
+    write(terminal.stdout, findingsDocument(remaining, format, terminal, root));
     return;
   }
   const space = fixed.length > 0 ? "\n" : "";

@@ -6,7 +6,7 @@ import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { type Terminal, write } from "../../terminal/terminal.ts";
 import { readSavedText } from "../compared/saved-side.ts";
 import { atLevel, findingsDocument, formatOf, printLevelled } from "../report.ts";
 import type { LintOptions } from "./lint.ts";
@@ -34,7 +34,7 @@ export async function lintSavedList(terminal: Terminal, options: LintListOptions
   const format = formatOf(options);
   if (format !== "text") {
     const placed = format === "json" ? shown : shown.map((found) => inFile(found, options.list));
-    terminal.stdout.write(findingsDocument(placed, format, terminal, terminal.cwd));
+    write(terminal.stdout, findingsDocument(placed, format, terminal, terminal.cwd));
   } else printLevelled(terminal, { shown, hidden }, "no findings");
   return hasErrors(found) ? ExitCode.findings : ExitCode.fine;
 }

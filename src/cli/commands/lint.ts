@@ -2,7 +2,7 @@ import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, type Terminal } from "../../terminal/terminal.ts";
+import { counted, type Terminal, write } from "../../terminal/terminal.ts";
 import { checkProject } from "../compile-project.ts";
 import {
   atLevel,
@@ -43,7 +43,7 @@ export async function lint(terminal: Terminal, options: LintOptions): Promise<Ex
   const { root, value: checked, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
   const { shown, hidden } = atLevel(diagnostics, options.level);
   const format = formatOf(options);
-  if (format !== "text") terminal.stdout.write(findingsDocument(shown, format, terminal, root));
+  if (format !== "text") write(terminal.stdout, findingsDocument(shown, format, terminal, root));
   else {
     const tools = counted(checked === undefined ? 0 : currentTools(checked.catalog).length, "tool");
     printLevelled(terminal, { shown, hidden }, `${tools}, no findings`);

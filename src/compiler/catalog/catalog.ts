@@ -82,6 +82,8 @@ export interface ServerIdentity {
   readonly instructions?: string;
   /** Clients may read what handlers write to the log. */
   readonly logging?: true;
+  /** Clients may list prompts, whether or not there are some. */
+  readonly prompts?: true;
   /** Clients may ask for completions, whether or not anything has values to offer. */
   readonly completions?: true;
   /** What clients are shown of the server, in place of the rest. */

@@ -119,6 +119,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
     capabilities: {
       logging: options.capabilities?.logging !== undefined && options.forwardsResources !== true,
+      prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
       completions: options.capabilities?.completions !== undefined,
     },
     serverInfo:
@@ -165,13 +166,22 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
 
 const noOffers: ReadOffers = { files: [], lost: [] };
 
+function isListed(list: unknown, name: string): boolean {
+  return isJsonObject(list) && Array.isArray(list[name]);
+}
+
+function listsNone(list: unknown, name: string): boolean {
+  return isJsonObject(list) && Array.isArray(list[name]) && list[name].length === 0;
+}
+
 /** What a server offers beside tools, where it is not in the list. */
 function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
-  const isListed = (name: string) => isJsonObject(list) && Array.isArray(list[name]);
   const why: { readonly [offer: string]: string | undefined } = {
-    prompts: only !== undefined || isListed("prompts") ? undefined : "the server did not list them",
+    prompts: only !== undefined || isListed(list, "prompts") ? undefined : "the server did not list them",
     resources:
-      only !== undefined || forwardsResources || isListed("resources") ? undefined : "the server did not list them",
+      only !== undefined || forwardsResources || isListed(list, "resources")
+        ? undefined
+        : "the server did not list them",
     logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
     tools: undefined,
     completions: undefined,

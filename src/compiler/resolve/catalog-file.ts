@@ -34,6 +34,7 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
     version: stringAt(server, "version") ?? "0.0.0",
     ...optional("instructions", textAt(context, server, "instructions", "/server/instructions")),
     ...(booleanAt(server, "logging") === true ? { logging: true as const } : {}),
+    ...(booleanAt(server, "prompts") === true ? { prompts: true as const } : {}),
     ...(booleanAt(server, "completions") === true ? { completions: true as const } : {}),
     ...optional("verbatim", verbatimAt(server, "listed")),
   };

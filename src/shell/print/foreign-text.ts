@@ -1,15 +1,7 @@
 // Texts of servers that are not trusted, on a terminal. What goes into a pipe stays as it is. Pure.
 
-import { visible } from "../../diagnostics/display-text.ts";
+import { visible, visibleText } from "../../diagnostics/display-text.ts";
 import { isTerminal } from "../../terminal/terminal.ts";
-
-/** Several lines: line ends and tabs stay, every other sign that would do something is spelled out. */
-export function visibleText(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split("\t").map(visible).join("\t"))
-    .join("\n");
-}
 
 /** As it is in a pipe, and harmless on a terminal. */
 export function shownOn(stream: object, text: string): string {

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import { escapedJson, visibleText } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { pickField, readPath } from "./field-path.ts";
-import { shownOn, visibleText } from "./foreign-text.ts";
+import { shownOn } from "./foreign-text.ts";
 import { type OutFile, openOutFile } from "./out-file.ts";
 import {
   type BinaryPart,
@@ -91,7 +92,7 @@ async function put(
   options: OutputOptions,
 ): Promise<ExitCode> {
   if (file !== undefined) return written(terminal, file, text, options);
-  print(terminal, shownOn(terminal.stdout, text));
+  print(terminal, options.json && isTerminal(terminal.stdout) ? escapedJson(text) : shownOn(terminal.stdout, text));
   return ExitCode.fine;
 }
 

@@ -1,6 +1,6 @@
 // What a `CallToolResult`, or what was read of a resource, is in a pipe and on a terminal. Pure.
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
-import { visibleText } from "./foreign-text.ts";
+import { visibleText } from "../../diagnostics/display-text.ts";
 
 /** Bytes that came with a result. */
 export interface BinaryPart {

@@ -1,11 +1,11 @@
 // The page of one tool: what it takes, what it gives, what it does. The schemas may be of any server, so nothing of them is
 // taken for granted.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { visible } from "../../diagnostics/display-text.ts";
+import { visible, visibleText } from "../../diagnostics/display-text.ts";
 import { table } from "../../terminal/table.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
 import { resolved, unionOptions } from "../call/schema-types.ts";
-import { shellWord, visibleText } from "./foreign-text.ts";
+import { shellWord } from "./foreign-text.ts";
 import { fieldsOf, typeText } from "./signature.ts";
 
 export interface ToolPage {

@@ -127,7 +127,8 @@ export function localSource(
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
       }
       // Contents are plain values, as they go over the wire.
-      return { contents: read.contents as unknown as readonly JsonObject[] };
+      const contents = read.contents as unknown as readonly JsonObject[];
+      return { contents, ...(read.meta === undefined ? {} : { _meta: read.meta }) };
     },
     answer,
     close,

@@ -5,7 +5,7 @@ import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, printWarning, type Terminal, write } from "../../terminal/terminal.ts";
 import { contentOf } from "../content-of.ts";
 import { foundOne } from "../find-one.ts";
 import { personAt, withWorkbench } from "../open-workbench.ts";
@@ -37,7 +37,7 @@ async function exportTo(terminal: Terminal, name: string, file: string | undefin
       printWarning(terminal, `${counted(leftOut, "memory", "memories")} left out: private to an agent, or archived`);
     }
     if (file === undefined) {
-      terminal.stdout.write(text);
+      write(terminal.stdout, text);
       return ExitCode.fine;
     }
     const path = resolve(terminal.cwd, file);

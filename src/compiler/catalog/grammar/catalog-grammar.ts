@@ -68,6 +68,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     version: requiredKey(string("version"), "Version of the catalog"),
     instructions: key(text, "Sent to clients; {{tool name}} is checked"),
     logging: key({ kind: "boolean" }, "Clients may read what handlers write to `call.log`; default false"),
+    prompts: key({ kind: "boolean" }, "Clients may list prompts; default: where there are some"),
     completions: key(
       { kind: "boolean" },
       "Clients may ask for completions; default: where a prompt or a template has values to offer",

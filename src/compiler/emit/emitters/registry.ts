@@ -57,7 +57,11 @@ function printOffers({ server, prompts, resources }: Catalog): readonly string[]
     ...(resources ?? []).flatMap(({ variables = [] }) => variables),
   ];
   return [
-    ...(prompts === undefined ? [] : ['  prompts: async () => (await import("./prompts.ts")).prompts,\n']),
+    ...(prompts !== undefined
+      ? ['  prompts: async () => (await import("./prompts.ts")).prompts,\n']
+      : server.prompts === true
+        ? ["  prompts: async () => ({}),\n"]
+        : []),
     ...(resources === undefined ? [] : ['  resources: async () => (await import("./resources.ts")).resources,\n']),
     ...(server.completions === true || values.some(({ completion }) => completion !== undefined)
       ? ["  completes: true,\n"]
