@@ -15,7 +15,7 @@ const kittyPart = 4_096;
 export function inlineImage({ mimeType, base64 }: BinaryPart, env: Env): string | undefined {
   const bytes = Buffer.from(base64, "base64");
   if (!mimeType.startsWith("image/") || bytes.length > maxBytes || env.TMUX !== undefined) return undefined;
-  // Encoded anew: nothing but base64 goes out.
+  // Encoded again, so that nothing but base64 goes out.
   const data = bytes.toString("base64");
   if (env.TERM_PROGRAM === "iTerm.app" || env.TERM_PROGRAM === "WezTerm") {
     return `\u001b]1337;File=inline=1;size=${bytes.length}:${data}\u0007\n`;
