@@ -82,8 +82,10 @@ async function printText(
   if (options.json) return put(terminal, pretty(value), file, options);
   if (file === undefined) {
     if (text !== undefined) print(terminal, text);
-    if (binary.length > 0 && !showImages(terminal, binary)) printError(terminal, noPlace(binary));
-    return ExitCode.fine;
+    if (binary.length === 0 || showImages(terminal, binary)) return ExitCode.fine;
+    printError(terminal, noPlace(binary));
+    // A call was carried out; who reads wants nothing but the contents.
+    return options.isCall ? ExitCode.fine : ExitCode.usage;
   }
   const [only] = binary;
   if (only === undefined) return put(terminal, text ?? "", file, options);
