@@ -988,6 +988,43 @@ export const ReachedMemory = Type.Object({
   }), hasFormat("date-time"))),
 }, { additionalProperties: false });
 
+export type RecallObservation = {
+  readonly recall_id: string;
+  readonly memory_id: string;
+  readonly title: string;
+  /** Its place in the answer */
+  readonly rank: number;
+  readonly at: string;
+  /** It was read or found again since */
+  readonly consumed: boolean;
+};
+export const RecallObservation = Type.Object({
+  recall_id: Type.Readonly(Type.String()),
+  memory_id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  rank: Type.Readonly(Type.Integer({ minimum: 1, description: "Its place in the answer" })),
+  at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  consumed: Type.Readonly(Type.Boolean({ description: "It was read or found again since" })),
+}, { additionalProperties: false });
+
+export type RegisteredAgent = {
+  /** Of the memory */
+  readonly id: string;
+  readonly agent_id: string;
+  readonly agent_type: string;
+  readonly capabilities: readonly string[];
+  readonly registered_at: string;
+  readonly updated_at: string;
+};
+export const RegisteredAgent = Type.Object({
+  id: Type.Readonly(Type.String({ description: "Of the memory" })),
+  agent_id: Type.Readonly(Type.String()),
+  agent_type: Type.Readonly(Type.String()),
+  capabilities: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  registered_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+}, { additionalProperties: false });
+
 /** A memory, as much of it as was asked for */
 export type ShownMemory = {
   readonly id: string;

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type Client,
+  LOG_LEVEL_META_KEY,
   METHOD_NOT_FOUND,
   ProtocolError,
   type StandardSchemaV1,
@@ -12,6 +13,7 @@ import { answerQuestions, asJson } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
 import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
+import { openServerLog } from "./log-messages.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
 import {
@@ -50,6 +52,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
   const isModern = client.getProtocolEra() === "modern";
   const capabilities = asJson(client.getServerCapabilities() ?? {});
   const questions = answerQuestions(client, answersQuestions);
+  const log = openServerLog(client, isModern || capabilities.logging === undefined ? undefined : setLevel);
   /** As last listed: what the headers of calls are made from. */
   let listed: ReadonlyMap<unknown, JsonObject> = new Map();
   let isClosed = false;
@@ -97,6 +100,15 @@ export function openConnection({ client, transport, target, mask, answersQuestio
     });
   }
 
+  async function setLevel(level: string, deadline: Deadline): Promise<void> {
+    try {
+      await request("logging/setLevel", { level }, { deadline });
+    } catch (error) {
+      // A server that refuses the level goes on with its own.
+      if (!ProtocolError.isInstance(error)) throw error;
+    }
+  }
+
   function listAll(method: string, member: string, deadline: Deadline): Promise<readonly JsonObject[]> {
     return listPages((params) => request(method, params, { deadline }), member);
   }
@@ -109,10 +121,11 @@ export function openConnection({ client, transport, target, mask, answersQuestio
   }
 
   async function call(name: string, given: JsonObject, options: CallOptions, deadline: Deadline): Promise<JsonObject> {
-    const { answer, meta, onProgress } = options;
+    const { answer, logs, meta, onProgress } = options;
     // That there is no user to ask is said with the call itself, which the newer revisions allow.
     const asked = answer === undefined ? {} : { elicitation: { form: {} } };
-    const fullMeta = isModern ? { [CLIENT_CAPABILITIES_META_KEY]: asked, ...meta } : meta;
+    const level = logs === undefined || capabilities.logging === undefined ? {} : { [LOG_LEVEL_META_KEY]: logs.least };
+    const fullMeta = isModern ? { [CLIENT_CAPABILITIES_META_KEY]: asked, ...level, ...meta } : meta;
     const first: JsonObject = { name, arguments: given, ...(fullMeta === undefined ? {} : { _meta: fullMeta }) };
     let params = first;
     const tool = isModern && target.kind === "http" ? listed.get(name) : undefined;
@@ -141,12 +154,12 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       within(options, (deadline) =>
         questions.during(options.answer, deadline, async () => {
           try {
-            return await call(name, given, options, deadline);
+            return await log.during(options.logs, deadline, () => call(name, given, options, deadline));
           } catch (error) {
             // The tool wants headers that its definition declares: it was not run, so it may be asked again.
             if (!isHeaderMismatch(error) || !isModern) throw error;
             await listTools(deadline);
-            return call(name, given, options, deadline);
+            return log.during(options.logs, deadline, () => call(name, given, options, deadline));
           }
         }),
       ),

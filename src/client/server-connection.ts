@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { ClientLevel, LogMessage } from "../contract/log-level.ts";
 
 /** Where a server is and how it is spoken to. */
 export type ServerTarget = (
@@ -76,6 +77,8 @@ export interface CallOptions extends RequestOptions {
   }) => void;
   /** Sent as the request's `_meta`. */
   readonly meta?: JsonObject;
+  /** Messages of the server's log from a level on, while this is the only call of the connection that runs. Absent: they are dropped. */
+  readonly logs?: { readonly least: ClientLevel; readonly onMessage: (message: LogMessage) => void };
   /**
    * Asked when the server asks the user something (form elicitation), with the params of `elicitation/create`; gives its
    * result. Meanwhile the time stands still. Absent: the server learns that no questions can be asked. Servers of revisions

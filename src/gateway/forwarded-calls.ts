@@ -54,6 +54,9 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
         ...(request.progress === undefined
           ? {}
           : { onProgress: ({ done, total, message }) => running.request.progress?.(done, total, message) }),
+        ...(request.log === undefined
+          ? {}
+          : { logs: { least: request.log.least, onMessage: (message) => running.request.log?.pass(message) } }),
         ...(request.form === undefined
           ? {}
           : {

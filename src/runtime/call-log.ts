@@ -1,3 +1,4 @@
+import type { ClientLevel, LogMessage } from "../contract/log-level.ts";
 import { maskedLog } from "./masked-log.ts";
 import type { Log } from "./ports.ts";
 
@@ -14,6 +15,10 @@ export interface LogLine {
 export interface CallLog {
   readonly takes: (level: LogLine["level"]) => boolean;
   readonly write: (line: LogLine) => void;
+  /** What the caller reads, from this level on. */
+  readonly least: ClientLevel;
+  /** A message of another server, as it came. */
+  readonly pass: (message: LogMessage) => void;
 }
 
 export interface CallFacts {

@@ -12,7 +12,7 @@ export interface PreviewedHandler<C extends Contract, Deps> {
     input: C["input"],
     deps: Deps,
     call: CallContext<C["session"]>,
-  ) => HandlerResult<string, C["error"]> | Promise<HandlerResult<string, C["error"]>>;
+  ) => HandlerResult<string, C["error"]> | PreviewOf<C>;
   /** Runs the confirmed call. */
   readonly run: Handler<C, Deps>;
 }
@@ -32,3 +32,6 @@ export type Handler<C extends Contract, Deps> = (
  * or an action without a return where it stands, in one line, instead of at the name of the handler.
  */
 export type ResultOf<C extends Contract> = Promise<HandlerResult<C["output"], C["error"]>>;
+
+/** What an `async` preview returns, for the same reason. */
+export type PreviewOf<C extends Contract> = Promise<HandlerResult<string, C["error"]>>;

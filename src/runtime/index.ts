@@ -50,7 +50,7 @@ export type {
   Written,
 } from "./elicit-types.ts";
 export { declareError, HostUnavailable, SamplingUnavailable } from "./errors.ts";
-export type { Handler, PreviewedHandler, ResultOf } from "./handler.ts";
+export type { Handler, PreviewedHandler, PreviewOf, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
 export type {

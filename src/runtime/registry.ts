@@ -170,6 +170,8 @@ export interface Validator {
   readonly outputSpelling?: Spelling;
   /** Of the result; only where a part of it is sensitive. */
   readonly outputPlan?: NormalizationPlan;
+  /** Names of the errors that the tool declares. Absent in code of an older compiler, and then not checked. */
+  readonly errors?: readonly string[];
 }
 
 /** The part of a validator that a result is checked, truncated and logged by. */

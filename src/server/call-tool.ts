@@ -1,8 +1,9 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { ClientLevel } from "../contract/log-level.ts";
 import type { Connection, ToolCall } from "../runtime/call-state.ts";
 import type { ClientInfo } from "../runtime/ports.ts";
 import type { Asking } from "./asking.ts";
-import { type ClientLevel, type LogMessages, logMessages } from "./client-log.ts";
+import { type LogMessages, logMessages } from "./client-log.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
 import { type NotifyPort, type ProgressReports, progressReports } from "./progress.ts";

@@ -1,9 +1,6 @@
+import { type ClientLevel, isBelow, type LogMessage } from "../contract/log-level.ts";
 import type { CallLog, LogLine } from "../runtime/call-log.ts";
 import type { NotifyPort } from "./progress.ts";
-
-/** As the protocol names them, the least first. @see MCP 2025-11-25, server/utilities/logging */
-export const clientLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-export type ClientLevel = (typeof clientLevels)[number];
 
 /** What the client of a connection wants to read of the log. */
 export interface ClientLog {
@@ -29,12 +26,12 @@ export function logMessages(least: ClientLevel, port: NotifyPort): LogMessages {
   let queue: Promise<void> = Promise.resolve();
   let queued = 0;
   let left = 0;
-  let logger = "";
+  let logger: Pick<LogMessage, "logger"> = {};
 
-  function send(level: ClientLevel, data: unknown): void {
+  function send({ level, logger, data }: LogMessage): void {
     queued++;
     queue = queue
-      .then(() => port.notify("notifications/message", { level, logger, data }))
+      .then(() => port.notify("notifications/message", { level, ...(logger === undefined ? {} : { logger }), data }))
       .catch((error: Error) => port.onError(error))
       .then(() => {
         queued--;
@@ -43,24 +40,28 @@ export function logMessages(least: ClientLevel, port: NotifyPort): LogMessages {
 
   function sayLeft(): void {
     if (left === 0) return;
-    send("warning", `${left} log ${left === 1 ? "line was" : "lines were"} left out, because they are read too slowly`);
+    const data = `${left} log ${left === 1 ? "line was" : "lines were"} left out, because they are read too slowly`;
+    send({ level: "warning", ...logger, data });
     left = 0;
+  }
+
+  function pass(message: LogMessage): void {
+    if (isFinished || port.isCancelled() || isBelow(message.level, least)) return;
+    logger = message.logger === undefined ? {} : { logger: message.logger };
+    if (queued >= maxQueued) {
+      left++;
+      return;
+    }
+    sayLeft();
+    send(message);
   }
 
   return {
     log: {
+      least,
       takes: (level) => !isBelow(nameOf(level), least),
-      write(line) {
-        const level = nameOf(line.level);
-        if (isFinished || port.isCancelled() || isBelow(level, least)) return;
-        logger = line.tool;
-        if (queued >= maxQueued) {
-          left++;
-          return;
-        }
-        sayLeft();
-        send(level, dataOf(line));
-      },
+      write: (line) => pass({ level: nameOf(line.level), logger: line.tool, data: dataOf(line) }),
+      pass,
     },
     async finish() {
       isFinished = true;
@@ -71,10 +72,6 @@ export function logMessages(least: ClientLevel, port: NotifyPort): LogMessages {
 }
 
 const maxQueued = 64;
-
-function isBelow(level: ClientLevel, least: ClientLevel): boolean {
-  return clientLevels.indexOf(level) < clientLevels.indexOf(least);
-}
 
 function nameOf(level: LogLine["level"]): ClientLevel {
   return level === "warn" ? "warning" : level;

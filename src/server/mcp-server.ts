@@ -1,11 +1,12 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
+import { type ClientLevel, clientLevels } from "../contract/log-level.ts";
 import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import { type CallPort, finishReports, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
-import { type ClientLevel, type ClientLog, clientLevels } from "./client-log.ts";
+import type { ClientLog } from "./client-log.ts";
 import { serveCompletions } from "./completions.ts";
 import { askByRequest, askingOfClient, inputRequired, replyInRequest } from "./elicit.ts";
 import { listsResults, withErrorInMeta } from "./error-in-meta.ts";

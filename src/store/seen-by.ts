@@ -5,10 +5,16 @@ import type { ReadableRows, Store } from "./store.ts";
  * @param agent undefined: a caller without a session, who sees no private memory
  */
 export function storeSeenBy(store: Store, agent: string | undefined): Store {
-  const seen = ({ memories, archive, graph }: Pick<ReadableRows, "memories" | "archive" | "graph">) => ({
+  const seen = ({
+    memories,
+    archive,
+    graph,
+    recalls,
+  }: Pick<ReadableRows, "memories" | "archive" | "graph" | "recalls">) => ({
     memories: memories.seenBy({ agent }),
     archive: archive.seenBy({ agent }),
     graph: graph.seenBy({ agent }),
+    recalls: recalls.seenBy({ agent }),
   });
   return {
     read: (work, options) => store.read((rows) => work({ ...rows, ...seen(rows) }), options),

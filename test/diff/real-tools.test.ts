@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
-import { search, searchLimitMs } from "../law-search.ts";
+import { search, searchLimitMs, tallied } from "../law-search.ts";
 import { ajvJudge } from "../schema/ajv-judge.ts";
 import { mutate } from "../schema/mutate-schema.ts";
 import { asArguments, comparing } from "./list-laws.ts";
@@ -61,6 +61,16 @@ test("what is rewritten takes what it took, says Ajv", () => {
       expect([again, value, is?.(value)]).toEqual([again, value, was?.(value)]);
     }
   }
+});
+
+test("a comparison that misses a break, or says what is not so, is found", () => {
+  const base: JsonObject = { type: "object", properties: { a: { type: "string", maxLength: 5 } } };
+  const head: JsonObject = { type: "object", properties: { a: { type: "string", maxLength: 3 } } };
+  expect(mutationProblems(base, head, () => [], tallied()).join()).toContain("missed: ");
+  const wrongWitness = (from: JsonObject, to: JsonObject) =>
+    compare(from, to).map((change) => (change.witness === undefined ? change : { ...change, witness: { a: "abc" } }));
+  expect(mutationProblems(base, head, wrongWitness, tallied()).join()).toContain("is still valid");
+  expect(rewritingProblems(base, head, compare)).not.toEqual([]);
 });
 
 function mutated(base: JsonObject, all: readonly (readonly [number, number, JsonObject])[]): JsonObject {

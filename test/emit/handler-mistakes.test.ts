@@ -167,6 +167,71 @@ const mistakes: readonly (readonly [title: string, tool: Tool, body: string])[] 
   ],
 ];
 
+/** The same for the files beside the handlers of tools, in the form in which they are scaffolded. */
+const heads = {
+  prompt: [
+    'import type { PromptAnswer, PromptHandler } from "pegboard/runtime";',
+    'import type { Deps } from "../handlers/deps.ts";',
+    "interface Arguments { readonly id: string }",
+    "export const handler: PromptHandler<Arguments, Deps> = async (args, deps): Promise<PromptAnswer> => {",
+  ],
+  resource: [
+    'import type { ResourceAnswer, ResourceHandler } from "pegboard/runtime";',
+    'import type { Deps } from "../handlers/deps.ts";',
+    "interface Variables { readonly id: string }",
+    "export const handler: ResourceHandler<Variables, Deps> = async (variables, deps): Promise<ResourceAnswer> => {",
+  ],
+  host: [
+    'import type { Host, OpenHost } from "pegboard/runtime";',
+    'import type { Deps } from "../handlers/deps.ts";',
+    'declare const invoices: Deps["invoices"];',
+    "export const openHost: OpenHost<Deps> = (): Host<Deps> => {",
+  ],
+  preview: [
+    'import { ok, type PreviewedHandler, type PreviewOf } from "pegboard/runtime";',
+    'import type { InvoiceGet } from "../../generated/contracts/invoice_get.ts";',
+    'import { errors } from "../../generated/errors.ts";',
+    'import type { Deps } from "../handlers/deps.ts";',
+    "export const used = [ok, errors];",
+    "const run = async (_input: unknown, { invoices }: Deps) => ok(await invoices.load('a'));",
+    'const preview: PreviewedHandler<InvoiceGet, Deps>["preview"] = async (input, deps): PreviewOf<InvoiceGet> => {',
+  ],
+} as const;
+
+const otherMistakes: readonly (readonly [title: string, kind: keyof typeof heads, body: string])[] = [
+  ["a prompt: a role that messages do not have", "prompt", 'return [{ role: "system", text: args.id }]; // !'],
+  ["a prompt: a mistyped key of a message", "prompt", 'return [{ role: "user", txt: args.id }]; // !'],
+  ["a prompt: a text without a message", "prompt", "return args.id; // !"],
+  [
+    "a prompt: a value that may be missing",
+    "prompt",
+    'return [{ role: "user", text: deps.invoices.find(args.id)?.id }]; // !',
+  ],
+  ["a resource: an object", "resource", "return { id: variables.id }; // !"],
+  ["a resource: null", "resource", "return deps.invoices.find(variables.id) ? variables.id : null; // !"],
+  ["a resource: a mistyped key of contents", "resource", 'return [{ uri: "shop://a", txt: variables.id }]; // !'],
+  ["a host: without close()", "host", "return { deps: { invoices } }; // !"],
+  ["a host: close() that is not async", "host", "return { deps: { invoices }, close: () => {} }; // !"],
+  ["a host: a mistyped dependency", "host", "return { deps: { invoice: invoices }, close: async () => {} }; // !"],
+  ["a preview: a value without ok()", "preview", "return input.id; // !"],
+  [
+    "a preview: an error that the tool does not declare",
+    "preview",
+    "return errors.invoicePaid({ id: input.id }); // !",
+  ],
+  ["a preview: something other than a text", "preview", "return ok(await deps.invoices.load(input.id)); // !"],
+];
+
+function otherText(kind: keyof typeof heads, body: string): string {
+  const tail =
+    kind === "preview"
+      ? ["};", "export const handler: PreviewedHandler<InvoiceGet, Deps> = { preview, run };"]
+      : ["};"];
+  const given = { prompt: "args", resource: "variables", preview: "input", host: "" }[kind];
+  const lines = kind === "host" ? [] : [`  deps.invoices.find(${given}.id);`];
+  return [...heads[kind], ...lines, `  ${body}`, ...tail, ""].join("\n");
+}
+
 it("says in few words, at the line, what is wrong with a handler", () => {
   const { value, diagnostics } = compile([
     { path: "schema/catalog.yaml", text: catalog },
@@ -177,12 +242,16 @@ it("says in few words, at the line, what is wrong with a handler", () => {
   expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual([]);
   if (value === undefined) throw new Error("the catalog does not compile");
   const files = [...value.files.filter(({ path }) => path !== "src/handlers/deps.ts")];
-  const written = mistakes.map(([, tool, body], index) => ({
+  const texts = [
+    ...mistakes.map(([title, tool, body]) => ({ title, text: handlerText(tool, body) })),
+    ...otherMistakes.map(([title, kind, body]) => ({ title, text: otherText(kind, body) })),
+  ];
+  const written = texts.map((one, index) => ({
+    ...one,
     path: `src/mistakes/m${String(index + 1).padStart(2, "0")}.ts`,
-    text: handlerText(tool, body),
   }));
   const said = typeErrors([...files, { path: "src/handlers/deps.ts", text: deps }, ...written]);
-  const found = mistakes.map(([title], index) => report(title, written[index], said)).join("\n");
+  const found = written.map((one) => report(one, said)).join("\n");
   if (mayRewriteGoldens()) writeFileSync(golden, found);
   expect(found).toBe(readFileSync(golden, "utf8"));
 });
@@ -208,12 +277,8 @@ function handlerText(tool: Tool, body: string): string {
 }
 
 /** The first error of a file, which has to be at its mark. @throws Error where the file has none, or it is on another line */
-function report(
-  title: string,
-  file: { readonly path: string; readonly text: string } | undefined,
-  said: string,
-): string {
-  if (file === undefined) throw new Error("invariant: each mistake has a file");
+function report(file: { readonly title: string; readonly path: string; readonly text: string }, said: string): string {
+  const { title } = file;
   const lines = file.text.split("\n");
   const marked = lines.findIndex((line) => line.endsWith("// !")) + 1;
   const [first] = said.matchAll(new RegExp(`${file.path}\\((\\d+),(\\d+)\\): error (.*(?:\\n +.*)*)`, "g"));

@@ -135,6 +135,10 @@ describe("the local catalog", () => {
     expect(tools.map(({ name }) => name)).toEqual([
       "session_open",
       "session_close",
+      "memory_agent_list",
+      "memory_agent_register",
+      "memory_capture_turn",
+      "memory_session_start",
       "project_list",
       "project_stats",
       "project_create",
@@ -208,6 +212,7 @@ describe("the local catalog", () => {
       "memory_consolidate_undo",
       "memory_detect_contradiction",
       "memory_expand_query",
+      "memory_recall_observations",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",

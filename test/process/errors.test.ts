@@ -47,6 +47,11 @@ beforeAll(async () => {
   };
   for (const [name, path] of Object.entries(codeFolders.made())) kept.set(name, path);
   await value("session_open", { agent: "claude" });
+  const agent = { namespace: "_agents", title: "taken", content: "An agent." };
+  await value("memory_store", { ...agent, scope: "private" });
+  await value("session_open", { agent: "bob" });
+  await keep("takenAgent", "memory_store", agent);
+  await value("session_open", { agent: "claude" });
   for (const name of ["Atlas", "Museum"]) await value("project_create", { name });
   const completed = await keep("completed", "task_create", { project: "Atlas", title: "Done and dusted" });
   await value("task_manage", { action: "complete", task: completed });

@@ -8,6 +8,7 @@ const text = (words) => ({ content: [{ type: "text", text: words }] });
 const replies = new Map();
 const heard = [];
 const together = [];
+const levels = [];
 let ids = 0;
 
 /** Asks the user. */
@@ -33,6 +34,19 @@ const tools = {
         _meta: { "x/result": { deep: [1] } },
       },
     }),
+  // Writes to its log, also what is below the level that was set.
+  logs: (id) => {
+    for (const level of ["debug", "warning"])
+      send({ method: "notifications/message", params: { level, logger: "own", data: { level } } });
+    send({ method: "notifications/message", params: { level: "alert", data: [levels] } });
+    send({ id, result: text("logged") });
+  },
+  logsLater: (id) => {
+    together.push(id);
+    if (together.length < 2) return;
+    send({ method: "notifications/message", params: { level: "alert", data: "whose?" } });
+    for (const each of together.splice(0)) send({ id: each, result: text("logged") });
+  },
   fails: (id) => send({ id, error: { code: -32_050, message: "not today", data: { why: 1 } } }),
   waits: (_id, { _meta }) =>
     send({
@@ -59,7 +73,10 @@ const tools = {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     const serverInfo = { name: "upstream", version: "1" };
-    send({ id, result: { protocolVersion, capabilities: { tools: {}, resources: {}, prompts: {} }, serverInfo } });
+    send({
+      id,
+      result: { protocolVersion, capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} }, serverInfo },
+    });
   },
   "tools/list": (id) => {
     const entries = Object.keys(tools).map((name) => ({
@@ -72,6 +89,10 @@ const methods = {
       },
     }));
     send({ id, result: { tools: entries } });
+  },
+  "logging/setLevel": (id, { level }) => {
+    levels.push(level);
+    send({ id, result: {} });
   },
   "prompts/list": (id) => {
     const given = [

@@ -17,7 +17,12 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } f
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { CallToolResultSchema, ElicitRequestSchema, type Prompt } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  LoggingMessageNotificationSchema,
+  type Prompt,
+} from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
 import { mainPath, pegboard, root, run } from "./run-pegboard.ts";
@@ -353,6 +358,37 @@ describe("in front of a server by hand", () => {
     expect(await Promise.all(calls)).toEqual([cancelled, cancelled]);
   });
 
+  const owned = (level: string) => ({ level, logger: "own", data: { level } });
+
+  test("its log reaches the client of the one call that runs, from the level on that it reads", async () => {
+    const client = await clientOf(serve(catalog));
+    const seen: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void seen.push(params));
+    await answerOf(client, { name: "logs" });
+    expect(seen.splice(0)).toEqual([owned("warning"), { level: "alert", data: [["info"]] }]);
+    await client.setLoggingLevel("debug");
+    await answerOf(client, { name: "logs" });
+    const alert = { level: "alert", data: [["info", "debug"]] };
+    expect(seen.splice(0)).toEqual([owned("debug"), owned("warning"), alert]);
+    await client.setLoggingLevel("critical");
+    await answerOf(client, { name: "logs" });
+    expect(seen.splice(0)).toEqual([alert]);
+    await Promise.all([1, 2].map(() => answerOf(client, { name: "logsLater" })));
+    expect(seen).toEqual([]);
+  });
+
+  test("so it does over HTTP, to clients of the newest revision that name a level", { timeout: 60_000 }, async () => {
+    const client = new ModernClient({ name: "unchanged", version: "2" }, { versionNegotiation: { mode: "auto" } });
+    const seen: unknown[] = [];
+    client.setNotificationHandler("notifications/message", ({ params }) => void seen.push(params));
+    await client.connect(new ModernHttp(await overHttp(catalog), { requestInit }));
+    closing.push(() => client.close());
+    await client.callTool({ name: "logs" });
+    expect(seen).toEqual([]);
+    await client.callTool({ name: "logs", _meta: { "io.modelcontextprotocol/logLevel": "warning" } });
+    expect(seen).toEqual([owned("warning"), { level: "alert", data: [["warning"]] }]);
+  });
+
   test("a server that dies is a failed call, and is started again", { timeout: 60_000 }, async () => {
     const { content, isError } = await answerOf(gateway, { name: "dies" });
     expect({ content, isError }).toEqual({
@@ -403,7 +439,7 @@ describe("in front of a server by hand", () => {
 
   test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
     const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
-    expect(await check()).toEqual({ code: 0, stdout: "8 tools: the list is the pinned one\n", stderr: "" });
+    expect(await check()).toEqual({ code: 0, stdout: "10 tools: the list is the pinned one\n", stderr: "" });
     writeFileSync(changed, "");
     expect(await check()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^changed: seen\n/), stderr: "" });
     const { code, stderr } = await pegboard(["call", "--catalog", catalog, "heard"]);

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileBlocks, outputBelow } from "./markdown-blocks.ts";
+import { npm } from "./packed-package.ts";
 import { type Finished, pegboard, pegboardHere, root, run } from "./run-pegboard.ts";
 
 // README.md says how to begin and shows what Pegboard prints. This does what it says, step by step.
@@ -150,3 +151,22 @@ it("README.md links to files that exist", () => {
   expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
   expect(targets.length).toBeGreaterThan(10);
 });
+
+it("README.md and examples/README.md link to files that travel with the package", async () => {
+  const { stdout } = await npm(["pack", "--ignore-scripts", "--dry-run", "--json"], root);
+  const [{ files }] = JSON.parse(stdout) as [{ readonly files: readonly { readonly path: string }[] }];
+  const packed = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
+  const missing = ["README.md", "examples/README.md"].flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https:)([^)#]+)/g)]
+      .map(([, target = ""]) => posix.join(posix.dirname(page), target).replace(/\/$/, ""))
+      .filter((target) => !packed.has(target)),
+  );
+  expect(missing).toEqual([]);
+  expect([...packed].filter((path) => /^examples\/.*\/(?:generated|node_modules)$/.test(path))).toEqual([]);
+});
+
+/** "a/b/c" → "a", "a/b". */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}

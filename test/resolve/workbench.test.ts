@@ -34,6 +34,10 @@ describe("the workbench's own schema", () => {
     expect(settled.catalog.tools.map((tool) => tool.name)).toEqual([
       "session_open",
       "session_close",
+      "memory_agent_list",
+      "memory_agent_register",
+      "memory_capture_turn",
+      "memory_session_start",
       "project_list",
       "project_stats",
       "project_create",
@@ -107,6 +111,7 @@ describe("the workbench's own schema", () => {
       "memory_consolidate_undo",
       "memory_detect_contradiction",
       "memory_expand_query",
+      "memory_recall_observations",
       "workspace_create",
       "workspace_init",
       "workspace_retrieve",
@@ -138,6 +143,7 @@ describe("the workbench's own schema", () => {
     const ofFamily = (named: string) =>
       settled.catalog.tools.filter(({ family }) => family === named).map(({ name }) => name);
     const [graph, upkeep] = [ofFamily("graph"), ofFamily("upkeep")];
+    const talks = ofFamily("session").filter((name) => name.startsWith("memory_"));
     const workspaces = all.filter((name) => name.startsWith("workspace_"));
     const organizations = all.filter((name) => name.startsWith("organization_"));
     const decisions = all.filter((name) => name.startsWith("decision_"));
@@ -147,6 +153,7 @@ describe("the workbench's own schema", () => {
       ...decisions,
       ...graph,
       ...upkeep,
+      ...talks,
       ...workspaces,
       ...organizations,
       "plan_manage",
@@ -156,7 +163,7 @@ describe("the workbench's own schema", () => {
       "pack_manage",
       ...code,
     ];
-    const memory = all.filter((name) => name.startsWith("memory_") && ![...graph, ...upkeep].includes(name));
+    const memory = all.filter((name) => name.startsWith("memory_") && ![...graph, ...upkeep, ...talks].includes(name));
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
@@ -175,6 +182,7 @@ describe("the workbench's own schema", () => {
             ...care,
             ...graph,
             ...upkeep,
+            ...talks,
             ...workspaces,
             ...code,
           ],
@@ -186,6 +194,7 @@ describe("the workbench's own schema", () => {
       [
         "ai_memory",
         [
+          ...talks,
           ...memory,
           ...graph.filter((name) => name !== "memory_evolve"),
           ...upkeep.filter((name) => name !== "memory_consolidate_undo"),

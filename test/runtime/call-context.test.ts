@@ -107,6 +107,45 @@ describe("the members of the context work when they are taken out of it", () => 
   });
 });
 
+describe("an error that the tool does not declare", () => {
+  const gone = declareError<"GONE", { title: string }>({
+    name: "GONE",
+    number: -32002,
+    message: "'{title}' is gone",
+    retry: "never",
+  });
+  const open = (handler: ErasedHandler<NotesDeps>) =>
+    openNotes({ registry: notesRegistry({}, { ...handlers, note_list: handler }) });
+  test.each<[string, ErasedHandler<NotesDeps>]>([
+    ["returned", () => gone({ title: "Milk" })],
+    [
+      "thrown",
+      () => {
+        throw gone({ title: "Milk" });
+      },
+    ],
+  ])("reaches the caller, and is logged for the operator: %s", async (_how, handler) => {
+    const world = open(handler);
+    expect(errorOf(await world.call("note_list"))).toMatchObject({ code: "GONE", message: "'Milk' is gone" });
+    expect(world.lines.filter(({ level }) => level === "error")).toEqual([
+      {
+        level: "error",
+        message: "'note_list' raised GONE, which it does not declare; add it to 'errors' of the tool",
+        fields: { tool: "note_list", error: "GONE" },
+      },
+    ]);
+  });
+  test("one that it declares is not logged", async () => {
+    const world = openNotes();
+    await world.login();
+    const answer = await world.call("note_manage", { action: "delete", title: "Milk", confirm: true });
+    expect([errorOf(answer).code, world.lines.filter(({ level }) => level === "error")]).toEqual([
+      "NOTE_NOT_FOUND",
+      [],
+    ]);
+  });
+});
+
 describe("a declared error that is thrown is the error that was returned", () => {
   const isGone = declareError<"GONE", { title: string }>({
     name: "GONE",

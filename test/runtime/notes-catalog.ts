@@ -204,6 +204,7 @@ export function validatorOf(contract: Tool): Validator {
     checkOutput: compileCheck(output),
     plan: inputPlan(contract, catalog),
     plans: planDefinitions(catalog),
+    errors: contract.errors,
   };
 }
 

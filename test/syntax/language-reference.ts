@@ -69,8 +69,8 @@ function innerOf(key: string, value: Grammar, path: ReadonlySet<string>): string
 
 function table(keys: KeyTable): string {
   const rows = Object.entries(keys).map(
-    ([name, { value, required, description }]) =>
-      `| ${required === true ? `**${code(name)}**` : code(name)} | ${typeText(value)} | ${cell(description)} |`,
+    ([name, { value, required, defaulted, description }]) =>
+      `| ${required === true ? `**${code(name)}**` : code(name)} | ${typeText(value)} | ${cell(description)}${defaulted === true ? "; required where `defaults` of catalog.yaml has none" : ""} |`,
   );
   return rows.length === 0 ? "" : `| key | value | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }

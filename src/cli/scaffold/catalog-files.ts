@@ -28,6 +28,7 @@ unknown_params: warn
 tiers:
   essential: {badge: "🔴 ESSENTIAL", summary: What every agent needs}
   common: {badge: "🟡 COMMON", summary: Often useful}
+defaults: {tier: essential, since: 0.1.0}   # of a tool that does not say it
 families:
   note: {title: Notes, summary: Short texts with a title}
 profiles:
@@ -55,8 +56,6 @@ const typesText = `Note:
 
 const createText = `name: note_create
 title: Create a note
-tier: essential
-since: 0.1.0
 stability: experimental
 summary: Write down a short text under a title.
 session: none
@@ -82,8 +81,6 @@ examples:
 
 const listText = `name: note_list
 title: List notes
-tier: essential
-since: 0.1.0
 stability: experimental
 summary: List the notes in the order they were written.
 session: none
@@ -107,11 +104,11 @@ examples:
 `;
 
 const hostText = `${importLines([
-  ["type { OpenHost }", "pegboard/runtime"],
+  ["type { Host, OpenHost }", "pegboard/runtime"],
   ["type { Deps }", "./handlers/deps.ts"],
 ])}
 /** Puts together what handlers need; called once, at start. Open a database here, close it below. */
-export const openHost: OpenHost<Deps> = () => ({
+export const openHost: OpenHost<Deps> = (): Host<Deps> => ({
   deps: { notes: new Map() },
   close: async () => {},
 });

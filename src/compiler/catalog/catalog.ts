@@ -18,6 +18,8 @@ export interface Catalog {
   /** In the order of catalog.yaml: essential before common before advanced. */
   readonly tiers: readonly Tier[];
   readonly families: readonly Family[];
+  /** What a tool has whose file does not say it. Absent: each file says it. It is in the tools already. */
+  readonly toolDefaults?: { readonly tier?: string; readonly since?: string };
   readonly profiles: readonly Profile[];
   readonly defaultProfile: string;
   readonly errors: readonly DeclaredError[];

@@ -6,6 +6,7 @@ import { toolRules } from "./grammar/tool-grammar.ts";
 import { typeRules } from "./grammar/type-grammar.ts";
 
 export type * from "./grammar/grammar.ts";
+export { defaultedToolKeys } from "./grammar/tool-grammar.ts";
 
 /**
  * The grammar of the spec language as data: a table of named rules, and which rule describes which file. `compiler/syntax`

@@ -118,7 +118,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
     capabilities: {
-      logging: options.capabilities?.logging !== undefined && options.forwardsResources !== true,
+      logging: options.capabilities?.logging !== undefined,
       prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
       completions: options.capabilities?.completions !== undefined,
     },
@@ -182,7 +182,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
       only !== undefined || forwardsResources || isListed(list, "resources")
         ? undefined
         : "the server did not list them",
-    logging: forwardsResources ? "log messages are not passed on by a gateway" : undefined,
+    logging: undefined,
     tools: undefined,
     completions: undefined,
   };

@@ -19,6 +19,7 @@ import { promptsOf } from "./prompts.ts";
 import { resourcesOf } from "./resources.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
+import { checkToolDefaults, toolDefaultsOf, withToolDefaults } from "./tool-defaults.ts";
 import { reportWires, typeOf } from "./types.ts";
 import { nothingWrittenOut } from "./written-out.ts";
 
@@ -54,8 +55,8 @@ export function resolve(
 ): Checked<Resolved> {
   const diagnostics: Diagnostic[] = [];
   const origins = new Map<string, Span>();
-  const documents = files.filter((file) => file.kind !== "text");
-  const catalogFile = documents.find((file) => file.kind === "catalog");
+  const written = files.filter((file) => file.kind !== "text");
+  const catalogFile = written.find((file) => file.kind === "catalog");
   const root = catalogFile?.root;
   if (catalogFile === undefined || root === undefined) {
     const where = { path: "schema/catalog.yaml" };
@@ -63,6 +64,7 @@ export function resolve(
     if (catalogFile === undefined) diagnostics.push(diagnostic("catalog-missing", where, where, { help }));
     return { value: { catalog: undefined, origins, sharedParams: [] }, diagnostics };
   }
+  const documents = withToolDefaults(written, root);
   const reserved = builtinTools !== undefined && stringAt(root, "builtins") !== "off";
   const names = indexNames(documents, root, diagnostics, { reserved });
   const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));
@@ -76,6 +78,7 @@ export function resolve(
     usedTypes: new Set(),
     writtenOut: nothingWrittenOut(),
   };
+  checkToolDefaults(context, documents, root);
   origins.set("", { file: catalogFile.source, start: 0, end: 0 });
   const sharedParams = [...names.params].map(([name, { value }]) => {
     const description = stringAt(value, "description");
@@ -117,6 +120,7 @@ function catalogOf(
       return { name, family, type };
     });
   const environment = environmentOf(context, root);
+  const toolDefaults = toolDefaultsOf(root);
   const auth = authOf(context, root, tools.settled.filter(isCurrent));
   const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   const catalog: Catalog = {
@@ -126,6 +130,7 @@ function catalogOf(
     unknownParams: wordAt(root, "unknown_params", ["ignore", "reject"]) ?? "warn",
     tiers: tiersOf(context, root),
     families: familiesOf(context, root),
+    ...(toolDefaults === undefined ? {} : { toolDefaults }),
     profiles,
     defaultProfile: defaultProfileOf(context, root, profiles),
     errors: errorsOf(context, root),

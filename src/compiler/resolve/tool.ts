@@ -160,7 +160,9 @@ function checkPlace(context: Context, file: SpecDocument): void {
     );
   }
   const tier = stringAt(root, "tier");
-  if (root !== undefined && tier !== undefined && names.tiers.length > 0 && !names.tiers.includes(tier)) {
+  // A tier that catalog.yaml gives to all is reported there, once.
+  const isOwn = root !== undefined && spanAt(root, "tier").file === source;
+  if (isOwn && tier !== undefined && names.tiers.length > 0 && !names.tiers.includes(tier)) {
     reportUnknown(context, "unknown-tier", tier, spanAt(root, "tier"), names.tiers);
   }
 }

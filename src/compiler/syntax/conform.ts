@@ -255,7 +255,9 @@ function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar):
   for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
   const entries = conformKeys(state, map, grammar.keys);
   // What follows from a key of another name is not reported too.
-  for (const name of called) entries.set(name, { key: startOf(map), value: { kind: "broken", span: startOf(map) } });
+  const mistyped = Object.keys(grammar.keys).filter((name) => grammar.keys[name]?.defaulted && !(name in awaited));
+  for (const name of [...called, ...mistyped.filter((one) => !entries.has(one))])
+    entries.set(name, { key: startOf(map), value: { kind: "broken", span: startOf(map) } });
   return { ...map, entries };
 }
 

@@ -6,7 +6,7 @@ import { fillPlaceholders, isDeclared } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
 import { invokeHandler } from "./invoke-handler.ts";
-import { entryOf } from "./stage.ts";
+import { entryOf, loadedOf } from "./stage.ts";
 import { truncateError, truncateResult } from "./truncate-result.ts";
 
 /** Ends the pipeline: runs the handler, checks what it returned, and wraps it for the wire. */
@@ -49,6 +49,7 @@ function previewed<Deps>(call: CallState<Deps>, effect: unknown): string {
 /** Checks what a handler returned, wraps it for the wire and truncates it to a size that can be sent. */
 export function answerWith<Deps>(call: CallState<Deps>, returned: HandlerResult<unknown, string>): Soon<CallAnswer> {
   if (!returned.ok) {
+    reportUndeclared(call, returned.error);
     const error = truncateError(call, shownError(call, returned.error));
     return error instanceof Promise ? error.then((cut) => declaredFailure(call, cut)) : declaredFailure(call, error);
   }
@@ -57,6 +58,21 @@ export function answerWith<Deps>(call: CallState<Deps>, returned: HandlerResult<
   const answer = truncateResult(call, checked, returned.list);
   if (entryOf(call).contentOnly !== true) return answer;
   return answer instanceof Promise ? answer.then(contentAlone) : contentAlone(answer);
+}
+
+/**
+ * The type checker refuses such an error where it is returned, and can't see where it is thrown. The caller is answered with it, because it
+ * says what went wrong; pages, typed clients and the author's tests don't know of it, so the operator reads where to add it.
+ */
+function reportUndeclared<Deps>(call: CallState<Deps>, raised: RaisedError): void {
+  const { errors } = loadedOf(call).validator;
+  if (errors === undefined || errors.includes(raised.name)) return;
+  const tool = entryOf(call).name;
+  const error = clip(raised.name, 128);
+  call.log.error(`'${tool}' raised ${error}, which it does not declare; add it to 'errors' of the tool`, {
+    tool,
+    error,
+  });
 }
 
 function declaredFailure<Deps>({ errors }: CallState<Deps>, error: RaisedError): CallAnswer {

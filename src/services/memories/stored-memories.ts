@@ -3,6 +3,7 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
 import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
+import type { TurnRequest } from "./capture-turn.ts";
 import { contentCut } from "./content-cut.ts";
 import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
@@ -30,6 +31,12 @@ export function storedMemories({ store, clock }: ServiceOptions) {
       // Tables of words, which no other method needs.
       const { recallMemories } = await import("./recall-memories.ts");
       return recallMemories(store, request, now, options);
+    },
+    /** Keeps a turn of a conversation, once. */
+    captureTurn: async (request: TurnRequest, options: MemoriesCall = {}) => {
+      const now = clock();
+      const { captureTurn } = await import("./capture-turn.ts");
+      return store.write((rows) => captureTurn(rows, request, now), options);
     },
     /** Memories that hold every word. */
     search: async (request: SearchRequest, options: MemoriesCall = {}) => {

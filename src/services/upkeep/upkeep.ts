@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
+import type { ObservationFilter } from "../../store/recall-rows.ts";
 import type { MemoriesCall } from "../memories/memories.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import type { DuplicateRequest } from "./check-duplicate.ts";
 import type { ConsolidateRequest } from "./consolidate.ts";
+import type { FirstRequest } from "./first-memories.ts";
 import type { TagRequest } from "./tag-memory.ts";
 
 // Keeps memories in order, by their words alone: no model is asked. Each part is loaded by the first call that needs it.
@@ -35,6 +37,17 @@ export function storedUpkeep({ store, clock }: ServiceOptions) {
     expand: async (query: string, options: MemoriesCall = {}) => {
       const { expandQuery } = await import("./expand-query.ts");
       return store.read((rows) => expandQuery(rows, query), options);
+    },
+    /** What recalls have shown, latest first. */
+    observations: async ({ limit, ...filter }: ObservationFilter) => {
+      const rows = await store.read(({ recalls }) => recalls.observations({ ...filter, limit: limit + 1 }));
+      return { found: rows.slice(0, limit), more: rows.length > limit };
+    },
+    /** The memories to begin with, and what they are about. */
+    first: async (request: FirstRequest, options: MemoriesCall = {}) => {
+      const { now } = circumstances();
+      const { firstMemories } = await import("./first-memories.ts");
+      return store.read((rows) => firstMemories(rows, request, now), options);
     },
     /** How two texts contradict each other; undefined: nothing was found. */
     contradiction: async (a: string, b: string) => {

@@ -1,9 +1,29 @@
 import { sql, type Transaction } from "kysely";
-import type { RecallRows } from "../recall-rows.ts";
+import type { Viewer } from "../memory-rows.ts";
+import type { ObservationRow, RecallRows } from "../recall-rows.ts";
+import { seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
-export function sqliteRecallRows(transaction: Transaction<Tables>): RecallRows {
+/** @param viewer undefined: sees all */
+export function sqliteRecallRows(transaction: Transaction<Tables>, viewer?: Viewer): RecallRows {
   return {
+    seenBy: (other) => sqliteRecallRows(transaction, other),
+    async observations({ recallId, isUsed, since, until, limit }) {
+      const conditions = [
+        seen(viewer),
+        ...(recallId === undefined ? [] : [sql`recalls.recall_id = ${recallId}`]),
+        ...(since === undefined ? [] : [sql`recalls.at >= ${since}`]),
+        ...(until === undefined ? [] : [sql`recalls.at < ${until}`]),
+        ...(isUsed === undefined ? [] : [sql`coalesce(memories.accessed_at > recalls.at, FALSE) = ${Number(isUsed)}`]),
+      ];
+      const { rows } = await sql<Omit<ObservationRow, "isUsed"> & { readonly isUsed: number }>`
+        SELECT recalls.recall_id, memories.id AS memory_id, memories.title, recalls.position, recalls.at,
+          coalesce(memories.accessed_at > recalls.at, FALSE) AS is_used
+        FROM recalls CROSS JOIN memories ON memories.row = recalls.memory
+        WHERE ${sql.join(conditions, sql` AND `)} ORDER BY recalls.number DESC LIMIT ${limit}
+      `.execute(transaction);
+      return rows.map(({ isUsed: used, ...row }) => ({ ...row, isUsed: used === 1 }));
+    },
     async append({ recallId, sessionKey, at, memoryIds }) {
       await sql`
         INSERT INTO recalls (recall_id, session_key, at, position, memory)

@@ -1,8 +1,10 @@
+import { expect } from "vitest";
 import { ambiguousMemory, badParts, badPlace, type Cases, missingMemory, unknownId } from "./case.ts";
 
 const badId = { MEMORY_NOT_FOUND: missingMemory("id"), MEMORY_AMBIGUOUS: ambiguousMemory("id") };
 const { data: badNamespace } = badPlace().NAMESPACE_INVALID;
 const archived = { memory: "$gone", title: "Gone" };
+const turn = { host_session_id: "s", host_turn_index: 0, role: "user", content: "x" };
 const two = ["$ports", "$another"];
 
 /** What keeps memories in order. */
@@ -30,6 +32,20 @@ export const upkeepCases: Cases = {
   memory_detect_contradiction: {
     MEMORY_NOT_FOUND: { with: { id_a: "$ports", id_b: unknownId }, data: missingMemory("id").data },
     MEMORY_AMBIGUOUS: { with: { id_a: "$memories", id_b: "$ports" }, data: ambiguousMemory("id").data },
+  },
+  memory_session_start: { NAMESPACE_INVALID: { with: { namespace: "a/.." }, data: badNamespace } },
+  memory_capture_turn: {
+    NAMESPACE_INVALID: { with: { ...turn, namespace: "a/.." }, data: badNamespace },
+    METADATA_TOO_LARGE: {
+      with: { ...turn, metadata: badParts({}).METADATA_TOO_LARGE.with.metadata },
+      data: { problem: expect.stringMatching(/^takes \d+ bytes as JSON$/) },
+    },
+  },
+  memory_agent_register: {
+    MEMORY_EXISTS: {
+      with: { agent_id: "taken", agent_type: "human" },
+      data: { namespace: "_agents", title: "taken", id: "$takenAgent" },
+    },
   },
   memory_search: { NAMESPACE_INVALID: { with: { query: "x", as_agent: "a/.." }, data: badNamespace } },
   memory_consolidate_undo: {

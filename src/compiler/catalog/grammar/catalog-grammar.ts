@@ -40,6 +40,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       mapOf(string("name"), rule("family"), 1),
       "Families in order; each is a folder of schema/tools",
     ),
+    defaults: key(rule("toolDefaults"), "What a tool has that does not say it: its tier, its since"),
     profiles: key(mapOf(string("name"), rule("profile")), "What one client is shown"),
     open_session: key(openSession, "How sessions are opened, unless a profile says otherwise"),
     default_profile: key(string("name", "profile"), "Shown when the client chooses none; default: the first"),
@@ -83,6 +84,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     required: key({ kind: "boolean" }, "The server does not start without it; default false"),
     secret: key({ kind: "boolean" }, "Its value is masked in logs and errors; default false"),
     default: key(line, "Its value where it is not set"),
+  }),
+  toolDefaults: record({
+    tier: key(string("name", "tier"), "Tier of a tool that names none"),
+    since: key(string("version"), "Catalog version that introduced a tool that names none"),
   }),
   auth: record({
     required: key(listOf(string("scope")), "Scopes that every request needs"),

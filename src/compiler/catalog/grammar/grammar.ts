@@ -94,6 +94,8 @@ export interface RecordGrammar {
 export interface KeyGrammar {
   readonly value: Grammar;
   readonly required?: true;
+  /** It is required unless `defaults` of catalog.yaml gives it, which `resolve` knows. */
+  readonly defaulted?: true;
   /** Hover text. */
   readonly description: string;
 }

@@ -16,6 +16,17 @@ import {
 } from "./forms.ts";
 import type { Grammar, KeyGrammar, KeyTable } from "./grammar.ts";
 
+/** Keys of every tool that `defaults` of catalog.yaml may give in its place. */
+const defaulted = {
+  tier: { ...key(string("name", "tier"), "How important it is: a tier of catalog.yaml"), defaulted: true },
+  since: { ...key(string("version"), "Catalog version that introduced it"), defaulted: true },
+} as const;
+
+export const defaultedToolKeys: readonly (readonly [key: keyof typeof defaulted, KeyGrammar])[] = [
+  ["tier", defaulted.tier],
+  ["since", defaulted.since],
+];
+
 /** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
 const effect = (description: string): KeyGrammar => requiredKey(boolean, description);
 
@@ -32,8 +43,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
     wire: key(string("wireTool"), "How callers spell its name; default: as `name`"),
     title: requiredKey(line, "Name for people"),
-    tier: requiredKey(string("name", "tier"), "How important it is: a tier of catalog.yaml"),
-    since: requiredKey(string("version"), "Catalog version that introduced it"),
+    ...defaulted,
     stability: key(
       word({
         experimental: "May change at any time",

@@ -1,6 +1,12 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
-import { type NameKind, type SpecFileKind, specFiles, specRules } from "../../catalog/spec-grammar.ts";
+import {
+  defaultedToolKeys,
+  type NameKind,
+  type SpecFileKind,
+  specFiles,
+  specRules,
+} from "../../catalog/spec-grammar.ts";
 import type { EditorSchema } from "../editor-schema.ts";
 import { fileSnippets } from "../editor-snippets.ts";
 import type { EmitOptions } from "../emit.ts";
@@ -18,15 +24,21 @@ export function emitEditorSchemas(
   { sharedParams = [] }: EmitOptions,
 ): readonly OutputFile[] {
   const known = knownNames(catalog, sharedParams);
-  const definitions = printed({ ...ruleDefinitions(known), ...nameDefinitions(known) });
+  const definitions = printed({ ...ruleDefinitions(catalog, known), ...nameDefinitions(known) });
   const kinds: readonly SpecFileKind[] = ["catalog", "params", "types", "tool", "prompt", "resource", "retired"];
   return kinds.map((kind) => joinedFile(specFiles[kind].editorSchema, rootSchema(kind, catalog, definitions)));
 }
 
 type Definitions = { readonly [rule: string]: EditorSchema };
 
-function ruleDefinitions(known: KnownNames): Definitions {
-  return Object.fromEntries(Object.entries(specRules).map(([rule, grammar]) => [rule, grammarSchema(grammar, known)]));
+function ruleDefinitions({ toolDefaults = {} }: Catalog, known: KnownNames): Definitions {
+  const written = defaultedToolKeys.flatMap(([key]) => (toolDefaults[key] === undefined ? [key] : []));
+  return Object.fromEntries(
+    Object.entries(specRules).map(([rule, grammar]) => {
+      const schema = grammarSchema(grammar, known);
+      return [rule, rule === "tool" ? { ...schema, required: [...(schema.required ?? []), ...written] } : schema];
+    }),
+  );
 }
 
 function nameDefinitions(known: KnownNames): Definitions {

@@ -159,10 +159,11 @@ function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load
 
 function scaffoldOf(handled: Handled): OutputFile {
   const { folder, name, description, type, isComputed } = handled;
-  const handler = folder === "prompts" ? "PromptHandler" : "ResourceHandler";
+  const [handler, answer] =
+    folder === "prompts" ? ["PromptHandler", "PromptAnswer"] : ["ResourceHandler", "ResourceAnswer"];
   const given = folder === "prompts" ? "_args" : "_variables";
   const names = completed(handled);
-  const types = [...(names.length > 0 ? ["Completions"] : []), ...(isComputed ? [handler] : [])];
+  const types = [...(names.length > 0 ? ["Completions"] : []), ...(isComputed ? [answer, handler] : [])];
   const missing = `throw new Error(${literal(`${name} is not written yet`)});`;
   const lines = [
     `// Scaffolded once by pegboard from schema/${folder}/${name}.yaml; you own it now: it is never rewritten.`,
@@ -173,7 +174,7 @@ function scaffoldOf(handled: Handled): OutputFile {
   if (isComputed) {
     lines.push(
       "",
-      `${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call) => {`,
+      `${docComment(description)}export const ${exportName(name)}: ${handler}<${type}, Deps> = async (${given}, _deps, _call): Promise<${answer}> => {`,
       `  ${missing}`,
       "};",
     );

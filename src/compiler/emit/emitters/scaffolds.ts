@@ -52,11 +52,11 @@ export interface Deps {
 export type ToolHandler<C extends Contract> = Handler<C, Deps>;
 `;
 
-const hostText = `${firstLine("schema/catalog.yaml")}import type { OpenHost } from "pegboard/runtime";
+const hostText = `${firstLine("schema/catalog.yaml")}import type { Host, OpenHost } from "pegboard/runtime";
 import type { Deps } from "./handlers/deps.ts";
 
 /** Creates what handlers need; called once, at the first call that needs it. */
-export const openHost: OpenHost<Deps> = ({ clock }) => ({
+export const openHost: OpenHost<Deps> = ({ clock }): Host<Deps> => ({
   deps: { now: clock },
   close: async () => {},
 });
@@ -70,15 +70,15 @@ function handlerText(tool: Tool): string {
   const lines =
     tool.confirm?.preview === true
       ? [
-          `import type { PreviewedHandler } from "pegboard/runtime";`,
+          `import type { PreviewedHandler, PreviewOf, ResultOf } from "pegboard/runtime";`,
           contractImport,
           `import type { Deps } from "../deps.ts";`,
           "",
           `${docComment(tool.summary)}export const ${name}: PreviewedHandler<${contract}, Deps> = {`,
-          "  async preview(_input, _deps, _call) {",
+          `  async preview(_input, _deps, _call): PreviewOf<${contract}> {`,
           `    ${notWritten}`,
           "  },",
-          "  async run(_input, _deps, _call) {",
+          `  async run(_input, _deps, _call): ResultOf<${contract}> {`,
           `    ${notWritten}`,
           "  },",
         ]

@@ -77,6 +77,7 @@ function validatorText(tool: Tool, catalog: Catalog, secrets: NormalizationPlan 
     `export const output = ${jsonLiteral(output)};`,
     `export const plan = ${jsonLiteral(inputPlan(tool, catalog))};`,
     `export const plans = ${jsonLiteral(planDefinitions(catalog))};`,
+    `export const errors = ${jsonLiteral(tool.errors)};`,
     ...(tool.formats === undefined ? [] : [`export const formats = ${jsonLiteral(tool.formats)};`]),
     ...spellingsOf(tool, catalog).map(({ name, spelling }) => `export const ${name} = ${jsonLiteral(spelling)};`),
     ...(secrets === undefined ? [] : [`export const outputPlan = ${jsonLiteral(secrets)};`]),
@@ -154,6 +155,7 @@ function resultsText(results: readonly ResultCheck[], catalog: Catalog): string 
 function declarationText(tool: Tool, catalog: Catalog, secrets: NormalizationPlan | undefined): string {
   const members = ["checkInput", "checkOutput", "input", "output", "plan", "plans"];
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
+  lines.push('export declare const errors: NonNullable<Validator["errors"]>;');
   if (secrets !== undefined) {
     lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
   }

@@ -58,3 +58,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = [];

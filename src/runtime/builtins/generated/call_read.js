@@ -42,3 +42,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = [];

@@ -81,3 +81,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = [];

@@ -50,3 +50,5 @@ export const output = {
 export const plan = { kind: "object", fields: {} };
 
 export const plans = {};
+
+export const errors = [];

@@ -98,3 +98,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = [];

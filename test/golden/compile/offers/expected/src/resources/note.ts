@@ -1,10 +1,10 @@
 // Scaffolded once by pegboard from schema/resources/note.yaml; you own it now: it is never rewritten.
-import type { Completions, ResourceHandler } from "pegboard/runtime";
+import type { Completions, ResourceAnswer, ResourceHandler } from "pegboard/runtime";
 import type { NoteVariables } from "../../generated/resources/note.ts";
 import type { Deps } from "../handlers/deps.ts";
 
 /** One note by its title. */
-export const note: ResourceHandler<NoteVariables, Deps> = async (_variables, _deps, _call) => {
+export const note: ResourceHandler<NoteVariables, Deps> = async (_variables, _deps, _call): Promise<ResourceAnswer> => {
   throw new Error("note is not written yet");
 };
 

@@ -7,6 +7,7 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
+export declare const errors: NonNullable<Validator["errors"]>;
 export declare const aliases: {
   readonly addTodo: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };

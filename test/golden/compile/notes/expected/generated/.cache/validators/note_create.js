@@ -166,6 +166,8 @@ export const plans = {
   },
 };
 
+export const errors = ["NOTE_EXISTS"];
+
 export const aliases = {
   addTodo: {
     checkInput: checkAlias1,

@@ -112,3 +112,5 @@ export const plans = {
     },
   },
 };
+
+export const errors = [];

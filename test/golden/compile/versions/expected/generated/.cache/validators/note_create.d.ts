@@ -7,3 +7,4 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const plan: Validator["plan"];
 export declare const plans: Validator["plans"];
+export declare const errors: NonNullable<Validator["errors"]>;

@@ -65,3 +65,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = ["NOTE_EXISTS"];

@@ -82,3 +82,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = ["NOTE_EXISTS"];

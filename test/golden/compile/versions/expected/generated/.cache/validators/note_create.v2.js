@@ -62,3 +62,5 @@ export const plan = {
 };
 
 export const plans = {};
+
+export const errors = [];

@@ -57,3 +57,5 @@ export const output = {
 export const plan = { kind: "object", fields: { limit: { "default": 20 } } };
 
 export const plans = {};
+
+export const errors = [];

@@ -38,3 +38,5 @@ export const output = {
 export const plan = { kind: "object", fields: { limit: {} } };
 
 export const plans = {};
+
+export const errors = ["LIST_TOO_LONG"];

@@ -1,0 +1,2 @@
+/** Where the memories about agents are. */
+export const agentsNamespace = "_agents";
