@@ -46,6 +46,10 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Dep
   };
   const depsOn = (store: Store): Deps => ({
     memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
+    memoryFiles: async (agent) => {
+      const { memoryFiles } = await import("./services/memory-files/memory-files.ts");
+      return memoryFiles({ store: storeSeenBy(store, agent), clock });
+    },
     graph: (agent) => storedGraph({ store: storeSeenBy(store, agent), clock }),
     evolution: (agent) => storedEvolution({ store: storeSeenBy(store, agent), clock }),
     upkeep: (agent) => storedUpkeep({ store: storeSeenBy(store, agent), clock }),

@@ -5,6 +5,7 @@ import type { Decisions } from "../services/decisions/decisions.ts";
 import type { Evolution } from "../services/evolution/evolution.ts";
 import type { Graph } from "../services/graph/graph.ts";
 import type { Memories } from "../services/memories/stored-memories.ts";
+import type { MemoryFiles } from "../services/memory-files/memory-files.ts";
 import type { Organizations } from "../services/organizations/organizations.ts";
 import type { Plans } from "../services/plans/plans.ts";
 import type { ProjectPlaces } from "../services/project-places/project-places.ts";
@@ -19,6 +20,8 @@ import type { Writer } from "../store/activity-rows.ts";
 export interface Deps {
   /** Memories as an agent sees them: private ones of others are not there. undefined: the caller has no session. */
   readonly memories: (agent: string | undefined) => Memories;
+  /** Memories that an agent sees, as files that people edit; loaded when it is needed. */
+  readonly memoryFiles: (agent: string | undefined) => Promise<MemoryFiles>;
   /** Links between the memories that an agent sees. */
   readonly graph: (agent: string | undefined) => Graph;
   /** Finds memories that belong together, as far as an agent sees them. */

@@ -3,7 +3,7 @@
 import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr", "import-tasks", "board", "pack"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memory"] as const;
 
 export function addWorkbenchCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Work with the workbench:");
@@ -66,4 +66,16 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--yes", "with import: write it; without it nothing is written and what would be is shown")
     .option("--json", "with import: print the outcome as JSON")
     .action(run(async () => (await import("./packs/pack.ts")).pack));
+
+  command("memory", "keep memories as Markdown files, and take over what people edit in them", [
+    "pegboard memory export notes",
+    "pegboard memory import notes --dry-run",
+    "pegboard memory import notes",
+  ])
+    .addArgument(new Argument("<action>", "what to do").choices(["export", "import"]))
+    .argument("<folder>", "where the files are")
+    .option("--dry-run", "write nothing, show what would be done")
+    .option("--force", "with export: overwrite what was edited; with import: the files count where both changed")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("./memory/memory.ts")).memory));
 }

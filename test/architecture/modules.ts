@@ -195,6 +195,13 @@ export const modules: readonly Module[] = [
     mayImport: ["store", "services/namespaces", "runtime", "contract"],
     packages: ["node:"],
   },
+  // Memories as Markdown files: texts in, texts out.
+  {
+    name: "services/memory-files",
+    paths: ["src/services/memory-files"],
+    mayImport: ["services", "services/namespaces", "store"],
+    packages: ["node:", "yaml"],
+  },
   // Why something of a project was not done: handlers make results of it.
   { name: "services/failure", paths: ["src/services/project-config/failure.ts"], mayImport: [] },
   {
@@ -265,6 +272,7 @@ export const modules: readonly Module[] = [
     mayImportTypes: [
       "generated/contracts",
       "services",
+      "services/memory-files",
       "services/project-config",
       "services/project-places",
       "services/workflows",
@@ -349,7 +357,7 @@ export const modules: readonly Module[] = [
     paths: ["src/host.ts"],
     mayImport: ["runtime", "contract", "services", "store", "disk"],
     mayImportTypes: ["handlers", "services/project-places"],
-    mayLoad: ["services/project-places", "generated/registry"],
+    mayLoad: ["services/memory-files", "services/project-places", "generated/registry"],
     packages: ["node:"],
   },
   // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.
@@ -398,7 +406,7 @@ export const modules: readonly Module[] = [
     name: "workbench",
     paths: ["src/workbench"],
     mayImport: ["contract", "terminal", "disk", "diagnostics", "shell"],
-    mayImportTypes: ["handlers", "services"],
+    mayImportTypes: ["handlers", "services", "services/memory-files"],
     mayLoad: ["host"],
     packages: ["node:", "commander"],
   },

@@ -5,8 +5,9 @@ import type { Deps } from "../../handlers/deps.ts";
 import type { ExportedDecision } from "../../services/decisions/export-decisions.ts";
 import { failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { folderNamed } from "../folder.ts";
 import type { AdrOptions, AdrOutcome } from "./adr.ts";
-import { type AdrFileOnDisk, adrFolder, readAdrFolder } from "./adr-folder.ts";
+import { type AdrFileOnDisk, readAdrFolder } from "./adr-folder.ts";
 
 export interface FolderRequest extends AdrOptions {
   readonly projectId: string | null;
@@ -23,7 +24,7 @@ export async function exportFolder(
   { decisions }: Deps,
   { folder, projectId, dryRun = false, force = false }: FolderRequest,
 ): Promise<readonly AdrOutcome[]> {
-  const path = await adrFolder(terminal, folder);
+  const path = await folderNamed(terminal, folder);
   const files = await readAdrFolder(path);
   const steps = (await decisions.exported(projectId)).map((decision) => stepFor(decision, files, force));
   if (!dryRun) {

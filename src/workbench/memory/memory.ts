@@ -1,0 +1,80 @@
+import { visible } from "../../diagnostics/display-text.ts";
+import type { Deps } from "../../handlers/deps.ts";
+import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/memory-files.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { folderNamed } from "../folder.ts";
+import { personAt, withWorkbench } from "../open-workbench.ts";
+import { readMemoryFolder, writeMemoryFileAt } from "./memory-folder.ts";
+
+export interface MemoryOptions {
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export async function memory(
+  terminal: Terminal,
+  action: "export" | "import",
+  folder: string,
+  options: MemoryOptions,
+): Promise<ExitCode> {
+  const path = await folderNamed(terminal, folder);
+  const files = await readMemoryFolder(path);
+  if (files === undefined && action === "import") throw new CliError(`'${folder}' is not there`);
+  return await withWorkbench(terminal, async (deps) => {
+    const work = action === "export" ? exported : imported;
+    const outcomes = await work(terminal, deps, files ?? [], options);
+    if (options.dryRun !== true) {
+      const before = new Map(files?.map((file) => [file.name, file]));
+      for (const { name, text } of outcomes) {
+        if (text !== undefined) await writeMemoryFileAt(path, name, text, before.get(name));
+      }
+    }
+    return report(terminal, outcomes, options);
+  });
+}
+
+async function exported(
+  terminal: Terminal,
+  deps: Deps,
+  files: readonly FolderFile[],
+  { force = false }: MemoryOptions,
+): Promise<readonly MemoryFileOutcome[]> {
+  const { exported } = await deps.memoryFiles(personAt(terminal).agent);
+  return await exported(files, force);
+}
+
+async function imported(
+  terminal: Terminal,
+  deps: Deps,
+  files: readonly FolderFile[],
+  { force = false, dryRun = false }: MemoryOptions,
+): Promise<readonly MemoryFileOutcome[]> {
+  const { agent } = personAt(terminal);
+  const { import: importFiles } = await deps.memoryFiles(agent);
+  if (dryRun) return await importFiles({ files, force, writer: undefined });
+  const { session } = await deps.sessions.open({ agent });
+  const outcomes = await importFiles({ files, force, writer: { agent, session: session.id } });
+  await deps.sessions.close(session);
+  return outcomes;
+}
+
+/** Conflicts and files that were refused are findings. */
+function report(terminal: Terminal, outcomes: readonly MemoryFileOutcome[], { json, dryRun }: MemoryOptions): ExitCode {
+  const open = outcomes.filter(({ outcome }) => outcome === "conflict" || outcome === "refused");
+  if (json === true) {
+    const files = outcomes.map(({ text: _text, ...outcome }) => outcome);
+    printJson(terminal, { files, written: dryRun !== true });
+  } else {
+    for (const { name, outcome, detail } of outcomes) {
+      if (outcome === "unchanged") continue;
+      print(terminal, `${outcome.padEnd(9)} ${visible(name)}${detail === undefined ? "" : `: ${visible(detail)}`}`);
+    }
+    const same = outcomes.filter(({ outcome }) => outcome === "unchanged").length;
+    const dry = dryRun === true ? "; nothing was written" : "";
+    print(terminal, terminal.colors.dim(`${counted(outcomes.length, "memory", "memories")}, ${same} unchanged${dry}`));
+  }
+  return open.length === 0 ? ExitCode.fine : ExitCode.findings;
+}
