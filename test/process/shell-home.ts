@@ -40,6 +40,8 @@ export function makeShellHome(more: { readonly [name: string]: object } = {}): S
       XDG_STATE_HOME: "",
       XDG_CACHE_HOME: "",
       TOOL_CLI_PORT: "",
+      // Said, so that a busy machine is waited for.
+      TOOL_CLI_TIMEOUT_MS: "60000",
     },
     done: () => readFileSync(log, "utf8").split("\n").slice(0, -1),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -289,6 +289,23 @@ describe("over all servers", () => {
     expect((await shell(["search", "x", "--server", "down"])).code).toBe(5);
   });
 
+  it("search waits three seconds for those that are silent, and names them", async () => {
+    const silent = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1_000_000)"] };
+    const { mcpServers } = JSON.parse(file(join(".config", "pegboard", "servers.json"))) as {
+      readonly mcpServers: { readonly weather: object };
+    };
+    const { weather } = mcpServers;
+    writeFileSync(join(home.folder, "silent.json"), JSON.stringify({ mcpServers: { weather, silent } }));
+    const words = ["search", "weather", "--config", "silent.json", "--json"];
+    const { code, stdout, stderr } = await shell(words, { env: { TOOL_CLI_TIMEOUT_MS: "" } });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ tools: [{ server: "weather" }], down: ["silent"] });
+    expect(stderr).toContain("'silent' was not ready within 3 seconds");
+    expect(stderr).toContain("--timeout 60 waits longer");
+    const patient = await shell([...words, "--timeout", "0.5"]);
+    expect(patient.stderr).toContain("'silent' was not ready within 0.5 seconds");
+  });
+
   it("search ranks the catalog's own tools by all that it knows of them", async () => {
     const { stdout } = await shell(["search", "--server", "pegboard", "remember", "what", "I", "learned"]);
     expect(stdout.split("\n")[0]).toContain("pegboard memory_store(");

@@ -34,6 +34,7 @@ async function decided(
     readonly tool?: string;
     readonly annotations?: { readonly [hint: string]: boolean } | null;
     readonly isBridge?: true;
+    readonly given?: JsonObject;
   },
   options: DecisionOptions = {},
   answer?: string,
@@ -49,6 +50,7 @@ async function decided(
   const planned = {
     server: "b",
     tool: { name: tool, inputSchema: {}, ...hinted },
+    given: call.given ?? {},
     isBridge,
     isFileNamed: false,
   };
@@ -107,6 +109,14 @@ describe("who decides if a tool runs", () => {
     expect(stderr).toBe("Run 'x\\u{1b}[2J' of 'b'? It is not read-only. [y/N] ");
   });
 
+  it("the question shows the arguments, long ones by their ends", async () => {
+    const given = { path: "a\u202eb", text: `${"x".repeat(400)}end`, deep: { n: 1 } };
+    const { stderr } = await decided({ annotations: writes, given }, {}, "n\n");
+    expect(stderr).toBe(
+      `  path: "a\\u{202e}b"\n  text: "${"x".repeat(239)} … ${"x".repeat(36)}end" (405 signs)\n  deep: {"n":1}\nRun 'echo' of 'b'? It is not read-only. [y/N] `,
+    );
+  });
+
   it("whoever goes away leaves a line behind that is ended", async () => {
     const { stderr } = await decided({ annotations: writes }, {}, "");
     expect(stderr).toBe("Run 'echo' of 'b'? It is not read-only. [y/N] \n");
@@ -116,7 +126,13 @@ describe("who decides if a tool runs", () => {
     const { terminal, stderr } = recordTerminal(home);
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const asked = { ...terminal, stdin, stderr: Object.assign(terminal.stderr, { isTTY: true }) };
-    const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed: false };
+    const planned = {
+      server: "b",
+      tool: { name: "echo", inputSchema: {} },
+      given: {},
+      isBridge: false,
+      isFileNamed: false,
+    };
     const deciding = decide(asked, readPolicy({}), planned, AbortSignal.abort(new Error("interrupted")));
     await expect(deciding).rejects.toThrow("interrupted");
     expect(stderr()).toBe("");
@@ -125,7 +141,7 @@ describe("who decides if a tool runs", () => {
   it("a file that was named allows nothing, and no hint says so", async () => {
     const { terminal } = recordTerminal(home);
     const hintOf = async (isFileNamed: boolean) => {
-      const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed };
+      const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, given: {}, isBridge: false, isFileNamed };
       const env = { PEGBOARD_AUDIT: "off" };
       const signal = new AbortController().signal;
       return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: CliError) => error.hint);

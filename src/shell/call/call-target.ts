@@ -24,7 +24,7 @@ export interface CallTarget {
   /** Prints every issue of the arguments. @throws CliError where nothing can be said of them */
   fits(given: JsonObject, options: CallOptions): Promise<boolean>;
   /** @throws CliError (refused) when it may not run. The decision is in the audit before anything happens. */
-  permit(options: CallOptions): Promise<void>;
+  permit(given: JsonObject, options: CallOptions): Promise<void>;
   /** Carries it out. @returns what prints the outcome */
   call(given: JsonObject, options: CallOptions, onProgress: ShellCallOptions["onProgress"]): Promise<PrintOutcome>;
   close(): Promise<void>;

@@ -1,12 +1,12 @@
 import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy, serverNamedBy } from "../../bridge/policy.ts";
 import { untilAborted } from "../../client/deadline.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { counted, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 import { type AuditLog, openAudit } from "./audit-log.ts";
 
@@ -21,6 +21,7 @@ export interface DecisionOptions {
 interface Planned {
   readonly server: string;
   readonly tool: ShellTool;
+  readonly given: JsonObject;
   readonly isBridge: boolean;
   /** The user's own file was not read for what it allows, because another was named. */
   readonly isFileNamed: boolean;
@@ -58,7 +59,7 @@ export async function decide(
 async function judge(
   terminal: Terminal,
   policy: CallPolicy,
-  { server, tool, isBridge, isFileNamed }: Planned,
+  { server, tool, given, isBridge, isFileNamed }: Planned,
   signal: AbortSignal,
   audit: AuditLog,
 ): Promise<void> {
@@ -76,7 +77,7 @@ async function judge(
   if (judged.decision === "run") return write("run", judged.reason);
   // A question after the interrupt would wait for an answer that is not read any more.
   signal.throwIfAborted();
-  const answer = await untilAborted(askYes(terminal, question(server, tool)), signal);
+  const answer = await untilAborted(askYes(terminal, question(server, tool, given)), signal);
   if (answer === "yes") return write("run", "approved");
   write("refuse", answer === "no" ? "declined" : "approval_unavailable");
   if (answer === "no") throw refused(`${named} was not confirmed; not run`);
@@ -105,8 +106,20 @@ export async function writeDown(
   audit.close();
 }
 
-function question(server: string, tool: ShellTool): string {
-  return `Run '${visible(tool.name)}' of '${visible(server)}'? It ${effectOf(tool)}.`;
+/** With what it is called, a line for each argument: who says yes has to see to what. */
+function question(server: string, tool: ShellTool, given: JsonObject): string {
+  const lines = Object.entries(given).map(([name, value]) => `  ${visible(name)}: ${shortly(value)}\n`);
+  return `${lines.join("")}Run '${visible(tool.name)}' of '${visible(server)}'? It ${effectOf(tool)}.`;
+}
+
+/** A text that is longer shows its beginning, its end and its length. */
+const mostShown = 300;
+
+function shortly(value: Json): string {
+  const signs = [...visible(JSON.stringify(value))];
+  if (signs.length <= mostShown) return signs.join("");
+  const [head, tail] = [signs.slice(0, mostShown - 60), signs.slice(-40)];
+  return `${head.join("")} … ${tail.join("")} (${counted(signs.length, "sign")})`;
 }
 
 /** By the server's own annotations; a tool without annotations counts as able to do anything. */

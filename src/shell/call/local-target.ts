@@ -38,7 +38,7 @@ export async function localTarget(
       if (violations.length > 0) printIssues(terminal, `'${tool}'`, violations);
       return violations.length === 0;
     },
-    async permit(options) {
+    async permit(_given, options) {
       const { timeout, config, session, ...flags } = options;
       const settings = await readSettings(terminal, {
         ...flags,

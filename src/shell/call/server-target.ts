@@ -31,7 +31,7 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
       printError(terminal, "       --no-validate sends them without validation");
       return false;
     },
-    async permit(options) {
+    async permit(given, options) {
       const policy = readPolicy({
         allow: [...(loaded?.allow ?? []), ...(options.allow ?? [])],
         deny: [...(loaded?.deny ?? []), ...(options.deny ?? [])],
@@ -41,7 +41,7 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
         const names = [...loaded.named, ...(local === undefined ? [] : [local])];
         reportUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
       }
-      const planned = { server, tool, isBridge, isFileNamed: options.config !== undefined };
+      const planned = { server, tool, given, isBridge, isFileNamed: options.config !== undefined };
       await decide(terminal, policy, planned, interrupted);
     },
     async call(given, options, onProgress) {

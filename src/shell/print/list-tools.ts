@@ -21,7 +21,10 @@ async function wholeTools(source: ToolSource, server: string, asked: AskOptions)
   const tools = await source.tools(server, asked);
   const { tool } = source;
   if (tool === undefined || tools.length > fewTools) return tools;
-  return Promise.all(tools.map((each) => tool(server, each.name, asked)));
+  // One that can't be described hides none of the others.
+  const whole = await Promise.allSettled(tools.map((each) => tool(server, each.name, asked)));
+  asked.signal.throwIfAborted();
+  return tools.map((each, at) => (whole[at]?.status === "fulfilled" ? whole[at].value : each));
 }
 
 const fewTools = 50;

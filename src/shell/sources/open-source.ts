@@ -100,9 +100,28 @@ export async function askEach<Answer>(
     }),
   );
   for (const outcome of outcomes) {
-    if (!outcome.ok) printError(terminal, warningText(outcome.error, terminal.errorColors.yellow));
+    if (outcome.ok) continue;
+    const {
+      message,
+      exitCode,
+      hint = exitCode === ExitCode.timedOut ? "--timeout 60 waits longer" : undefined,
+    } = outcome.error;
+    printError(terminal, warningText(new CliError(message, { exitCode, hint }), terminal.errorColors.yellow));
   }
   return outcomes;
+}
+
+/** How long many servers are waited for, where the user has not said it: those that answer should not wait for those that don't. */
+const manyMs = 3_000;
+
+/** The options with which many servers are asked at once. */
+export function askManyOptions(
+  asked: AskOptions,
+  { env }: Pick<Terminal, "env">,
+  { timeout }: SourceOptions,
+): AskOptions {
+  const isSaid = timeout !== undefined || (env.TOOL_CLI_TIMEOUT_MS ?? "") !== "";
+  return isSaid ? asked : { ...asked, timeoutMs: Math.min(asked.timeoutMs, manyMs) };
 }
 
 /** How the command ends: where a server was named, as it failed; where all were asked, badly only if all failed. */

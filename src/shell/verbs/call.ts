@@ -42,7 +42,7 @@ export async function call(
       return ExitCode.fine;
     }
     const output = await openOutput(terminal, options);
-    await target.permit(options);
+    await target.permit(given, options);
     const printOutcome = await target.call(given, options, progress.show);
     progress.clear();
     return await printOutcome(output);

@@ -5,7 +5,7 @@ import { table } from "../../terminal/table.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { firstLine } from "../print/foreign-text.ts";
 import { inNearCatalog } from "../sources/near-catalog.ts";
-import { askEach, exitCodeOfAll, type SourceOptions, withSource } from "../sources/open-source.ts";
+import { askEach, askManyOptions, exitCodeOfAll, type SourceOptions, withSource } from "../sources/open-source.ts";
 
 export interface ResourcesOptions extends SourceOptions {
   readonly templates?: true;
@@ -19,8 +19,9 @@ export async function resources(terminal: Terminal, given: ResourcesOptions): Pr
   const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const only = options.server ?? (options.ofAll ? undefined : local);
     const names = only === undefined ? (await source.servers(asked)).map(({ name }) => name) : [only];
+    const each = names.length > 1 ? askManyOptions(asked, terminal, options) : asked;
     return askEach(terminal, names, (server) =>
-      options.templates ? source.resourceTemplates(server, asked) : source.resources(server, asked),
+      options.templates ? source.resourceTemplates(server, each) : source.resources(server, each),
     );
   });
   const kind = options.templates ? "resourceTemplates" : "resources";

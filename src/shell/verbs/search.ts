@@ -8,7 +8,14 @@ import { firstLine } from "../print/foreign-text.ts";
 import { fieldsOf, signatureOf } from "../print/signature.ts";
 import { remember } from "../sources/find-tool.ts";
 import { inNearCatalog } from "../sources/near-catalog.ts";
-import { askEach, exitCodeOfAll, type Outcome, type SourceOptions, withSource } from "../sources/open-source.ts";
+import {
+  askEach,
+  askManyOptions,
+  exitCodeOfAll,
+  type Outcome,
+  type SourceOptions,
+  withSource,
+} from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 
 export interface SearchOptions extends SourceOptions {
@@ -21,7 +28,8 @@ export async function search(terminal: Terminal, words: readonly string[], given
   const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const names =
       options.server === undefined ? (await source.servers(asked)).map(({ name }) => name) : [options.server];
-    return askEach(terminal, names, (server) => entriesOf(terminal, source, server, asked, server === local));
+    const each = names.length > 1 ? askManyOptions(asked, terminal, options) : asked;
+    return askEach(terminal, names, (server) => entriesOf(terminal, source, server, each, server === local));
   });
   const code = exitCodeOfAll(outcomes, options);
   if (code === ExitCode.fine) report(terminal, outcomes, words.join(" "), options);
