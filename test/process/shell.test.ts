@@ -167,7 +167,7 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
       "the call was carried out, but --path 'itms': the result has no 'itms'\n       did you mean 'items'?",
     ],
     [["github", "fail", "{}", "--json"], 4, '"isError": true'],
-    [["github", "picture", "{}"], 2, "(image/png, 3 bytes); use --out FILE"],
+    [["github", "picture", "{}"], 0, "(image/png, 3 bytes); use --out FILE"],
     [["github", "wait", "{}", "--timeout", "0.3"], 7, "'github' did not answer within 0.3 seconds"],
     [["down"], 5, "'down' ended with exit code 3"],
     [["github", "save", "what=x"], 6, "'save' of 'github' is not read-only and there is no terminal to confirm on"],

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { pickField } from "../../src/shell/print/field-path.ts";
+import { inlineImage } from "../../src/shell/print/inline-image.ts";
 import { type OutputOptions, openOutput } from "../../src/shell/print/print-result.ts";
 import { contentsText, resultText } from "../../src/shell/print/result-text.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
@@ -59,10 +60,42 @@ describe("a result in a pipe", () => {
     });
   });
 
-  it("bytes have no place but a file", async () => {
+  it("bytes are mentioned, with the way to save them; the call succeeded", async () => {
     const { code, stdout, stderr } = await printed({ content: [text("see"), png] });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "see\n" });
-    expect(stderr).toContain("(image/png, 3 bytes); use --out FILE");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "see\n" });
+    expect(stderr).toBe(
+      "not shown: the result contains binary data (image/png, 3 bytes); use --out FILE, or --json for everything\n",
+    );
+  });
+});
+
+describe("images on a terminal", () => {
+  const image = { mimeType: "image/png", base64: Buffer.alloc(5_000, 7).toString("base64") };
+  const jpeg = { ...image, mimeType: "image/jpeg" };
+
+  it("are shown where the terminal says that it can", () => {
+    expect(inlineImage(image, { TERM_PROGRAM: "iTerm.app" })).toBe(
+      `\u001b]1337;File=inline=1;size=5000:${image.base64}\u0007\n`,
+    );
+    expect(inlineImage(jpeg, { TERM_PROGRAM: "WezTerm" })).toContain(image.base64);
+    const kitty = inlineImage(image, { TERM: "xterm-kitty" }) ?? "";
+    const parts = kitty
+      .trimEnd()
+      .split("\u001b\\")
+      .slice(0, -1)
+      .map((part) => part.split(";"));
+    expect(parts.map(([keys]) => keys)).toEqual(["\u001b_Ga=T,f=100,m=1", "\u001b_Gm=0"]);
+    expect(parts.map(([, data]) => data).join("")).toBe(image.base64);
+  });
+
+  it("are not where it can't, nor anything else than what was checked", () => {
+    expect(inlineImage(image, { TERM: "xterm-256color" })).toBeUndefined();
+    expect(inlineImage(image, { TERM_PROGRAM: "iTerm.app", TMUX: "/tmp/x" })).toBeUndefined();
+    expect(inlineImage(jpeg, { KITTY_WINDOW_ID: "1" })).toBeUndefined();
+    expect(inlineImage({ ...image, mimeType: "audio/wav" }, { TERM_PROGRAM: "iTerm.app" })).toBeUndefined();
+    const hostile = { mimeType: "image/png", base64: "AAAA\u0007\u001b[2JBBBB" };
+    const shown = inlineImage(hostile, { TERM_PROGRAM: "iTerm.app" }) ?? "";
+    expect([shown.split("\u001b").length, shown.split("\u0007").length]).toEqual([2, 2]);
   });
 });
 
@@ -73,6 +106,18 @@ describe("--out", () => {
       stdout: "Written to: a.png\n",
     });
     expect([...readFileSync(join(folder, "a.png"))]).toEqual([1, 2, 3]);
+  });
+
+  it("takes the one image of a result, also where the result has a form for programs", async () => {
+    const result = { content: [png], structuredContent: { content: [png] } };
+    const { code, stdout, stderr } = await printed(result, { out: "b.png" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Written to: b.png\n" });
+    expect(stderr).toContain("not written: the rest of the result; --json prints everything");
+    expect([...readFileSync(join(folder, "b.png"))]).toEqual([1, 2, 3]);
+    await printed(result, { out: "all.json", json: true });
+    expect(JSON.parse(readFileSync(join(folder, "all.json"), "utf8"))).toEqual(result);
+    await printed(result, { out: "part.json", path: "content[0].type" });
+    expect(readFileSync(join(folder, "part.json"), "utf8")).toBe("image");
   });
 
   it("takes texts without a line end that is not theirs, and JSON with one", async () => {

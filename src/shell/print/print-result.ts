@@ -5,6 +5,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { pickField, readPath } from "./field-path.ts";
 import { shownOn } from "./foreign-text.ts";
+import { inlineImage } from "./inline-image.ts";
 import { type OutFile, openOutFile } from "./out-file.ts";
 import {
   type BinaryPart,
@@ -49,8 +50,19 @@ async function printResult(terminal: Terminal, result: JsonObject, options: Outp
   if (result.structuredContent === undefined || said.binary.length === 0) {
     return printText(terminal, value, said, { ...options, isCall: true }, file);
   }
-  // What is for programs contains everything; what came beside it is only mentioned.
-  if (!options.json) printError(terminal, `not shown: ${kinds(said.binary)}; --json prints everything`);
+  if (options.json || options.path !== undefined) {
+    return printText(terminal, value, { ...said, binary: [] }, { ...options, isCall: true }, file);
+  }
+  const [only] = said.binary;
+  if (file !== undefined && only !== undefined && said.binary.length === 1) {
+    // What is for programs only says the same again.
+    printError(terminal, "not written: the rest of the result; --json prints everything");
+    return written(terminal, file, decoded(only), options);
+  }
+  // What is for programs contains everything; what came beside it is shown where that can be, else mentioned.
+  if (!showImages(terminal, said.binary)) {
+    printError(terminal, `not shown: ${kinds(said.binary)}; --out FILE saves one, --json prints everything`);
+  }
   return printText(terminal, value, { ...said, binary: [] }, { ...options, isCall: true }, file);
 }
 
@@ -70,9 +82,10 @@ async function printText(
   if (options.json) return put(terminal, pretty(value), file, options);
   if (file === undefined) {
     if (text !== undefined) print(terminal, text);
-    if (binary.length === 0) return ExitCode.fine;
-    printError(terminal, `${terminal.errorColors.red("error:")} ${noPlace(binary)}`);
-    return ExitCode.usage;
+    if (binary.length === 0 || showImages(terminal, binary)) return ExitCode.fine;
+    printError(terminal, noPlace(binary));
+    // A call was carried out; who reads wants nothing but the contents.
+    return options.isCall ? ExitCode.fine : ExitCode.usage;
   }
   const [only] = binary;
   if (only === undefined) return put(terminal, text ?? "", file, options);
@@ -107,13 +120,22 @@ async function written(
   return ExitCode.fine;
 }
 
+/** @returns whether the terminal shows all of them */
+function showImages({ stdout, env }: Terminal, binary: readonly BinaryPart[]): boolean {
+  if (!isTerminal(stdout)) return false;
+  const shown = binary.map((part) => inlineImage(part, env));
+  if (shown.some((each) => each === undefined)) return false;
+  stdout.write(shown.join(""));
+  return true;
+}
+
 function decoded({ base64 }: BinaryPart): Uint8Array {
   return Buffer.from(base64, "base64");
 }
 
 function noPlace(binary: readonly BinaryPart[]): string {
   const way = binary.length === 1 ? "use --out FILE" : "use --path 'content[1]' --out FILE for one";
-  return `the result contains binary data (${kinds(binary)}); ${way}, or --json for everything`;
+  return `not shown: the result contains binary data (${kinds(binary)}); ${way}, or --json for everything`;
 }
 
 function kinds(binary: readonly BinaryPart[]): string {
