@@ -31,8 +31,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(words: readonly string[], start = pegboardHere): Promise<Finished> {
-  return start(["memory", ...words], { cwd: folder, env: { PEGBOARD_DB: server.databasePath, USER: "ann" } });
+function run(words: readonly string[], start = pegboardHere, user = "ann"): Promise<Finished> {
+  return start(["memory", ...words], { cwd: folder, env: { PEGBOARD_DB: server.databasePath, USER: user } });
 }
 
 async function stored(title: string, content: string, over = {}) {
@@ -110,7 +110,8 @@ describe("pegboard memory", () => {
   it("leaves out private memories, and finds a file that was renamed and moved", async () => {
     await stored("Secret", "Only mine.", { scope: "private" });
     const { name } = await stored("Ports", "It is 7179.");
-    await run(["export", "notes"]);
+    // Also where the person has the name of the agent, who sees it.
+    await run(["export", "notes"], pegboardHere, "claude");
     expect(readdirSync(notes)).toEqual([name]);
     mkdirSync(join(notes, "net"));
     renameSync(join(notes, name), join(notes, "net", "my ports.md"));
