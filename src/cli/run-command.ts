@@ -4,10 +4,12 @@ import { withVerb } from "../shell/call/words.ts";
 import { UnknownServer } from "../shell/sources/tool-source.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { memoryActions } from "../workbench/commands.ts";
 import { createProgram, isGrouped } from "./program.ts";
 
 /** @throws what the command throws, and CommanderError for a line that can't be read; `exitCodeOf` prints it */
-export async function runCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCommand(said: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const words = meant(said);
   let outcome: ExitCode = ExitCode.fine;
   const finish = (code: ExitCode) => {
     outcome = code;
@@ -24,4 +26,11 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     const verbs = program.commands.map((command) => command.name());
     throw isNoVerb ? error.orCommand(verbs) : error;
   }
+}
+
+/** `memory export` for `memories export`: by itself `memory` is what many call a server of theirs. */
+function meant(words: readonly string[]): readonly string[] {
+  const [verb, action, ...rest] = words;
+  const isOurs = verb === "memory" && memoryActions.some((one) => one === action);
+  return isOurs && action !== undefined ? ["memories", action, ...rest] : words;
 }

@@ -3,7 +3,10 @@
 import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memory"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories"] as const;
+
+/** What `memory` is followed by where it is not the name of a server, which many servers have. */
+export const memoryActions = ["export", "import"] as const;
 
 export function addWorkbenchCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Work with the workbench:");
@@ -67,12 +70,12 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--json", "with import: print the outcome as JSON")
     .action(run(async () => (await import("./packs/pack.ts")).pack));
 
-  command("memory", "keep memories as Markdown files, and take over what people edit in them", [
-    "pegboard memory export notes",
-    "pegboard memory import notes --dry-run",
-    "pegboard memory import notes",
+  command("memories", "keep memories as Markdown files, and take over what people edit in them", [
+    "pegboard memories export notes",
+    "pegboard memories import notes --dry-run",
+    "pegboard memories import notes",
   ])
-    .addArgument(new Argument("<action>", "what to do").choices(["export", "import"]))
+    .addArgument(new Argument("<action>", "what to do").choices([...memoryActions]))
     .argument("<folder>", "where the files are")
     .option("--dry-run", "write nothing, show what would be done")
     .option("--force", "with export: overwrite what was edited; with import: the files count where both changed")

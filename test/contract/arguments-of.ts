@@ -122,6 +122,7 @@ const stock = [
   "project/atlas",
   "uri:x",
   "event, claim",
+  "human",
 ];
 
 function textOf(schema: JsonSchema): fc.Arbitrary<string> {

@@ -32,9 +32,9 @@ it("memory_load_family gives the tools of a family, which the doors call", async
     "param 'namespace' has no effect any more and was ignored",
   ]);
   const { tools, total } = answer.structuredContent ?? {};
-  expect(total).toBe(14);
+  expect(total).toBe(15);
   expect(objects(tools).filter(({ name }) => !String(name).startsWith("memory_"))).toEqual([]);
-  expect(objects(tools)).toHaveLength(14);
+  expect(objects(tools)).toHaveLength(15);
   const recall = objects(tools).find(({ name }) => name === "memory_recall");
   expect(recall?.signature).toMatch(/^memory_recall\(context: string, /);
   await workbench.value("call_write", { tool: "session_open", arguments: { agent: "claude" } });
@@ -51,7 +51,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, workspace",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, upkeep, workspace",
   });
 });
 
@@ -89,7 +89,7 @@ it.each([
       {
         path: "/family",
         expected: expect.stringContaining(
-          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, workspace",
+          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, upkeep, workspace",
         ),
         found: "'projct'",
         nearMiss: "project",
