@@ -113,12 +113,12 @@ function question(server: string, tool: ShellTool, given: JsonObject): string {
 }
 
 /** A text that is longer shows its beginning, its end and its length. */
-const mostShown = 300;
+const maxShown = 300;
 
 function shortly(value: Json): string {
   const signs = [...visible(JSON.stringify(value))];
-  if (signs.length <= mostShown) return signs.join("");
-  const [head, tail] = [signs.slice(0, mostShown - 60), signs.slice(-40)];
+  if (signs.length <= maxShown) return signs.join("");
+  const [head, tail] = [signs.slice(0, maxShown - 60), signs.slice(-40)];
   return `${head.join("")} … ${tail.join("")} (${counted(signs.length, "sign")})`;
 }
 
