@@ -395,9 +395,22 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host"],
+    mayLoad: ["generated/registry", "host", "shell/toml", "shell/yaml"],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
+  },
+  // Clients' files in TOML and YAML: loaded when there is one.
+  {
+    name: "shell/toml",
+    paths: ["src/shell/formats/toml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["smol-toml"],
+  },
+  {
+    name: "shell/yaml",
+    paths: ["src/shell/formats/yaml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["yaml"],
   },
   // The program of a server that `pegboard build` wrote.
   { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },

@@ -53,7 +53,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
     import("../servers/load-servers.ts"),
     import("./config-source.ts"),
   ]);
-  const all = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
+  const all = await loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
   if (options.config !== undefined && options.catalog === undefined) {
     return { source: serverSource(all), local: undefined, loaded: all, isBridge: false };
   }

@@ -47,7 +47,7 @@ const defaultCallMs = 300_000;
 export async function bridge(terminal: Terminal, words: readonly string[], options: BridgeOptions): Promise<ExitCode> {
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const { name: local } = catalog.registry.server;
-  const all = loadServers(terminal, options.config === undefined ? {} : { configs: options.config });
+  const all = await loadServers(terminal, options.config === undefined ? {} : { configs: options.config });
   const loaded = behindCatalog(all, local);
   const { allow = [], deny = [], yes } = options;
   const policy = readPolicy({
