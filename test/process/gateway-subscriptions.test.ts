@@ -9,7 +9,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, pegboard, root } from "./run-pegboard.ts";
 
@@ -90,7 +90,7 @@ async function serveHttp(catalog: string): Promise<URL> {
   });
 }
 
-const soon = (check: () => void) => expect.poll(() => (check(), true), { timeout: 10_000 }).toBe(true);
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const ways = [
   ["stdio", overStdio],

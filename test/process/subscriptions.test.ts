@@ -12,7 +12,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, root } from "./run-pegboard.ts";
 
@@ -173,7 +173,7 @@ const ways: readonly (readonly [string, (path: string) => Promise<Watcher>])[] =
 ];
 
 /** Waits for what comes a moment later. */
-const soon = (check: () => void) => expect.poll(() => (check(), true), { timeout: 5_000 }).toBe(true);
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000 });
 
 describe.each(["on", "off"])("fast path %s", (path) => {
   test.each(ways)("%s is notified of what it has subscribed to, until it ends that", async (_way, open) => {
