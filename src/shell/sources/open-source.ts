@@ -49,13 +49,15 @@ export interface OpenedSource {
 export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
   refuseTwoPlaces(options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
-  const [{ behindCatalog, loadServers }, { serverSource }] = await Promise.all([
+  const [{ behindCatalog, loadServers }, { serverSource }, { serverLogins }] = await Promise.all([
     import("../servers/load-servers.ts"),
     import("./config-source.ts"),
+    import("../logins/server-logins.ts"),
   ]);
+  const logins = serverLogins(terminal, options.config === undefined ? [] : ["--config", options.config]);
   const all = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
   if (options.config !== undefined && options.catalog === undefined) {
-    return { source: serverSource(all), local: undefined, loaded: all, isBridge: false };
+    return { source: serverSource(all, { logins }), local: undefined, loaded: all, isBridge: false };
   }
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const local = await openLocal(terminal, catalog, options);
@@ -63,7 +65,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const { tools, aliases } = catalog.registry;
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
-    { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) },
+    { source: serverSource(loaded, { logins }), names: loaded.servers.map(({ name }) => name) },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
 }

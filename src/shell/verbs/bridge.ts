@@ -14,6 +14,7 @@ import { openAudit } from "../call/audit-log.ts";
 import { readPolicy, reportUnmetRules } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { serverLogins } from "../logins/server-logins.ts";
 import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
@@ -101,7 +102,7 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  return sourceProvider([local, serverSource(loaded)], options);
+  return sourceProvider([local, serverSource(loaded, { logins: serverLogins(terminal) })], options);
 }
 
 function reportErrors(terminal: Terminal): OnError {
