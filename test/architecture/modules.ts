@@ -395,9 +395,15 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host"],
+    mayLoad: ["generated/registry", "host", "shell/lock-report"],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
+  },
+  // Compares the tools of a server with those that were locked; loaded when something has changed.
+  {
+    name: "shell/lock-report",
+    paths: ["src/shell/lock/lock-report.ts"],
+    mayImport: ["shell", "compiler/diff", "contract", "diagnostics", "terminal"],
   },
   // The program of a server that `pegboard build` wrote.
   { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },

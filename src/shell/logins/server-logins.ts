@@ -13,11 +13,12 @@ export interface ServerLogins {
   explain(server: string, error: unknown): CliError | undefined;
 }
 
-/** @param words what a command must name, beside the server, to mean the same one: `--config x.json` */
+/** @param place what a command must name, beside the server, to mean the same one */
 export function serverLogins(
   terminal: Pick<Terminal, "env" | "cwd" | "clock">,
-  words: readonly string[] = [],
+  { config }: { readonly config?: string } = {},
 ): ServerLogins {
+  const words = config === undefined ? [] : ["--config", config];
   const tokens = new Map<string, StoredTokens>();
   const loginCommand = (...more: readonly string[]) =>
     ["pegboard login", ...[...more, ...words].map(shellWord)].join(" ");

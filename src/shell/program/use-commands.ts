@@ -141,6 +141,20 @@ export function addUseCommands(declaring: Declaring): void {
           });
     });
 
+  command("lock", "write down the tools of servers; from then on a tool that changed is refused", [
+    "pegboard lock                                # all servers that are configured",
+    "pegboard lock github --accept                # take what has changed",
+    "pegboard lock --config .mcp.json --check     # in CI: findings where something differs",
+  ])
+    .argument("[server...]", "only these servers (default: all)")
+    .option("--config <file>", "only the servers that this file names (default: the user's own files)")
+    .option("--accept", "take every change, and tools with suspicious texts")
+    .option("--check", "write nothing")
+    .option("--remove", "end the lock of these servers")
+    .option("--timeout <seconds>", "time limit for a server (default: 60)", seconds)
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("../verbs/lock.ts")).lock));
+
   const serve = command(
     "serve",
     "serve the tools to an MCP client over stdio",
