@@ -57,7 +57,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
       import("../logins/server-logins.ts"),
     ]);
   const configs = options.config === undefined ? [] : [options.config];
-  const all = loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs });
   const locks = openLocks(terminal, all.servers, configs);
   const logins = serverLogins(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
