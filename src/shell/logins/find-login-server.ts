@@ -13,12 +13,12 @@ export interface LoginServer {
 }
 
 /** @throws CliError for a server that is not there, or to which logins do not apply */
-export function findLoginServer(
+export async function findLoginServer(
   terminal: Pick<Terminal, "cwd" | "env">,
   name: string,
   { config }: { readonly config?: string },
-): LoginServer {
-  const { servers } = loadServers(terminal, config === undefined ? {} : { configs: [config] });
+): Promise<LoginServer> {
+  const { servers } = await loadServers(terminal, config === undefined ? {} : { configs: [config] });
   const server = servers.find((one) => one.name === name);
   if (server === undefined) {
     throw new UnknownServer(

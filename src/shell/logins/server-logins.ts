@@ -3,7 +3,7 @@ import { ConnectionRefused, type ServerTarget } from "../../client/server-connec
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { shellWord } from "../print/shell-word.ts";
+import { shellWord } from "../print/foreign-text.ts";
 import { type StoredTokens, storedTokens } from "./stored-tokens.ts";
 
 export interface ServerLogins {

@@ -35,7 +35,7 @@ const defaultSeconds = 300;
 
 export async function login(terminal: Terminal, name: string, options: LoginOptions): Promise<ExitCode> {
   const client = clientOf(terminal, options);
-  const server = findLoginServer(terminal, name, options);
+  const server = await findLoginServer(terminal, name, options);
   const { timeout = defaultSeconds, issuer, port } = options;
   const store = openLoginStore(terminal);
   const earlier = await store.of(server.url);

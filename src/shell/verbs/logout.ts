@@ -16,7 +16,7 @@ const maxRevocationMs = 10_000;
 
 /** Revokes the tokens of a login and removes it; the client that was registered for it, too. */
 export async function logout(terminal: Terminal, name: string, options: LogoutOptions): Promise<ExitCode> {
-  const { url } = findLoginServer(terminal, name, options);
+  const { url } = await findLoginServer(terminal, name, options);
   const store = openLoginStore(terminal);
   const login = await store.of(url);
   if (login === undefined) {

@@ -4,7 +4,7 @@ import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { findLoginServer } from "../logins/find-login-server.ts";
 import { loginFacts, loginText } from "../logins/login-facts.ts";
 import { openLoginStore } from "../logins/login-store.ts";
-import { shellWord } from "../print/shell-word.ts";
+import { shellWord } from "../print/foreign-text.ts";
 
 export interface WhoamiOptions {
   readonly config?: string;
@@ -21,7 +21,7 @@ export async function whoami(terminal: Terminal, name: string | undefined, optio
     else print(terminal, logins.map(({ server, login }) => loginText(terminal, server, login)).join("\n\n"));
     return ExitCode.fine;
   }
-  const server = findLoginServer(terminal, name, options);
+  const server = await findLoginServer(terminal, name, options);
   const login = await store.of(server.url);
   if (login === undefined) {
     throw new CliError(`there is no login to '${name}'; run: pegboard login ${shellWord(name)}`, {
