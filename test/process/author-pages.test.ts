@@ -8,7 +8,13 @@ import { root, run } from "./run-pegboard.ts";
 
 // Pages for authors: each is a project as `pegboard init` makes it, with the files of the page. They are compiled, type-checked and tested.
 
-const pages = { "testing.md": 13, "debugging.md": 7 } as const;
+const pages = {
+  "testing.md": 13,
+  "debugging.md": 7,
+  "environment.md": 6,
+  "images-and-files.md": 12,
+  "recipes.md": 19,
+} as const;
 
 describe.each(Object.entries(pages))("docs/%s", (name, tests) => {
   let project: PageProject;
@@ -102,3 +108,39 @@ describe("the mistake of docs/debugging.md", () => {
     );
   });
 });
+
+describe("the server of docs/environment.md", () => {
+  let project: PageProject;
+  beforeAll(async () => {
+    project = makePageProject("environment.md");
+    expect((await project.pegboard("generate")).code).toBe(0);
+  });
+  afterAll(() => project.remove());
+
+  it.each([
+    [2, {}, "error: the environment variable NOTES_TOKEN (Token of the note service) is not set\n"],
+    // The whole sentence of the host: only errors of the system are shortened.
+    [
+      5,
+      { NOTES_TOKEN: "abcdef", NOTES_REGION: "west" },
+      "error: the host can't be opened: NOTES_REGION is one of north, south\n",
+    ],
+  ])("does not start where it can't work: code %i", async (code, given, sentence) => {
+    const env = { NOTES_TOKEN: "", NOTES_REGION: "", ...given };
+    const words = [join(root, "dist", "cli", "main.js"), "serve", "--catalog", "."];
+    const ended = await run(process.execPath, words, { cwd: project.folder, env, stdin: "" });
+    expect(ended).toMatchObject({
+      code,
+      stdout: "",
+      stderr: expect.stringMatching(new RegExp(`^${escaped(sentence)}`)),
+    });
+  });
+
+  it("lies in a folder whose git takes up no .env", () => {
+    expect(readFileSync(join(project.folder, ".gitignore"), "utf8").split("\n")).toContain(".env");
+  });
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.()]/g, "\\$&");
+}

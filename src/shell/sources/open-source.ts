@@ -55,7 +55,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
     import("../lock/locked-source.ts"),
   ]);
   const configs = options.config === undefined ? [] : [options.config];
-  const all = loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs });
   const locks = openLocks(terminal, all.servers, configs);
   if (options.config !== undefined && options.catalog === undefined) {
     return { source: lockedSource(serverSource(all), locks), local: undefined, loaded: all, isBridge: false };

@@ -49,7 +49,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const { name: local } = catalog.registry.server;
   const configs = options.config ?? [];
-  const all = loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs });
   const locks = openLocks(terminal, all.servers, configs);
   const loaded = behindCatalog(all, local);
   const { allow = [], deny = [], yes } = options;
