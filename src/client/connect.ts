@@ -1,7 +1,7 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
-import { formatError, isUnreachable } from "./format-error.ts";
+import { formatError, isRefusal, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
@@ -87,8 +87,7 @@ function allWaysTo(target: ServerTarget, listeners: StdioListeners): readonly Wa
 
 /** Servers that fail at a request before the handshake; the SDK falls back by itself for those that merely refuse it. */
 function stumbledOverQuestion(error: unknown): boolean {
-  if (isUnknownHere(error) || isUnreachable(error)) return false;
-  return !SdkHttpError.isInstance(error) || (error.status !== 401 && error.status !== 403);
+  return !isUnknownHere(error) && !isUnreachable(error) && !isRefusal(error);
 }
 
 /** @see MCP 2025-11-25, Streamable HTTP, "Backwards Compatibility" */

@@ -1,4 +1,5 @@
 import { secondsText } from "../contract/duration.ts";
+import { givenMembers } from "../contract/given-members.ts";
 import { startDeadline, untilAborted } from "./deadline.ts";
 import type { PoolOptions } from "./pool.ts";
 import {
@@ -217,10 +218,14 @@ async function withinTime<Result>(
 }
 
 /** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */
-const saidOfServer = [ConnectionLost, ConnectionRefused, InvalidAnswer, RequestTimeout] as const;
+const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
 
 /** The same failure, with the server's name at the beginning of its message; errors that a server has worded stay. */
 function nameFailure(name: string, error: unknown): unknown {
+  if (error instanceof ConnectionRefused) {
+    const { message, status, scope } = error;
+    return new ConnectionRefused(`'${name}' ${message}`, givenMembers({ cause: error, status, scope }));
+  }
   const kind = saidOfServer.find((each) => error instanceof each);
   if (kind === undefined || !(error instanceof Error)) return error;
   return new kind(`'${name}' ${error.message}`, { cause: error });

@@ -16,11 +16,23 @@ export type ServerTarget = (
       readonly url: URL;
       /** Sent to the server's origin only. */
       readonly headers: Readonly<Record<string, string>>;
+      /** Of a user who has logged in; each is sent to the server's origin only. */
+      readonly tokens?: AccessTokens;
     }
 ) & {
   /** Texts that no message may show, beyond the values of `env` and `headers`: what variables in arguments stood for. */
   readonly secrets?: readonly string[];
 };
+
+/** Where the access tokens for one server come from. */
+export interface AccessTokens {
+  /** The one to send with a request; undefined: there is none. */
+  current(): Promise<string | undefined>;
+  /** The server has refused what `current` gave (HTTP 401). @returns whether there is another one now */
+  renew(): Promise<boolean>;
+  /** Texts that no message may show. */
+  secrets(): readonly string[];
+}
 
 /**
  * An open connection to one MCP server. What the server says is handed on whole: members that this project does not know
@@ -121,9 +133,24 @@ export class InvalidAnswer extends Error {
   override readonly name = "InvalidAnswer";
 }
 
+/** What is known where a server refuses who we are. */
+export interface RefusalFacts extends ErrorOptions {
+  readonly status?: number;
+  /** Scopes that a token must have for what was asked, as the server words them, with spaces between. */
+  readonly scope?: string;
+}
+
 /** The server refused who we are (HTTP 401 and 403). */
 export class ConnectionRefused extends Error {
   override readonly name = "ConnectionRefused";
+  readonly status: number | undefined;
+  readonly scope: string | undefined;
+
+  constructor(message: string, { status, scope, ...options }: RefusalFacts = {}) {
+    super(message, options);
+    this.status = status;
+    this.scope = scope;
+  }
 }
 
 /** The server did not answer in time. */

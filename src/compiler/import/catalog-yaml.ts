@@ -52,6 +52,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
       common: { badge: "🟡 COMMON", summary: "Often useful" },
       advanced: { badge: "🟢 ADVANCED", summary: "Power features" },
     },
+    defaults: { tier: importedTier, since: firstVersion },
     families: Object.fromEntries(
       catalog.families.map((name) => [name, { title: titleOf(name), summary: `Tools for ${words(name)}` }]),
     ),
