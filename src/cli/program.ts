@@ -37,7 +37,10 @@ const groups = [
     declare: addUseCommands,
   },
   { verbs: workbenchVerbs, declare: addWorkbenchCommands },
-  { verbs: ["install", "uninstall", "doctor", "token", "completion"], declare: addSetUpCommands },
+  {
+    verbs: ["install", "uninstall", "doctor", "token", "login", "logout", "whoami", "completion"],
+    declare: addSetUpCommands,
+  },
 ] as const;
 
 /** Is the word a command of a group, so that the groups beside it need not be declared? */

@@ -395,9 +395,22 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host", "shell/lock-report"],
+    mayLoad: ["generated/registry", "host", "shell/lock-report", "shell/toml", "shell/yaml"],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
+  },
+  // Clients' files in TOML and YAML: loaded when there is one.
+  {
+    name: "shell/toml",
+    paths: ["src/shell/formats/toml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["smol-toml"],
+  },
+  {
+    name: "shell/yaml",
+    paths: ["src/shell/formats/yaml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["yaml"],
   },
   // Compares the tools of a server with those that were locked; loaded when something has changed.
   {

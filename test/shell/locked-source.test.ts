@@ -16,13 +16,13 @@ const asked = { signal: new AbortController().signal, timeoutMs: 60_000 };
 
 let home: ShellHome;
 let source: ToolSource;
-beforeEach(() => {
+beforeEach(async () => {
   home = makeShellHome();
   const path = join(home.folder, "servers.json");
   const args = [altering, join(home.folder, "changes.json"), process.execPath, script, join(home.folder, "done")];
   writeFileSync(path, JSON.stringify({ mcpServers: { notes: { command: process.execPath, args } } }));
   alter({});
-  source = serverSource(loadServers({ cwd: home.folder, env: home.env }, { configs: [path] }));
+  source = serverSource(await loadServers({ cwd: home.folder, env: home.env }, { configs: [path] }));
 });
 afterEach(async () => {
   await source.close();

@@ -51,7 +51,7 @@ interface Compared {
 export async function lock(terminal: Terminal, names: readonly string[], options: LockOptions): Promise<ExitCode> {
   refuseTwo(options);
   const configs = options.config === undefined ? [] : [options.config];
-  const loaded = loadServers(terminal, { configs });
+  const loaded = await loadServers(terminal, { configs });
   const chosen = chosenServers(loaded.servers, names);
   const pathOf = (server: ConfiguredServer) => lockPathOf(server, terminal, configs);
   if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
