@@ -3,12 +3,13 @@ import { Argument, Option } from "commander";
 import { clientNames, scopes } from "../servers/client-names.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";
+import { addLoginCommands, setUp } from "./login-commands.ts";
 import { allowOption, denyOption, listingOptions, localCatalogOption, numberReader } from "./options.ts";
 
 const lifetime = { ...numberSettings.days, least: 1, expected: "a number of days, from 1 to 3660" };
 
 export function addSetUpCommands(declaring: Declaring): void {
-  const { command, run } = commandGroup(declaring, "Set up clients and the shell:");
+  const { command, run } = commandGroup(declaring, setUp);
 
   const install = command("install", "configure a client to start the server; shows the change first", [
     "pegboard install claude-code --dry-run",
@@ -72,6 +73,8 @@ export function addSetUpCommands(declaring: Declaring): void {
     .option("--days <days>", "with create: how long it counts (default: until it is revoked)", numberReader(lifetime))
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../verbs/token.ts")).token));
+
+  addLoginCommands(declaring);
 
   command("completion", "print the script that completes commands in your shell", [
     'eval "$(pegboard completion bash)"            # in ~/.bashrc',

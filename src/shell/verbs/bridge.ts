@@ -15,6 +15,7 @@ import { readPolicy, reportUnmetRules } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type Locks, lockedSource, openLocks, type Report } from "../lock/locked-source.ts";
+import { serverLogins } from "../logins/server-logins.ts";
 import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
@@ -109,7 +110,8 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  return sourceProvider([local, lockedSource(serverSource(loaded), locks, reportRefused(terminal))], options);
+  const servers = serverSource(loaded, { logins: serverLogins(terminal) });
+  return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
 }
 
 /** Clients of the bridge get a sentence: what a changed tool says of itself is for the person who started the bridge. */
