@@ -53,13 +53,14 @@ export async function chooseServers(terminal: Terminal, choice: ServerChoice): P
   };
 }
 
-/** True for an entry that starts this package. */
+/** True for an entry that starts this package, also one that `install` wrote for a clone that was moved or removed since. */
 export function startsPegboard({ target, name }: ConfiguredServer): boolean {
   if (target === undefined) return name === "pegboard";
   if (target.kind !== "stdio") return false;
   const words = [target.command, ...target.args];
   const { main } = thisProgram();
-  const isPackage = (word: string) => word === main || /(^|[\\/])pegboard([\\/@]|$)/.test(word);
+  const isPackage = (word: string) =>
+    word === main || /(^|[\\/])pegboard([\\/@]|$)/.test(word) || /[\\/]dist[\\/]cli[\\/]main\.js$/.test(word);
   return words.includes("serve") && words.some(isPackage);
 }
 
