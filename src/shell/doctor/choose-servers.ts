@@ -14,6 +14,7 @@ export interface ServerChoice {
   readonly names: readonly string[];
   readonly servers: readonly string[] | undefined;
   readonly config: string | undefined;
+  readonly cleanEnv: boolean;
 }
 
 export interface Chosen {
@@ -28,9 +29,9 @@ export interface Chosen {
  * says so, with `--scope project` or `--config`.
  */
 export async function chooseServers(terminal: Terminal, choice: ServerChoice): Promise<Chosen> {
-  const { config, names } = choice;
+  const { config, names, cleanEnv } = choice;
   if (config !== undefined) {
-    const loaded = await loadServers(terminal, { configs: [config] });
+    const loaded = await loadServers(terminal, { configs: [config], cleanEnv });
     const wanted = [...names, ...(choice.servers ?? [])];
     const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
     if (odd !== undefined) throw new CliError(`'${config}' does not name a server '${odd}'`);
@@ -67,11 +68,12 @@ export function startsPegboard({ target, name }: ConfiguredServer): boolean {
 async function ofClient(
   terminal: Terminal,
   client: ClientName,
-  { scope, names, servers }: ServerChoice,
+  { scope, names, servers, cleanEnv }: ServerChoice,
 ): Promise<Chosen> {
   const path = configPlace(terminal, client, scope);
   const file = knownAs(path, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
-  const loaded = scope === "project" ? await loadProject(terminal, path) : await loadServers(terminal);
+  const loaded =
+    scope === "project" ? await loadProject(terminal, path, cleanEnv) : await loadServers(terminal, { cleanEnv });
   const own = loaded === undefined ? [] : allIn(loaded).filter((server) => server.file === file);
   const mistakes = (loaded?.problems ?? []).filter((mistake) => mistake.file === file);
   const chosen = own.filter((server) => servers?.includes(server.name) ?? startsPegboard(server));
@@ -90,9 +92,9 @@ async function ofClient(
   return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
 }
 
-async function loadProject(terminal: Terminal, path: string): Promise<LoadedServers | undefined> {
+async function loadProject(terminal: Terminal, path: string, cleanEnv: boolean): Promise<LoadedServers | undefined> {
   try {
-    return await loadServers(terminal, { configs: [path] });
+    return await loadServers(terminal, { configs: [path], cleanEnv });
   } catch (error) {
     // A client without a file in the project is not one of its clients.
     if (error instanceof CliError && / does not exist$/.test(error.message)) return undefined;

@@ -58,6 +58,7 @@ export function addSetUpCommands(declaring: Declaring): void {
     .option("--server <name...>", "these servers (default: those that start pegboard)")
     .option("--config <file>", "any file that names servers, in place of the clients' own")
     .option("--timeout <seconds>", "time limit for an answer (default: 30)", numberReader(numberSettings.seconds))
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option("--no-call", "do not call any tool, not even a read-only one")
     .option("--json", "print everything as JSON")
     .action(run(async () => (await import("../verbs/doctor.ts")).doctor));
