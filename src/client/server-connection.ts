@@ -65,6 +65,9 @@ export interface ServerConnection {
   listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{contents: […]}`. */
   readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** Changes of this resource come to `ConnectOptions.onResourceChange`. @returns false where the server does not notify of it */
+  subscribe(uri: string, options?: RequestOptions): Promise<boolean>;
+  unsubscribe(uri: string, options?: RequestOptions): Promise<void>;
   /** All pages: `{prompts: […]}`. Empty for a server without prompts. */
   listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{messages: […]}`. */
@@ -76,6 +79,9 @@ export interface ServerConnection {
   /** Ends it, a started process with it: first politely, then for certain. */
   close(): Promise<void>;
 }
+
+/** A resource has changed, or the list of them. */
+export type ResourceChange = { readonly kind: "updated"; readonly uri: string } | { readonly kind: "list" };
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;

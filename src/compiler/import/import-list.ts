@@ -2,7 +2,7 @@
 // disk, no network; nothing in a list is followed, fetched or run.
 
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { Catalog, NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { unlikeDefaults } from "../catalog/tool-defaults.ts";
@@ -123,6 +123,11 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
       logging: options.capabilities?.logging !== undefined,
       prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
       completions: options.capabilities?.completions !== undefined,
+      subscriptions:
+        (options.only === undefined || options.forwardsResources === true) &&
+        has(options.capabilities?.resources, "subscribe"),
+      // Otherwise the resources are those of the files.
+      list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
     },
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
@@ -168,6 +173,10 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
 
 const noOffers: ReadOffers = { files: [], lost: [] };
 
+function has(offer: Json | undefined, what: string): boolean {
+  return isJsonObject(offer) && offer[what] === true;
+}
+
 function isListed(list: unknown, name: string): boolean {
   return isJsonObject(list) && Array.isArray(list[name]);
 }
@@ -196,7 +205,11 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     const reason = Object.hasOwn(why, name) ? why[name] : "the language has no word for it";
     if (reason !== undefined) return [lost([name], reason)];
     // The lists of what is imported do not change while it is served.
-    const kept = (key: string) => key === "listChanged" || !isJsonObject(more) || more[key] === false;
+    const kept = (key: string) =>
+      key === "listChanged" ||
+      (name === "resources" && key === "subscribe") ||
+      !isJsonObject(more) ||
+      more[key] === false;
     const keys = isJsonObject(more) ? Object.keys(more).filter((key) => !kept(key)) : [];
     return keys.map((key) => lost([name, key], "the language has no word for it"));
   });
