@@ -65,14 +65,11 @@ describe("a param that has the name of an option", () => {
 });
 
 describe("--out", () => {
-  it.each(["-", "/dev/stdout", "/dev/fd/1"])(
-    "%s is stdout, and nothing else is there",
-    async (out) => {
-      const text = await shell("weather", "check_weather", "city=Oslo", "--out", out);
-      expect(text).toEqual({ code: 0, stdout: "Oslo: mild", stderr: "" });
-      expect(existsSync(path("-"))).toBe(false);
-    },
-  );
+  it.each(["-", "/dev/stdout", "/dev/fd/1"])("%s is stdout, and nothing else is there", async (out) => {
+    const text = await shell("weather", "check_weather", "city=Oslo", "--out", out);
+    expect(text).toEqual({ code: 0, stdout: "Oslo: mild", stderr: "" });
+    expect(existsSync(path("-"))).toBe(false);
+  });
 
   it("- gives the bytes of an image", () => {
     const words = [mainPath, "github", "picture", "--out", "-"];
