@@ -28,8 +28,13 @@ export function maskOf(texts: readonly string[]): Mask {
 
 const secretName = /key|token|secret|pass|auth|cred|cookie|session/i;
 
+/** Whether the value of a variable or a header of this name is to be kept. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
 function ownSecrets(target: ServerTarget): readonly string[] {
-  if (target.kind === "stdio") return namedSecrets(target.env);
+  if (target.kind === "stdio") return [...namedSecrets(target.env), ...inheritedSecrets(target.inherited ?? {})];
   const { username, password, search, pathname } = target.url;
   const query = [...new URLSearchParams(search).values()];
   const steps = pathname.split("/").filter((step) => step.length >= 16);
@@ -45,6 +50,11 @@ function namedSecrets(values: Readonly<Record<string, string>>): readonly string
   return Object.entries(values).flatMap(([name, value]) =>
     value.length >= (secretName.test(name) ? 3 : 8) ? [value] : [],
   );
+}
+
+/** Most of what a process has in its environment is not a secret, and much of it is a part of every path. */
+function inheritedSecrets(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (isSecretName(name) && value.length >= 8 ? [value] : []));
 }
 
 function decoded(text: string): string {

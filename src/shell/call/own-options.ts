@@ -44,6 +44,30 @@ export function takeOwnOptions(words: readonly string[], options: readonly OwnOp
   return { own, given };
 }
 
+/** Options that decide where the tool is: they must be known before its own flags can be read. */
+export const locatingOption = /^--(server|catalog|workbench|config|bridge)(=|$)/;
+
+/**
+ * Takes off options that decide where the tool is, which stand behind the tool's first `--flag`. Directly behind a flag such a
+ * word may be its value: there it stays.
+ */
+export function takeLateLocations(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
+  const locating = options.filter(({ name }) => locatingOption.test(name));
+  const own: string[] = [];
+  const given: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const before = words[at - 1] ?? "";
+    if (word === "--") return { own, given: [...given, ...words.slice(at)] };
+    const mayBeValue = isFlag(before) && !before.includes("=") && given.at(-1) === before;
+    const length = mayBeValue ? 0 : ownLength(words, at, locating);
+    if (length > 0) own.push(...words.slice(at, at + length));
+    else given.push(word);
+    at += Math.max(1, length);
+  }
+  return { own, given };
+}
+
 export interface SplitWords<Word> {
   /** Options of ours, with their values. */
   readonly own: readonly string[];

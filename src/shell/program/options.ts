@@ -19,6 +19,7 @@ export function sourceOptions(
     .option("--catalog <folder>", "a project of your own (default: the one around this folder, else the workbench)")
     .option("--workbench", "the workbench that comes with pegboard, also inside a project")
     .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
     .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds));
 }

@@ -173,6 +173,7 @@ export function addUseCommands(declaring: Declaring): void {
       ),
     )
     .option("--servers <name...>", "only these servers")
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option(
       "--port <number>",
       "the port to listen at on loopback (default: any that is free)",

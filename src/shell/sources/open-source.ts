@@ -28,6 +28,8 @@ export interface SourceOptions {
   readonly workbench?: true;
   /** A file that names servers: only those, then. */
   readonly config?: string;
+  /** Servers get few variables, whatever their client would hand on. */
+  readonly cleanEnv?: true;
   /** PORT or HOST:PORT of a running bridge. */
   readonly bridge?: string;
   /** Seconds. */
@@ -57,12 +59,12 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
       import("../logins/server-logins.ts"),
     ]);
   const configs = options.config === undefined ? [] : [options.config];
-  const all = await loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
   const logins = serverLogins(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(serverSource(all, { logins }), locks),
+      source: lockedSource(serverSource(all, { env: terminal.env, logins }), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -74,7 +76,10 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const { tools, aliases } = catalog.registry;
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
-    { source: lockedSource(serverSource(loaded, { logins }), locks), names: loaded.servers.map(({ name }) => name) },
+    {
+      source: lockedSource(serverSource(loaded, { env: terminal.env, logins }), locks),
+      names: loaded.servers.map(({ name }) => name),
+    },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
 }

@@ -35,6 +35,7 @@ export interface BridgeOptions {
   /** Seconds. */
   readonly callTimeout?: number;
   readonly json?: true;
+  readonly cleanEnv?: true;
 }
 
 /** Milliseconds for a list or a resource, the start of a server included. */
@@ -50,7 +51,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const { name: local } = catalog.registry.server;
   const configs = options.config ?? [];
-  const all = await loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
   const loaded = behindCatalog(all, local);
   const { allow = [], deny = [], yes } = options;
@@ -110,7 +111,7 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  const servers = serverSource(loaded, { logins: serverLogins(terminal) });
+  const servers = serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal) });
   return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
 }
 
