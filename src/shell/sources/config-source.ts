@@ -6,14 +6,14 @@ import {
   RemoteError,
   RequestTimeout,
 } from "../../client/server-connection.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { missingVariables } from "../servers/missing-variables.ts";
-import { type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
+import { type ShellTool, soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
@@ -102,10 +102,8 @@ const exitCodes = [
   [RequestTimeout, ExitCode.timedOut],
 ] as const;
 
-/** A tool as it came, once it is sure that it has what a tool must have. */
+/** @throws InvalidAnswer for one that can't be named */
 function shellTool(server: string, tool: JsonObject): ShellTool {
-  const { name, inputSchema } = tool;
-  if (typeof name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
-  // The rest of its members are shown as they are, whatever they are.
-  return { ...tool, name, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} } as ShellTool;
+  if (typeof tool.name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
+  return soundTool(tool, tool.name);
 }
