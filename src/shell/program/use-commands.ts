@@ -13,20 +13,15 @@ import {
   sourceOptions,
 } from "./options.ts";
 import { serveOptions, settingPlaces } from "./serve-options.ts";
+import { addServersCommand, useTitle } from "./servers-command.ts";
 
 const seconds = numberReader(numberSettings.seconds);
 
 export function addUseCommands(declaring: Declaring): void {
-  const { command, run } = commandGroup(declaring, "Use a catalog:");
+  const { command, run } = commandGroup(declaring, useTitle);
   const { program } = declaring;
 
-  const servers = command("servers", "list the servers that are configured; starts none", [
-    "pegboard servers",
-    "pegboard servers --config .mcp.json --json",
-  ]);
-  sourceOptions(servers, { isServerNamed: false })
-    .option("--json", "print everything known as JSON")
-    .action(run(async () => (await import("../verbs/servers.ts")).servers));
+  addServersCommand(declaring);
 
   const tools = command("tools", "list the tools of the catalog, or of a server", [
     "pegboard tools",
