@@ -15,7 +15,7 @@ const learning = "Learn more:";
 
 /** Groups of commands in the order of the help, with their commands. */
 const groups = [
-  { verbs: ["init", "add", "rename", "import"], declare: addStartCommands },
+  { verbs: ["init", "add", "rename", "import", "client"], declare: addStartCommands },
   {
     verbs: ["generate", "dev", "lint", "tokens", "diff", "history", "baseline", "usage", "build"],
     declare: addWriteCommands,
@@ -31,6 +31,8 @@ const groups = [
       "read",
       "resource",
       "lock",
+      "approve",
+      "replay",
       "serve",
       "bridge",
     ],

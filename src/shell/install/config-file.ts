@@ -9,7 +9,7 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type ConfigFormat, type EntryPlace, formatOf } from "../formats/config-format.ts";
 import type { ClientName, Scope } from "../servers/client-names.ts";
-import { type JsoncNode, memberOf, nodeValue, textOf } from "../servers/jsonc.ts";
+import { type JsoncNode, memberOf, membersOf, nodeValue, textOf } from "../servers/jsonc.ts";
 import { knownAs, problemText } from "../servers/load-servers.ts";
 import { clients, configPlace, containerOf, isListIn } from "./clients.ts";
 import { readReceipt } from "./receipt.ts";
@@ -62,19 +62,31 @@ async function readConfigFile(path: string, shown: string, format: ConfigFormat)
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
 }
 
-/** The file in which a client has an entry, the entry, and what we have noted of it. */
-export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
+/** The file in which a client has its servers of a scope. */
+export async function openConfig(terminal: Terminal, client: ClientName, scope: Scope) {
   const path = configPlace(terminal, client, scope);
   const format = await formatOf(path);
   const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
   const shown = shownAs(path);
   const file = await readConfigFile(path, shown, format);
-  const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
-  refuseOddForm(file.root, shown, place, format);
+  /** @throws CliError for a file in which an entry of this name can't be changed */
+  const placeOf = (name: string): EntryPlace => {
+    const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
+    refuseOddForm(file.root, shown, place, format);
+    return place;
+  };
+  return { path, shown, shownAs, format, file, placeOf };
+}
+
+/** An entry in a client's file, and what we have noted of it. */
+export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
+  const config = await openConfig(terminal, client, scope);
+  const { file, placeOf } = config;
+  const place = placeOf(name);
   const found = entryIn(file.root, place);
   const receipt = await readReceipt(terminal, { file: file.real, name, container: place.container });
   const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
-  return { place, path, shown, shownAs, format, file, found, receipt, isOurs };
+  return { ...config, place, found, receipt, isOurs };
 }
 
 interface EntryOwner {
@@ -103,7 +115,7 @@ function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode
 }
 
 /** An entry's value; of an item of a list, without the name that it has there. */
-function entryIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json | undefined {
+export function entryIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json | undefined {
   const holder = nodeAt(root, container);
   if (isList !== true) {
     const node = memberOf(holder, name);
@@ -159,7 +171,14 @@ function twice(shown: string, name: string): CliError {
  * @throws CliError for a text that is written in a way that can't be changed
  */
 export function sureText(
-  { format, file, place, shown }: Pick<OpenedEntry, "format" | "file" | "place" | "shown">,
+  {
+    format,
+    file,
+    place,
+    shown,
+  }: Pick<OpenedEntry, "format" | "place" | "shown"> & {
+    readonly file: Pick<ConfigFile, "root">;
+  },
   after: string,
   entry: JsonObject | undefined,
 ): string {
@@ -173,6 +192,13 @@ export function sureText(
 }
 
 export type OpenedEntry = Awaited<ReturnType<typeof openEntry>>;
+
+/** The names of all entries, in their order. */
+export function namesIn(root: JsoncNode | undefined, { container, isList }: EntryPlace): readonly string[] {
+  const holder = nodeAt(root, container);
+  if (isList !== true) return membersOf(holder).map(({ name }) => name);
+  return (holder?.children ?? []).flatMap((item) => textOf(memberOf(item, "name")) ?? []);
+}
 
 /** All that a file means but for the entry, and for what holds entries when there is none. */
 function othersIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json {
