@@ -10,13 +10,12 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { findLoginServer, type LoginServer } from "../logins/find-login-server.ts";
+import { findLoginServer, type LoginPlaceOptions, type LoginServer } from "../logins/find-login-server.ts";
 import { loginFacts, loginText } from "../logins/login-facts.ts";
 import { openLoginStore } from "../logins/login-store.ts";
 import { openBrowser } from "../logins/open-browser.ts";
 
-export interface LoginOptions {
-  readonly config?: string;
+export interface LoginOptions extends LoginPlaceOptions {
   readonly scope?: readonly string[];
   readonly clientId?: string;
   /** Name of an environment variable. */
@@ -33,9 +32,10 @@ export interface LoginOptions {
 /** A person finds a password, a second factor, a consent. */
 const defaultSeconds = 300;
 
-export async function login(terminal: Terminal, name: string, options: LoginOptions): Promise<ExitCode> {
+export async function login(terminal: Terminal, said: string | undefined, options: LoginOptions): Promise<ExitCode> {
   const client = clientOf(terminal, options);
-  const server = await findLoginServer(terminal, name, options);
+  const server = await findLoginServer(terminal, said, options);
+  const { name } = server;
   const { timeout = defaultSeconds, issuer, port } = options;
   const store = openLoginStore(terminal);
   const earlier = await store.of(server.url);
