@@ -62,19 +62,35 @@ async function readConfigFile(path: string, shown: string, format: ConfigFormat)
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
 }
 
-/** The file in which a client has an entry, the entry, and what we have noted of it. */
-export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
-  const path = configPlace(terminal, client, scope);
+/**
+ * A file, and an entry in it.
+ * @param placeOf where the entry stands, or would stand, in what the file holds
+ * @throws CliError for a file that can't be used, or is not of the form that the place needs
+ */
+export async function openEntryAt(
+  terminal: Pick<Terminal, "cwd" | "env">,
+  path: string,
+  placeOf: (root: JsoncNode | undefined) => EntryPlace,
+) {
   const format = await formatOf(path);
   const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
   const shown = shownAs(path);
   const file = await readConfigFile(path, shown, format);
-  const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
+  const place = placeOf(file.root);
   refuseOddForm(file.root, shown, place, format);
-  const found = entryIn(file.root, place);
+  return { place, path, shown, shownAs, format, file, found: entryIn(file.root, place) };
+}
+
+/** The file in which a client has an entry, the entry, and what we have noted of it. */
+export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
+  const path = configPlace(terminal, client, scope);
+  const opened = await openEntryAt(terminal, path, (root) =>
+    placeIn(root, { client, scope, cwd: resolve(terminal.cwd), name }),
+  );
+  const { place, file, found } = opened;
   const receipt = await readReceipt(terminal, { file: file.real, name, container: place.container });
   const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
-  return { place, path, shown, shownAs, format, file, found, receipt, isOurs };
+  return { ...opened, receipt, isOurs };
 }
 
 interface EntryOwner {
@@ -98,7 +114,7 @@ function placeIn(root: JsoncNode | undefined, { client, scope, cwd, name }: Entr
   };
 }
 
-function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode | undefined {
+export function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode | undefined {
   return path.reduce<JsoncNode | undefined>((node, member) => memberOf(node, member), root);
 }
 
@@ -172,7 +188,8 @@ export function sureText(
   });
 }
 
-export type OpenedEntry = Awaited<ReturnType<typeof openEntry>>;
+export type ClientEntry = Awaited<ReturnType<typeof openEntry>>;
+export type OpenedEntry = Awaited<ReturnType<typeof openEntryAt>>;
 
 /** All that a file means but for the entry, and for what holds entries when there is none. */
 function othersIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json {

@@ -25,15 +25,17 @@ export function sourceOptions(
 }
 
 /** A server that no file names. These stand before the tool: behind it they are flags of the tool. */
-function adHocOptions(command: Command): void {
-  command
-    .option("--url <url>", "a server at this address, whether a file names it or not")
-    .option("--stdio", "a server that the command behind -- starts, without a shell")
-    // What stands in its place when the words behind `--` were taken: call/ad-hoc-words.ts.
-    .addOption(new Option("--stdio-command <list>").hideHelp())
-    .addOption(repeatable("--env <name>", "with --stdio: pass this environment variable to the server"))
-    .addOption(repeatable("--header-env <name=variable>", "with --url: send the variable's value as this header"))
-    .option("--header-file <file>", "with --url: send the headers in this file, one `Name: value` per line");
+export function adHocOptions(command: Command): Command {
+  return (
+    command
+      .option("--url <url>", "a server at this address, whether a file names it or not")
+      .option("--stdio", "a server that the command behind -- starts, without a shell")
+      // What stands in its place when the words behind `--` were taken: call/ad-hoc-words.ts.
+      .addOption(new Option("--stdio-command <list>").hideHelp())
+      .addOption(repeatable("--env <name>", "with --stdio: pass this environment variable to the server"))
+      .addOption(repeatable("--header-env <name=variable>", "with --url: send the variable's value as this header"))
+      .option("--header-file <file>", "with --url: send the headers in this file, one `Name: value` per line")
+  );
 }
 
 /** What a server lists, and how: of `serve`, and of the entry that `install` writes. */
