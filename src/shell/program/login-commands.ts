@@ -26,6 +26,7 @@ export function addLoginCommands(declaring: Declaring): void {
       "the port that the browser comes back to (default: any that is free)",
       digitsReader(/^[1-9]\d{0,4}$/, 65_535, "a port, such as 8765"),
     )
+    .option("--device", "log in by a code that you type in a browser elsewhere, where the server offers that")
     .option("--no-browser", "do not open the browser; print the address only")
     .option("--timeout <seconds>", "time limit for the login (default: 300)", numberReader(numberSettings.seconds))
     .option("--json", "print the outcome as JSON")
