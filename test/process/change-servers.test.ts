@@ -104,10 +104,12 @@ describe("servers add", () => {
     [["add", "x", "--config", "x.toml", "--url", "https://x.org"], "'x.toml' is not a file of JSON"],
     [["remove"], "`servers remove` takes one name"],
     [["remove", "githup"], "there is no server 'githup' in .config/pegboard/servers.json"],
-    [["remove", "github", "--url", "https://x.org"], "`servers remove` takes no --url"],
+    [["remove", "github", "--url", "https://x.org"], "'servers remove' takes no --url"],
     [["rename", "github"], "`servers rename` takes two names"],
     [["rename", "github", "weather"], ".config/pegboard/servers.json has a server named 'weather' already"],
-    [["--url", "https://x.org"], "--url needs an action"],
+    [["--url", "https://x.org"], "'servers' takes no --url"],
+    [["--dry-run"], "'servers' takes no --dry-run"],
+    [["add", "x", "--url", "https://x.org", "--catalog", "."], "`servers add` takes no --catalog"],
   ])("%j is refused", async (words, message) => {
     const before = text();
     const outcome = await servers(...words);

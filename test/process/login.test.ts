@@ -223,6 +223,24 @@ describe("a user", () => {
     expect((await say("tools", "--server", "notes")).code).toBe(0);
   });
 
+  it("causes one refresh, however many commands need it", async () => {
+    const server = await openHostileLogin(() => ({}));
+    try {
+      home.remove();
+      home = makeShellHome({ one: { url: server.url } });
+      await loginWith((page) => fetch(page), ["login", "one"]);
+      const kept = logins()[server.url];
+      const ended = { ...kept, accessToken: "access-that-ended", refreshToken: "refresh-of-it", expiresMs: 1 };
+      writeFileSync(file(), JSON.stringify({ logins: { [server.url]: ended } }));
+      await Promise.all([1, 2, 3].map(() => say("tools", "--server", "one")));
+      const refreshes = server.asked.filter((body) => body.includes("grant_type=refresh_token"));
+      expect(refreshes).toHaveLength(1);
+      expect(logins()[server.url]?.accessToken).toBe("access-of-this-login");
+    } finally {
+      server.close();
+    }
+  });
+
   it("is kept logged in where the server refuses a token earlier than it said", async () => {
     await login();
     alter({ accessToken: await forge({ exp: Math.floor(Date.now() / 1000) - 60 }) });

@@ -9,7 +9,7 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type ConfigFormat, type EntryPlace, formatOf } from "../formats/config-format.ts";
 import type { ClientName, Scope } from "../servers/client-names.ts";
-import { type JsoncNode, memberOf, nodeValue, textOf } from "../servers/jsonc.ts";
+import { type JsoncNode, memberOf, membersOf, nodeValue, textOf } from "../servers/jsonc.ts";
 import { knownAs, problemText } from "../servers/load-servers.ts";
 import { clients, configPlace, containerOf, isListIn } from "./clients.ts";
 import { readReceipt } from "./receipt.ts";
@@ -62,9 +62,17 @@ async function readConfigFile(path: string, shown: string, format: ConfigFormat)
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
 }
 
+/** @throws CliError for a file that can't be read or must not be changed */
+async function openFile(terminal: Pick<Terminal, "cwd" | "env">, path: string) {
+  const format = await formatOf(path);
+  const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
+  const shown = shownAs(path);
+  return { path, shown, shownAs, format, file: await readConfigFile(path, shown, format) };
+}
+
 /**
- * A file, and an entry in it.
- * @param placeOf where the entry stands, or would stand, in what the file holds
+ * An entry of any file.
+ * @param placeOf where it stands, or would stand, in what the file holds
  * @throws CliError for a file that can't be used, or is not of the form that the place needs
  */
 export async function openEntryAt(
@@ -72,25 +80,35 @@ export async function openEntryAt(
   path: string,
   placeOf: (root: JsoncNode | undefined) => EntryPlace,
 ) {
-  const format = await formatOf(path);
-  const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
-  const shown = shownAs(path);
-  const file = await readConfigFile(path, shown, format);
+  const opened = await openFile(terminal, path);
+  const { file, shown, format } = opened;
   const place = placeOf(file.root);
   refuseOddForm(file.root, shown, place, format);
-  return { place, path, shown, shownAs, format, file, found: entryIn(file.root, place) };
+  return { ...opened, place, found: entryIn(file.root, place) };
 }
 
-/** The file in which a client has an entry, the entry, and what we have noted of it. */
+/** The file in which a client has its servers of a scope. */
+export async function openConfig(terminal: Terminal, client: ClientName, scope: Scope) {
+  const opened = await openFile(terminal, configPlace(terminal, client, scope));
+  const { shown, format, file } = opened;
+  /** @throws CliError for a file in which an entry of this name can't be changed */
+  const placeOf = (name: string): EntryPlace => {
+    const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
+    refuseOddForm(file.root, shown, place, format);
+    return place;
+  };
+  return { ...opened, placeOf };
+}
+
+/** An entry in a client's file, and what we have noted of it. */
 export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
-  const path = configPlace(terminal, client, scope);
-  const opened = await openEntryAt(terminal, path, (root) =>
-    placeIn(root, { client, scope, cwd: resolve(terminal.cwd), name }),
-  );
-  const { place, file, found } = opened;
+  const config = await openConfig(terminal, client, scope);
+  const { file, placeOf } = config;
+  const place = placeOf(name);
+  const found = entryIn(file.root, place);
   const receipt = await readReceipt(terminal, { file: file.real, name, container: place.container });
   const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
-  return { ...opened, receipt, isOurs };
+  return { ...config, place, found, receipt, isOurs };
 }
 
 interface EntryOwner {
@@ -119,7 +137,7 @@ export function nodeAt(root: JsoncNode | undefined, path: readonly string[]): Js
 }
 
 /** An entry's value; of an item of a list, without the name that it has there. */
-function entryIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json | undefined {
+export function entryIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json | undefined {
   const holder = nodeAt(root, container);
   if (isList !== true) {
     const node = memberOf(holder, name);
@@ -175,7 +193,14 @@ function twice(shown: string, name: string): CliError {
  * @throws CliError for a text that is written in a way that can't be changed
  */
 export function sureText(
-  { format, file, place, shown }: Pick<OpenedEntry, "format" | "file" | "place" | "shown">,
+  {
+    format,
+    file,
+    place,
+    shown,
+  }: Pick<OpenedEntry, "format" | "place" | "shown"> & {
+    readonly file: Pick<ConfigFile, "root">;
+  },
   after: string,
   entry: JsonObject | undefined,
 ): string {
@@ -188,8 +213,15 @@ export function sureText(
   });
 }
 
-export type ClientEntry = Awaited<ReturnType<typeof openEntry>>;
-export type OpenedEntry = Awaited<ReturnType<typeof openEntryAt>>;
+export type OpenedEntry = Awaited<ReturnType<typeof openEntry>>;
+export type EntryAt = Awaited<ReturnType<typeof openEntryAt>>;
+
+/** The names of all entries, in their order. */
+export function namesIn(root: JsoncNode | undefined, { container, isList }: EntryPlace): readonly string[] {
+  const holder = nodeAt(root, container);
+  if (isList !== true) return membersOf(holder).map(({ name }) => name);
+  return (holder?.children ?? []).flatMap((item) => textOf(memberOf(item, "name")) ?? []);
+}
 
 /** All that a file means but for the entry, and for what holds entries when there is none. */
 function othersIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json {

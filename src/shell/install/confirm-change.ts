@@ -19,6 +19,8 @@ export interface ShownChange {
   /** The file as people know it. */
   readonly shown: string;
   readonly place: EntryPlace;
+  /** Entries beside that of the place that may be shown, too. */
+  readonly names?: readonly string[];
   readonly format: ConfigFormat;
   /** undefined: not there. */
   readonly before: string | undefined;
@@ -28,9 +30,12 @@ export interface ShownChange {
 }
 
 /** Prints what would change, with everything hidden that may be a secret. */
-export function showChange(terminal: Terminal, { shown, place, format, before, after, isOurs }: ShownChange): void {
-  const old = before === undefined ? undefined : hideValues(format, before, place, isOurs.before);
-  const text = after === undefined ? undefined : hideValues(format, after, place, isOurs.after);
+export function showChange(
+  terminal: Terminal,
+  { shown, place, names = [place.name], format, before, after, isOurs }: ShownChange,
+): void {
+  const old = before === undefined ? undefined : hideValues(format, before, place, isOurs.before, names);
+  const text = after === undefined ? undefined : hideValues(format, after, place, isOurs.after, names);
   const side = (name: string, value: string | undefined) =>
     value === undefined ? { name: "/dev/null", text: "" } : { name, text: value };
   const diff = textDiff(side(`a/${shown}`, old), side(`b/${shown}`, text));
@@ -70,11 +75,12 @@ export function hideValues(
   text: string,
   { container, name }: EntryPlace,
   isOurs: boolean,
+  names: readonly string[] = [name],
 ): string {
-  const entry = [...container, name];
   return format.hide(text, (path) => {
-    const [member, index] = path.slice(entry.length);
-    if (!entry.every((part, at) => path[at] === part) || !shownMembers.some((each) => each === member)) return false;
+    const [entry, member, index] = path.slice(container.length);
+    const isOfIt = container.every((part, at) => path[at] === part) && names.some((each) => each === entry);
+    if (!isOfIt || !shownMembers.some((each) => each === member)) return false;
     // Some clients write the program and its arguments as one list.
     return isOurs ? true : startMembers.some((each) => each === member) && (index === undefined || index === 0);
   });

@@ -5,7 +5,6 @@ import { commandLine } from "../call/own-options.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";
 import {
-  adHocOptions,
   digitsReader,
   localCatalogOption,
   logLevelOption,
@@ -14,32 +13,15 @@ import {
   sourceOptions,
 } from "./options.ts";
 import { serveOptions, settingPlaces } from "./serve-options.ts";
+import { addServersCommand, useTitle } from "./servers-command.ts";
 
 const seconds = numberReader(numberSettings.seconds);
 
 export function addUseCommands(declaring: Declaring): void {
-  const { command, run } = commandGroup(declaring, "Use a catalog:");
+  const { command, run } = commandGroup(declaring, useTitle);
   const { program } = declaring;
 
-  const servers = command(
-    "servers",
-    "list the servers that are configured, starting none; add, remove and rename them",
-    [
-      "pegboard servers",
-      "pegboard servers --config .mcp.json --json",
-      "pegboard servers add docs --url https://example.com/mcp --header-env Authorization=DOCS_TOKEN",
-      "pegboard servers add files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
-      "pegboard servers rename files home",
-      "pegboard servers remove home",
-    ],
-  )
-    .addArgument(new Argument("[action]", "what to do (default: list them)").choices(["add", "remove", "rename"]))
-    .argument("[words...]", "the name of a server; with rename, its new name; with add --stdio --, its command");
-  adHocOptions(sourceOptions(servers, { isServerNamed: false }))
-    .option("--dry-run", "with an action: write nothing; show the change as a diff")
-    .option("--force", "with add: replace a server of this name")
-    .option("--json", "print everything known as JSON")
-    .action(run(async () => (await import("../verbs/servers.ts")).serversOrChange));
+  addServersCommand(declaring);
 
   const tools = command("tools", "list the tools of the catalog, or of a server", [
     "pegboard tools",

@@ -8,7 +8,7 @@ import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { EntryPlace } from "../formats/config-format.ts";
-import { nodeAt, type OpenedEntry, openEntryAt, sureText, writeConfigFile } from "../install/config-file.ts";
+import { type EntryAt, nodeAt, openEntryAt, sureText, writeConfigFile } from "../install/config-file.ts";
 import { reportChange, showChange } from "../install/confirm-change.ts";
 import { lockPathOf, readLockFile, writeLockFile } from "../lock/lock-file.ts";
 import { openLoginStore } from "../logins/login-store.ts";
@@ -20,6 +20,9 @@ import { type JsoncNode, memberOf, membersOf, textOf } from "../servers/jsonc.ts
 
 export interface ChangeServersOptions extends AdHocOptions {
   readonly config?: string;
+  readonly catalog?: string;
+  readonly workbench?: true;
+  readonly bridge?: string;
   readonly dryRun?: true;
   readonly force?: true;
   readonly json?: true;
@@ -34,6 +37,9 @@ export async function changeServers(
   words: readonly string[],
   options: ChangeServersOptions,
 ): Promise<ExitCode> {
+  for (const name of ["catalog", "workbench", "bridge"] as const) {
+    if (options[name] !== undefined) throw new CliError(`\`servers ${action}\` takes no --${name}`);
+  }
   switch (action) {
     case "add":
       return add(terminal, words, options);
@@ -83,7 +89,6 @@ async function remove(
   options: ChangeServersOptions,
 ): Promise<ExitCode> {
   if (name === undefined || more.length > 0) throw new CliError("`servers remove` takes one name");
-  refuseAccess("remove", options);
   const opened = await open(terminal, name, options);
   const { place, shown, file, format, found } = opened;
   if (found === undefined) throw missing(opened, name);
@@ -102,7 +107,6 @@ async function rename(
   if (name === undefined || fresh === undefined || more.length > 0) {
     throw new CliError("`servers rename` takes two names", { hint: "pegboard servers rename OLD NEW" });
   }
-  refuseAccess("rename", options);
   checkName(fresh);
   const opened = await open(terminal, name, options);
   const { place, shown, file, format, found } = opened;
@@ -135,7 +139,7 @@ async function rename(
 /** Locks the server under its new name, too. @returns what takes the old one away */
 async function lockBoth(
   terminal: Terminal,
-  { shown }: OpenedEntry,
+  { shown }: EntryAt,
   [name, fresh]: readonly [string, string],
   { config }: ChangeServersOptions,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -181,7 +185,7 @@ function toolOf(rule: string): string {
 }
 
 /** @throws CliError for a file that is not one of JSON: what clients write in other forms, `pegboard install` changes */
-async function open(terminal: Terminal, name: string, { config }: ChangeServersOptions): Promise<OpenedEntry> {
+async function open(terminal: Terminal, name: string, { config }: ChangeServersOptions): Promise<EntryAt> {
   const world = {
     env: terminal.env,
     home: userFolders(terminal.env).home,
@@ -198,7 +202,7 @@ async function open(terminal: Terminal, name: string, { config }: ChangeServersO
   });
 }
 
-function missing({ place, shown, file }: OpenedEntry, name: string): CliError {
+function missing({ place, shown, file }: EntryAt, name: string): CliError {
   const names = membersOf(nodeAt(file.root, place.container)).map((member) => member.name);
   return new CliError(`there is no server '${name}' in ${shown}`, {
     hint: nearHint(name, names, "--config FILE names another file; pegboard servers lists where each comes from"),
@@ -210,18 +214,6 @@ function checkName(name: string): void {
   throw new CliError(`'${name}' can't be the name of a server`, {
     hint: "letters, digits, '.', '_', '@' and '-', at most 64; no '-' at the beginning",
   });
-}
-
-function refuseAccess(action: ServersAction, { url, stdio, env, headerEnv, headerFile }: ChangeServersOptions): void {
-  const given = {
-    "--url": url,
-    "--stdio": stdio,
-    "--env": env,
-    "--header-env": headerEnv,
-    "--header-file": headerFile,
-  };
-  const flag = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
-  if (flag !== undefined) throw new CliError(`\`servers ${action}\` takes no ${flag}`);
 }
 
 /** @returns the address of the server, where there is a login to it */
@@ -241,7 +233,7 @@ interface Change {
 
 async function write(
   terminal: Terminal,
-  { place, shown, format, file, path }: OpenedEntry,
+  { place, shown, format, file, path }: EntryAt,
   { after, text, outcome, options }: Change,
 ): Promise<ExitCode> {
   const facts = { ...outcome, file: path };

@@ -7,7 +7,7 @@ import { print, type Terminal } from "../../terminal/terminal.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { startIn, withOwnMembers } from "../install/client-entries.ts";
 import { clients } from "../install/clients.ts";
-import { type ClientEntry, openEntry, sureText, writeConfigFile } from "../install/config-file.ts";
+import { type OpenedEntry, openEntry, sureText, writeConfigFile } from "../install/config-file.ts";
 import {
   type ChangeOptions,
   confirmChange,
@@ -118,7 +118,7 @@ function startsTheSame(found: unknown, fresh: JsonObject): boolean {
 
 /** What is needed to put back what was there before us, however often we changed it since. */
 function keep(
-  { file, place, format, receipt, isOurs }: ClientEntry,
+  { file, place, format, receipt, isOurs }: OpenedEntry,
   { entry, after }: { readonly entry: JsonObject; readonly after: string },
 ): Receipt {
   const { container, name } = place;

@@ -1,5 +1,4 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
@@ -7,27 +6,6 @@ import { type LoadedServers, problemText, shadowedText } from "../servers/load-s
 import { inNearCatalog } from "../sources/near-catalog.ts";
 import { type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
-import type { ChangeServersOptions, ServersAction } from "./change-servers.ts";
-
-/** Lists the servers, or changes the file that names them. */
-export async function serversOrChange(
-  terminal: Terminal,
-  action: ServersAction | undefined,
-  words: readonly string[],
-  options: ChangeServersOptions & SourceOptions,
-): Promise<ExitCode> {
-  if (action !== undefined) {
-    for (const name of ["catalog", "workbench", "bridge"] as const) {
-      if (options[name] !== undefined) throw new CliError(`\`servers ${action}\` takes no --${name}`);
-    }
-    return (await import("./change-servers.ts")).changeServers(terminal, action, words, options);
-  }
-  const { dryRun, force, url, stdio, env, headerEnv, headerFile, ...listed } = options;
-  const given = { "dry-run": dryRun, force, url, stdio, env, "header-env": headerEnv, "header-file": headerFile };
-  const flag = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
-  if (flag !== undefined) throw new CliError(`--${flag} needs an action`, { hint: "pegboard servers add NAME …" });
-  return servers(terminal, listed);
-}
 
 /** Lists the servers there are to speak to. Starts none of them. */
 export async function servers(terminal: Terminal, given: SourceOptions): Promise<ExitCode> {
