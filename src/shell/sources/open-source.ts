@@ -95,7 +95,8 @@ async function openAdHoc(terminal: Terminal, options: SourceOptions): Promise<Op
     import("../logins/server-logins.ts"),
   ]);
   const loaded = await adHocServers(terminal, options.server ?? "", options, await ownDenyRules(terminal));
-  const source = serverSource(loaded, { logins: serverLogins(terminal, options) });
+  const recorded = await recording(terminal, options, loaded);
+  const source = recorded(serverSource(loaded, { logins: serverLogins(terminal, options) }));
   return { source, local: undefined, loaded, isBridge: false };
 }
 
