@@ -76,7 +76,9 @@ describe("the official memory server", () => {
     );
     const { code, stderr } = await run("x.json", "--from", "memory-server", "--yes");
     expect(code).not.toBe(0);
-    expect(stderr).toContain("'x.json' can't be read as memory-server: line 2 is neither an entity nor a relation");
+    expect(stderr).toContain(
+      "'x.json' can't be taken over from memory-server: line 2 is neither an entity nor a relation",
+    );
     expect(await recalled("a", "import")).toEqual([]);
   });
 });
@@ -179,7 +181,9 @@ describe("ai-memory's database", () => {
 
   it("is refused where the file is none", async () => {
     writeFileSync(join(folder, "x.db"), "not a database");
-    expect((await run("x.db", "--from", "ai-memory")).stderr).toContain("'x.db' can't be read");
+    expect((await run("x.db", "--from", "ai-memory")).stderr).toContain(
+      "'x.db' can't be taken over from ai-memory: file is not a database",
+    );
     new Sqlite(join(folder, "y.db")).exec("CREATE TABLE t (a)").close();
     expect((await run("y.db", "--from", "ai-memory")).stderr).toContain("it has no table of memories");
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
-import type { ImportForeign } from "../memory-imports/import-memories.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
 import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
@@ -32,12 +31,6 @@ export function storedMemories({ store, clock }: ServiceOptions) {
       // Tables of words, which no other method needs.
       const { recallMemories } = await import("./recall-memories.ts");
       return recallMemories(store, request, now, options);
-    },
-    /** Takes over what another program remembers. */
-    import: async (request: ImportForeign) => {
-      const now = clock();
-      const { importForeign } = await import("../memory-imports/import-memories.ts");
-      return importForeign(store, request, now);
     },
     /** Keeps a turn of a conversation, once. */
     captureTurn: async (request: TurnRequest, options: MemoriesCall = {}) => {

@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
-import { isJsonObject, type Json } from "../../contract/json.ts";
-import type { FolderFile } from "../memory-files/memory-files.ts";
+import { isJsonObject, type Json } from "../../../contract/json.ts";
+import type { FolderFile } from "../memory-files.ts";
 import {
   type ForeignLink,
   type ForeignMemories,

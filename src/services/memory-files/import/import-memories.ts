@@ -1,15 +1,42 @@
 import { randomUUID } from "node:crypto";
-import type { Writer } from "../../store/activity-rows.ts";
-import type { Store, WritableRows } from "../../store/store.ts";
-import { linkMemories } from "../graph/link.ts";
-import { writeMemory } from "../memories/store-memory.ts";
-import { titleFrom } from "../memories/title.ts";
-import { problemOf } from "../memory-files/memory-file.ts";
-import { withoutControls } from "../namespaces/control-characters.ts";
+import type { Writer } from "../../../store/activity-rows.ts";
+import { readAiMemoryFile } from "../../../store/ai-memory-file.ts";
+import type { Store, WritableRows } from "../../../store/store.ts";
+import { linkMemories } from "../../graph/link.ts";
+import { writeMemory } from "../../memories/store-memory.ts";
+import { titleFrom } from "../../memories/title.ts";
+import { withoutControls } from "../../namespaces/control-characters.ts";
+import { namespaceProblem } from "../../namespaces/namespace.ts";
+import { problemOf } from "../memory-file.ts";
+import type { FolderFile } from "../memory-files.ts";
+import { readAiMemory } from "./ai-memory.ts";
+import { readBasicMemory } from "./basic-memory.ts";
 import { type ForeignMemories, type ForeignMemory, maxForeignMemories, type Unreadable } from "./foreign-memories.ts";
+import { readMem0 } from "./mem0.ts";
+import { readMemoryServer } from "./memory-server.ts";
+
+/** Another program's memories: its file as a text or by its path, or its folder. */
+export type ForeignSource =
+  | { readonly from: "memory-server" | "mem0"; readonly text: string }
+  | { readonly from: "basic-memory"; readonly files: readonly FolderFile[] }
+  | { readonly from: "ai-memory"; readonly path: string };
+
+export async function readForeign(source: ForeignSource): Promise<ForeignMemories | Unreadable> {
+  switch (source.from) {
+    case "memory-server":
+      return readMemoryServer(source.text);
+    case "mem0":
+      return readMem0(source.text);
+    case "basic-memory":
+      return readBasicMemory(source.files);
+    case "ai-memory": {
+      const read = await readAiMemoryFile(source.path, maxForeignMemories + 1);
+      return "problem" in read ? read : readAiMemory(read);
+    }
+  }
+}
 
 export interface ImportForeign {
-  readonly foreign: ForeignMemories;
   /** Where memories go that have none of their own. */
   readonly namespace: string;
   readonly writer: Writer;
@@ -30,16 +57,19 @@ export interface MemoriesImported {
 /** All of it in one transaction. A memory that is there with the same title and text is known; an import never changes one. */
 export async function importForeign(
   store: Store,
+  foreign: ForeignMemories,
   request: ImportForeign,
   now: number,
 ): Promise<MemoriesImported | Unreadable> {
-  if (request.foreign.memories.length > maxForeignMemories) {
+  const problem = namespaceProblem(request.namespace);
+  if (problem !== undefined) return { problem: `'${request.namespace}' is not a namespace: ${problem}` };
+  if (foreign.memories.length > maxForeignMemories) {
     return { problem: `it has more than ${maxForeignMemories} memories` };
   }
   let outcome: MemoriesImported | undefined;
   try {
     await store.write(async (rows) => {
-      outcome = await write(rows, request, now);
+      outcome = await write(rows, foreign, request, now);
       if (request.dryRun) throw new TakenBack();
     });
   } catch (error) {
@@ -53,7 +83,8 @@ class TakenBack extends Error {}
 
 async function write(
   rows: WritableRows,
-  { foreign, namespace, writer }: ImportForeign,
+  foreign: ForeignMemories,
+  { namespace, writer }: ImportForeign,
   now: number,
 ): Promise<MemoriesImported> {
   const problems = [...foreign.losses];

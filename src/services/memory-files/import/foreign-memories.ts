@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../contract/json.ts";
-import type { Relation } from "../../store/graph-rows.ts";
-import type { Tier } from "../../store/memory-rows.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Relation } from "../../../store/graph-rows.ts";
+import type { Tier } from "../../../store/memory-rows.ts";
 
 /** What another program remembers, in our words. Texts are as they were; whether they are allowed is found out when they are stored. */
 export interface ForeignMemories {

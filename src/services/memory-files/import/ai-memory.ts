@@ -1,17 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
-import { type Relation, relations } from "../../store/graph-rows.ts";
-import type { Tier } from "../../store/memory-rows.ts";
-import { namespaceProblem } from "../namespaces/namespace.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../../contract/json.ts";
+import type { AiMemoryRows } from "../../../store/ai-memory-file.ts";
+import { type Relation, relations } from "../../../store/graph-rows.ts";
+import type { Tier } from "../../../store/memory-rows.ts";
+import { namespaceProblem } from "../../namespaces/namespace.ts";
 import { type ForeignLink, type ForeignMemories, type ForeignMemory, textsOf, timeFrom } from "./foreign-memories.ts";
 
 const tiers: readonly Tier[] = ["short", "mid", "long"];
-
-/** Rows of ai-memory's database, as `readAiMemoryFile` gives them; columns that an older one lacks are absent. */
-export interface AiMemoryRows {
-  readonly memories: readonly JsonObject[];
-  readonly links: readonly JsonObject[];
-  readonly archived: number;
-}
 
 export function readAiMemory({ memories, links, archived }: AiMemoryRows): ForeignMemories {
   const now = memories.map(memoryOf);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "../../../contract/json.ts";
 import {
   type ForeignLink,
   type ForeignMemories,
