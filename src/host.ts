@@ -4,7 +4,7 @@ import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Session } from "./runtime/ports.ts";
-import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
+import type { Host, OpenHost, OutsideWorld } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
 import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
@@ -33,7 +33,7 @@ import type { Store } from "./store/store.ts";
 const organizationIdleMs = 5 * 60_000;
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
-export const openHost: OpenHost<Deps> = ({ env, clock, log }: HostEnv): Host<Deps> => {
+export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Host<Deps> => {
   const path = () => databasePath(env);
   const provider = providerOf(env);
   const { store, embeddings } = embedded(
@@ -139,7 +139,7 @@ async function guideOf(profile: string): Promise<string> {
 }
 
 /** Who uses this process: PEGBOARD_USER, else the name that the system gives. */
-export function personOf(env: HostEnv["env"]): string {
+export function personOf(env: OutsideWorld["env"]): string {
   const names = [env.PEGBOARD_USER, env.USER, env.USERNAME, env.LOGNAME];
   return names.find((name) => name !== undefined && name !== "") ?? "person";
 }
@@ -160,7 +160,7 @@ export function organizationPath(database: string, organization: string): string
  * in the configuration of a client.
  * @throws HostUnavailable for `:memory:`, which is a database that ends with the process
  */
-export function databasePath(env: HostEnv["env"]): string {
+export function databasePath(env: OutsideWorld["env"]): string {
   const given = env.PEGBOARD_DB;
   if (given === ":memory:") {
     const sentence = "PEGBOARD_DB is ':memory:', which would end with the process; set it to a file";

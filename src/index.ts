@@ -1,5 +1,5 @@
 /** The compiler as a library: texts in, a catalog, findings and files out. Nothing here touches the disk. */
-export { canonicalJson } from "./compiler/catalog/canonical-json.ts";
+
 export type { Catalog, DeclaredError, Field, Profile, Tool, ToolAlias } from "./compiler/catalog/catalog.ts";
 export type { Origins } from "./compiler/catalog/origins.ts";
 export type { TypeNode } from "./compiler/catalog/type-node.ts";
@@ -30,6 +30,7 @@ export { type WireTool, wireTool } from "./compiler/schema/wire-tool.ts";
 export type { CountTokens, TokenEncoding } from "./compiler/tokens/listing-cost.ts";
 export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
 export { type ListedSurface, type ListingOptions, surfaceListing } from "./compiler/tokens/surface-listing.ts";
+export { canonicalJson } from "./contract/canonical-json.ts";
 /** Findings in other forms, and the fixes that they carry. */
 export { applyFixes, type FixedSources, type FixRound, fixSources } from "./diagnostics/apply-fixes.ts";
 export {

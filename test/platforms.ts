@@ -56,6 +56,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/cli.test.ts",
       "test/process/client-log.test.ts",
       "test/process/eras-http.test.ts",
+      "test/process/gateway-subscriptions.test.ts",
       "test/process/gateway.test.ts",
       "test/process/http-exchanges.test.ts",
       "test/process/http.test.ts",
@@ -63,6 +64,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/shell-servers.test.ts",
       "test/process/shell.test.ts",
       "test/process/shutdown.test.ts",
+      "test/process/subscriptions.test.ts",
       "test/process/tls.test.ts",
       "test/process/watch.test.ts",
     ],
@@ -70,6 +72,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they check the permission bits of files",
     files: [
+      "test/process/login.test.ts",
       "test/process/named-tokens.test.ts",
       "test/process/watching.test.ts",
       "test/cli/lint-fix.test.ts",

@@ -29,7 +29,16 @@ export interface AuditRecord {
   readonly server: string;
   readonly tool: string;
   readonly decision: "run" | "refuse";
-  readonly reason: "read_only" | "allowed" | "approved" | "denied" | "declined" | "approval_unavailable" | "own_law";
+  readonly reason:
+    | "read_only"
+    | "allowed"
+    | "approved"
+    | "denied"
+    | "declined"
+    | "approval_unavailable"
+    | "own_law"
+    /** It is not as it was when its server was locked. */
+    | "not_as_locked";
 }
 
 /** Where decisions are written down. Must not throw. */

@@ -40,6 +40,8 @@ export interface ToolInfo {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  /** Why the provider will not call it, after its name; the bridge refuses to describe and to call it. */
+  refused?: string;
 }
 
 export interface CallToolResult {

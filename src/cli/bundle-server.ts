@@ -2,12 +2,13 @@
 // where nothing is installed but Node.
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { join, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
 import { nativePackages } from "./native-packages.ts";
+import { holdsOwnCode, portableMap } from "./source-maps.ts";
 import { noticesFile, thirdPartyNotices } from "./third-party-notices.ts";
 
 export interface Bundle {
@@ -26,15 +27,17 @@ export interface NativePackage {
 }
 
 /**
+ * @param out the folder that it will be written to, relative to the project, `/` separators
  * @param beside makes further files of what must be installed beside the build; they take the place of those of the same name
  * @throws CliError when the sources don't build
  */
 export async function bundleServer(
   root: string,
+  out: string,
   beside: (dependencies: Dependencies) => ReadonlyMap<string, string>,
 ): Promise<Bundle> {
   const esbuild = await import("esbuild");
-  const outdir = join(root, "out");
+  const outdir = join(root, out);
   const native = new Map<string, string>();
   const outcome = await esbuild
     .build({
@@ -46,6 +49,8 @@ export async function bundleServer(
       chunkNames: "chunks/[name]-[hash]",
       plugins: [entries(root), requiredBuiltins, withoutAjv, nativePackages(native), shortPackages(esbuild)],
       legalComments: "none",
+      sourcemap: "external",
+      sourcesContent: false,
       outdir,
       write: false,
     })
@@ -53,10 +58,18 @@ export async function bundleServer(
       throw buildError(error);
     });
   const files = new Map<string, string>();
-  for (const { path, text } of outcome.outputFiles) {
-    const { inputs } = outcome.metafile.outputs[relative(root, path).split(sep).join("/")] ?? { inputs: {} };
-    const short = isOfPackages(Object.keys(inputs)) ? await shortened(esbuild, text, { minify: true }) : text;
-    files.set(relative(outdir, path).split(sep).join("/"), short);
+  const outputs = new Map(
+    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
+  );
+  for (const [name, text] of outputs) {
+    if (name.endsWith(".map")) continue;
+    const inputs = Object.keys(outcome.metafile.outputs[`${out}/${name}`]?.inputs ?? {});
+    const short = isOfPackages(inputs) ? await shortened(esbuild, text, { minify: true }) : text;
+    const map = holdsOwnCode(inputs) ? outputs.get(`${name}.map`) : undefined;
+    files.set(name, map === undefined ? short : `${short}//# sourceMappingURL=${posix.basename(name)}.map\n`);
+    if (map !== undefined) {
+      files.set(`${name}.map`, portableMap(map, posix.relative(posix.dirname(`${out}/${name}`), "")));
+    }
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -50,7 +50,7 @@ function npmPackage({ catalog, project, dependencies }: DeploymentFacts, mcpName
     ...(mcpName === undefined ? {} : { mcpName }),
     type: "module",
     bin: { [catalog.server.name]: "./server.js" },
-    files: ["*.js", "chunks", "pegboard-build.json", "THIRD-PARTY-NOTICES.md"],
+    files: ["*.js", "*.js.map", "chunks", "pegboard-build.json", "THIRD-PARTY-NOTICES.md"],
     engines: { node: ">=20.19" },
     dependencies,
   };

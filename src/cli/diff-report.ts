@@ -11,8 +11,9 @@ import { renderDiff } from "../compiler/diff/render/text.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";
 import { fenced } from "../diagnostics/render-sarif.ts";
+import { paletteOf } from "../terminal/palette.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
+import { findingsDocument, findingsJson, folderInRepository } from "./report.ts";
 
 /** How a report is printed: for people, for editors and grep, for programs, for a comment, for code scanning, for Actions. */
 export const diffFormats = ["text", "line", "json", "md", "sarif", "github", "junit", "gitlab"] as const;

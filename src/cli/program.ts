@@ -15,17 +15,32 @@ const learning = "Learn more:";
 
 /** Groups of commands in the order of the help, with their commands. */
 const groups = [
-  { verbs: ["init", "add", "rename", "import"], declare: addStartCommands },
+  { verbs: ["init", "add", "rename", "import", "client"], declare: addStartCommands },
   {
     verbs: ["generate", "dev", "lint", "tokens", "diff", "history", "baseline", "usage", "build"],
     declare: addWriteCommands,
   },
   {
-    verbs: ["servers", "tools", "describe", "call", "search", "resources", "read", "resource", "serve", "bridge"],
+    verbs: [
+      "servers",
+      "tools",
+      "describe",
+      "call",
+      "search",
+      "resources",
+      "read",
+      "resource",
+      "lock",
+      "serve",
+      "bridge",
+    ],
     declare: addUseCommands,
   },
   { verbs: workbenchVerbs, declare: addWorkbenchCommands },
-  { verbs: ["install", "uninstall", "doctor", "token", "completion"], declare: addSetUpCommands },
+  {
+    verbs: ["install", "uninstall", "doctor", "token", "login", "logout", "whoami", "completion"],
+    declare: addSetUpCommands,
+  },
 ] as const;
 
 /** Is the word a command of a group, so that the groups beside it need not be declared? */

@@ -1,12 +1,12 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
-import type { Palette } from "../diagnostics/display-text.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
+import { paletteOf } from "../terminal/palette.ts";
 import { type Colors, print, printError, type Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
@@ -59,18 +59,6 @@ export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, 
   const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
   const path = relative(repository, root).split(sep).join("/");
   return path === "" || path === ".." || path.startsWith("../") || resolve(path) === path ? "" : `${path}/`;
-}
-
-export function paletteOf(colors: Colors): Palette {
-  return {
-    error: (text) => colors.bold(colors.red(text)),
-    warning: (text) => colors.bold(colors.yellow(text)),
-    info: colors.cyan,
-    place: colors.bold,
-    dim: colors.dim,
-    mark: colors.red,
-    help: colors.green,
-  };
 }
 
 /** Prints what is shown of the findings, or that there are none, and what is hidden. */

@@ -1,11 +1,11 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
-import { formatError, isUnreachable } from "./format-error.ts";
+import { formatError, isRefusal, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
-import type { ServerConnection, ServerTarget } from "./server-connection.ts";
+import type { ResourceChange, ServerConnection, ServerTarget } from "./server-connection.ts";
 import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
 
 export interface ConnectOptions {
@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly onStderr?: (bytes: Buffer) => void;
   /** Gets what a started server writes to stdout that is not a message, line by line. */
   readonly onStray?: (line: string) => void;
+  /** Gets what changes: the resources that are subscribed to, and the list of them. Default: nothing is listened to. */
+  readonly onResourceChange?: (change: ResourceChange) => void;
   /** `handshake`: greets it at once, as clients of revisions before 2026-07-28 do. Default: any. */
   readonly era?: "any" | "handshake";
 }
@@ -36,7 +38,7 @@ export interface ConnectOptions {
  * @throws ConnectionLost, ConnectionRefused, RequestTimeout, InvalidAnswer, or the signal's reason; nothing is left running
  */
 export async function connect(target: ServerTarget, options: ConnectOptions): Promise<ServerConnection> {
-  const { timeoutMs, signal, answersQuestions = false } = options;
+  const { timeoutMs, signal, answersQuestions = false, onResourceChange } = options;
   const mask = secretMask(target);
   const deadline = startDeadline(timeoutMs, signal);
   try {
@@ -44,7 +46,7 @@ export async function connect(target: ServerTarget, options: ConnectOptions): Pr
     for (const way of waysTo(target, options)) {
       if (failure !== undefined && !way.isWorthTrying(failure.error)) continue;
       const attempt = await attemptWith(way.transport(), way.mode, options, deadline);
-      if ("client" in attempt) return openConnection({ ...attempt, target, mask, answersQuestions });
+      if ("client" in attempt) return openConnection({ ...attempt, target, mask, answersQuestions, onResourceChange });
       // Why the oldest transport did not work says nothing of a server that should know a newer one.
       if (failure === undefined || !way.isLastResort) failure = attempt;
       if (deadline.signal.aborted) break;
@@ -85,8 +87,7 @@ function allWaysTo(target: ServerTarget, listeners: StdioListeners): readonly Wa
 
 /** Servers that fail at a request before the handshake; the SDK falls back by itself for those that merely refuse it. */
 function stumbledOverQuestion(error: unknown): boolean {
-  if (isUnknownHere(error) || isUnreachable(error)) return false;
-  return !SdkHttpError.isInstance(error) || (error.status !== 401 && error.status !== 403);
+  return !isUnknownHere(error) && !isUnreachable(error) && !isRefusal(error);
 }
 
 /** @see MCP 2025-11-25, Streamable HTTP, "Backwards Compatibility" */

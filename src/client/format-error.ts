@@ -1,4 +1,12 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { givenMembers } from "../contract/given-members.ts";
 import type { Deadline } from "./deadline.ts";
 import { streamEnded } from "./http-transport.ts";
 import type { Mask } from "./mask-secrets.ts";
@@ -40,10 +48,7 @@ export function formatError(
   if (deadline.isOver) return new RequestTimeout(`did not answer within ${deadline.limitMs / 1000} seconds${words}`);
   if (isOurs(error)) return error;
   if (ProtocolError.isInstance(error)) return protocolFailure(error, mask);
-  if (isRefusal(error)) {
-    const status = SdkHttpError.isInstance(error) ? error.status : 401;
-    return new ConnectionRefused(`refused with HTTP ${status}: ${refusalAdvice(status)}`, { cause: error });
-  }
+  if (isRefusal(error)) return refusal(error);
   if (SdkError.isInstance(error) && isProtocolBreak(error.code)) {
     return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
   }
@@ -69,9 +74,21 @@ function isOurs(error: unknown): boolean {
   );
 }
 
-function isRefusal(error: unknown): boolean {
-  if (UnauthorizedError.isInstance(error)) return true;
+/** The server does not accept who we are, whatever revision it is asked in. */
+export function isRefusal(error: unknown): boolean {
+  if (UnauthorizedError.isInstance(error) || InsufficientScopeError.isInstance(error)) return true;
   return SdkHttpError.isInstance(error) && (error.status === 401 || error.status === 403);
+}
+
+function refusal(error: unknown): ConnectionRefused {
+  if (InsufficientScopeError.isInstance(error)) {
+    const { requiredScope: scope } = error;
+    const needed = scope === undefined ? "more scopes than the access token has" : `the scope '${oneLine(scope)}'`;
+    const message = `refused with HTTP 403: this needs ${needed}`;
+    return new ConnectionRefused(message, givenMembers({ cause: error, status: 403, scope }));
+  }
+  const status = SdkHttpError.isInstance(error) ? (error.status ?? 401) : 401;
+  return new ConnectionRefused(`refused with HTTP ${status}: ${refusalAdvice(status)}`, { cause: error, status });
 }
 
 function refusalAdvice(status: number | undefined): string {

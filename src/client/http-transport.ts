@@ -1,6 +1,11 @@
-import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type AuthProvider,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { within } from "../server/within.ts";
-import type { ServerTarget } from "./server-connection.ts";
+import type { AccessTokens, ServerTarget } from "./server-connection.ts";
 
 type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
 type Send = StreamableHTTPClientTransport["send"];
@@ -15,8 +20,11 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 const sessionEndMs = 1000;
 
 /** Streamable HTTP. Redirects are followed within the origin only, so headers go nowhere else. */
-export function streamableTransport({ url, headers }: HttpTarget): StreamableHTTPClientTransport {
+export function streamableTransport({ url, headers, tokens }: HttpTarget): StreamableHTTPClientTransport {
   return new AnsweringTransport(url, {
+    ...authorization(tokens),
+    // More scopes are the user's to give: `pegboard login` asks for them.
+    onInsufficientScope: "throw",
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
     fetch: boundedFetch(maxAnswerBytes),
@@ -31,12 +39,21 @@ export function streamableTransport({ url, headers }: HttpTarget): StreamableHTT
 }
 
 /** The transport of 2024-11-05: a stream of events, and a second address for what is sent. */
-export function eventStreamTransport({ url, headers }: HttpTarget): SSEClientTransport {
+export function eventStreamTransport({ url, headers, tokens }: HttpTarget): SSEClientTransport {
   return new SSEClientTransport(url, {
+    ...authorization(tokens),
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
     fetch: boundedFetch(maxAnswerBytes),
   });
+}
+
+function authorization(tokens: AccessTokens | undefined): { readonly authProvider?: AuthProvider } {
+  if (tokens === undefined) return {};
+  const onUnauthorized = async () => {
+    if (!(await tokens.renew())) throw new UnauthorizedError();
+  };
+  return { authProvider: { token: () => tokens.current(), onUnauthorized } };
 }
 
 /** Of the SDK's class a request waits until time is over when its stream ends without an answer: a server that died. */

@@ -11,7 +11,15 @@ export const masked = "***";
  * secrets (`1`, `true`, `debug`) stay readable, unless their name says that they are.
  */
 export function secretMask(target: ServerTarget): Mask {
-  const secrets = [...new Set([...ownSecrets(target), ...(target.secrets ?? []).filter((text) => text.length >= 4)])]
+  const kept = maskOf([...ownSecrets(target), ...(target.secrets ?? []).filter((text) => text.length >= 4)]);
+  const tokens = target.kind === "http" ? target.tokens : undefined;
+  // Tokens come and change while the connection is open.
+  return tokens === undefined ? kept : (text) => kept(maskOf(tokens.secrets())(text));
+}
+
+/** Takes these texts out, and what they become in a URL or in JSON. */
+export function maskOf(texts: readonly string[]): Mask {
+  const secrets = [...new Set(texts)]
     .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
     // Longest first: a secret may be a part of another.
     .sort((a, b) => b.length - a.length);

@@ -16,10 +16,12 @@ import { listPages } from "./list-pages.ts";
 import { openServerLog } from "./log-messages.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
+import { watchResources } from "./resource-changes.ts";
 import {
   type CallOptions,
   InvalidAnswer,
   type RequestOptions,
+  type ResourceChange,
   type ServerConnection,
   type ServerTarget,
 } from "./server-connection.ts";
@@ -32,6 +34,7 @@ interface Opened {
   readonly mask: Mask;
   /** The server knows that there is a user to ask. */
   readonly answersQuestions: boolean;
+  readonly onResourceChange: ((change: ResourceChange) => void) | undefined;
 }
 
 const defaultTimeoutMs = 60_000;
@@ -48,17 +51,27 @@ interface Asking {
 }
 
 /** A connected client as the plain values of `ServerConnection`. */
-export function openConnection({ client, transport, target, mask, answersQuestions }: Opened): ServerConnection {
+export function openConnection(opened: Opened): ServerConnection {
+  const { client, transport, target, mask, answersQuestions, onResourceChange } = opened;
   const isModern = client.getProtocolEra() === "modern";
   const capabilities = asJson(client.getServerCapabilities() ?? {});
   const questions = answerQuestions(client, answersQuestions);
   const log = openServerLog(client, isModern || capabilities.logging === undefined ? undefined : setLevel);
+  const watched =
+    onResourceChange &&
+    watchResources(client, {
+      isModern,
+      request: (method, params, deadline) => request(method, params, { deadline }),
+      onChange: onResourceChange,
+      listChanges: isJsonObject(capabilities.resources) && capabilities.resources.listChanged === true,
+    });
   /** As last listed: what the headers of calls are made from. */
   let listed: ReadonlyMap<unknown, JsonObject> = new Map();
   let isClosed = false;
 
   const ended = new Promise<string>((resolve) => {
     client.onclose = () => {
+      watched?.close();
       if (isClosed || !isStdio(transport)) resolve("closed");
       else void lastOf(transport).then((text) => resolve(mask(text)));
     };
@@ -179,6 +192,9 @@ export function openConnection({ client, transport, target, mask, answersQuestio
         }
       }),
     readResource: (uri, options) => within(options, (deadline) => request("resources/read", { uri }, { deadline })),
+    subscribe: (uri, options) =>
+      within(options, async (deadline) => (await watched?.subscribe(uri, deadline)) ?? false),
+    unsubscribe: (uri, options) => within(options, async (deadline) => watched?.unsubscribe(uri, deadline)),
     listPrompts: (options) =>
       within(options, async (deadline) =>
         capabilities.prompts === undefined ? [] : listAll("prompts/list", "prompts", deadline),
@@ -194,6 +210,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
     ended,
     close: async () => {
       isClosed = true;
+      watched?.close();
       await Promise.allSettled([client.close(), transport.close()]);
     },
   };

@@ -1,4 +1,5 @@
 import { secondsText } from "../contract/duration.ts";
+import { givenMembers } from "../contract/given-members.ts";
 import { startDeadline, untilAborted } from "./deadline.ts";
 import type { PoolOptions } from "./pool.ts";
 import {
@@ -7,6 +8,7 @@ import {
   InvalidAnswer,
   type RequestOptions,
   RequestTimeout,
+  type ResourceChange,
   type ServerConnection,
   type ServerTarget,
   SessionLost,
@@ -20,6 +22,9 @@ export interface PoolMember {
     options: RequestOptions | undefined,
     law: { readonly mayRepeat: boolean },
   ): Promise<Result>;
+  /** @see ServerPool.subscribe */
+  subscribe(uri: string, options: RequestOptions | undefined): Promise<boolean>;
+  unsubscribe(uri: string, options: RequestOptions | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,7 +39,8 @@ const maxPauseMs = 30_000;
 const minLifeMs = 5000;
 
 export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
-  const { startMs = defaultStartMs, idleMs = defaultIdleMs, answersQuestions = false } = options;
+  const { startMs = defaultStartMs, idleMs = defaultIdleMs, answersQuestions = false, onResourceChange } = options;
+  const onChange = onResourceChange && ((change: ResourceChange) => onResourceChange(name, change));
   const closing = new AbortController();
   /** A start that is under way, or what came of it. */
   let current: Promise<ServerConnection> | undefined;
@@ -45,6 +51,8 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   let rest: { readonly error: unknown; readonly untilMs: number } | undefined;
   /** Connections that are being closed. */
   const leaving = new Set<Promise<void> | undefined>();
+  /** Resources that are subscribed to, on whatever connection. */
+  const subscribed = new Set<string>();
   let users = 0;
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -65,11 +73,24 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   async function start(timeoutMs: number): Promise<ServerConnection> {
     // The SDK is large; a pool that is never asked does without it.
     const { connect } = await import("./connect.ts");
-    const connection = await connect(target, { timeoutMs, signal: closing.signal, answersQuestions });
+    const connection = await connect(target, {
+      ...{ timeoutMs, signal: closing.signal, answersQuestions },
+      ...(onChange && { onResourceChange: onChange }),
+    });
+    for (const uri of subscribed) void resubscribe(connection, uri);
     bornAt = performance.now();
     live = connection;
     void connection.ended.then((reason) => lose(connection, new ConnectionLost(reason)));
     return connection;
+  }
+
+  /** What changed while there was no connection is not known. */
+  async function resubscribe(connection: ServerConnection, uri: string): Promise<void> {
+    try {
+      if (await connection.subscribe(uri)) onChange?.({ kind: "updated", uri });
+    } catch {
+      // A server that dies again is reported to those who call it.
+    }
   }
 
   /** It is gone, or no longer to be trusted; reported by what noticed it first. */
@@ -79,6 +100,8 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     leave(connection);
     if (hasFailedEarly) fail(error);
     else failures = 0;
+    // Those who are subscribed would wait until somebody calls. That it can't be started is reported to them then.
+    if (subscribed.size > 0 && !closing.signal.aborted) open(startMs).catch(() => undefined);
   }
 
   function forget(): void {
@@ -101,7 +124,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
 
   function rested(): void {
     users -= 1;
-    if (users > 0 || idleMs === 0) return;
+    if (users > 0 || idleMs === 0 || subscribed.size > 0) return;
     idleTimer = setTimeout(() => leave(live), idleMs);
     // Who only waits for this timer has nothing more to do.
     idleTimer.unref();
@@ -128,25 +151,43 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     }
   }
 
-  return {
-    async use(work, options = {}, { mayRepeat }) {
-      const { timeoutMs = defaultTimeoutMs, signal } = options;
-      const time = { limitMs: timeoutMs, endMs: performance.now() + timeoutMs };
-      users += 1;
-      clearTimeout(idleTimer);
+  async function use<Result>(
+    work: (connection: ServerConnection, left: RequestOptions) => Promise<Result>,
+    options: RequestOptions = {},
+    { mayRepeat }: { readonly mayRepeat: boolean },
+  ): Promise<Result> {
+    const { timeoutMs = defaultTimeoutMs, signal } = options;
+    const time = { limitMs: timeoutMs, endMs: performance.now() + timeoutMs };
+    users += 1;
+    clearTimeout(idleTimer);
+    try {
       try {
-        try {
-          return await once(work, time, signal);
-        } catch (error) {
-          // A server that could not be started, or died young, is at rest: then this fails in the same way once more.
-          const wasNotRun = mayRepeat ? error instanceof ConnectionLost : error instanceof SessionLost;
-          if (!wasNotRun || closing.signal.aborted) throw error;
-          return await once(work, time, signal);
-        }
+        return await once(work, time, signal);
       } catch (error) {
-        throw nameFailure(name, error);
-      } finally {
-        rested();
+        // A server that could not be started, or died young, is at rest: then this fails in the same way once more.
+        const wasNotRun = mayRepeat ? error instanceof ConnectionLost : error instanceof SessionLost;
+        if (!wasNotRun || closing.signal.aborted) throw error;
+        return await once(work, time, signal);
+      }
+    } catch (error) {
+      throw nameFailure(name, error);
+    } finally {
+      rested();
+    }
+  }
+
+  return {
+    use,
+    async subscribe(uri, options) {
+      const isWatched = await use((connection, left) => connection.subscribe(uri, left), options, { mayRepeat: true });
+      if (isWatched) subscribed.add(uri);
+      return isWatched;
+    },
+    async unsubscribe(uri, options) {
+      subscribed.delete(uri);
+      // Where there is no connection, there is no subscription.
+      if (live !== undefined) {
+        await use((connection, left) => connection.unsubscribe(uri, left), options, { mayRepeat: false });
       }
     },
     async close() {
@@ -177,10 +218,14 @@ async function withinTime<Result>(
 }
 
 /** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */
-const saidOfServer = [ConnectionLost, ConnectionRefused, InvalidAnswer, RequestTimeout] as const;
+const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
 
 /** The same failure, with the server's name at the beginning of its message; errors that a server has worded stay. */
 function nameFailure(name: string, error: unknown): unknown {
+  if (error instanceof ConnectionRefused) {
+    const { message, status, scope } = error;
+    return new ConnectionRefused(`'${name}' ${message}`, givenMembers({ cause: error, status, scope }));
+  }
   const kind = saidOfServer.find((each) => error instanceof each);
   if (kind === undefined || !(error instanceof Error)) return error;
   return new kind(`'${name}' ${error.message}`, { cause: error });

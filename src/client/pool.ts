@@ -1,6 +1,12 @@
 import type { JsonObject } from "../contract/json.ts";
 import { openPoolMember, type PoolMember } from "./pool-member.ts";
-import type { CallOptions, RequestOptions, ServerConnection, ServerTarget } from "./server-connection.ts";
+import type {
+  CallOptions,
+  RequestOptions,
+  ResourceChange,
+  ServerConnection,
+  ServerTarget,
+} from "./server-connection.ts";
 
 export interface PoolOptions {
   /**
@@ -12,6 +18,8 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** @see ConnectOptions.answersQuestions */
   readonly answersQuestions?: boolean;
+  /** @see ConnectOptions.onResourceChange */
+  readonly onResourceChange?: (name: string, change: ResourceChange) => void;
 }
 
 /** What a server says of itself. */
@@ -36,6 +44,12 @@ export interface ServerPool {
   listResources(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   listResourceTemplates(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   readResource(name: string, uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /**
+   * Holds for every connection that follows: a server that was started again is asked again.
+   * @returns false where the server does not notify of this one
+   */
+  subscribe(name: string, uri: string, options?: RequestOptions): Promise<boolean>;
+  unsubscribe(name: string, uri: string, options?: RequestOptions): Promise<void>;
   getPrompt(name: string, prompt: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   complete(name: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
@@ -80,6 +94,8 @@ export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: Po
     listResourceTemplates: repeatable((connection, asked) => connection.listResourceTemplates(asked)),
     readResource: (name, uri, asked) =>
       member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
+    subscribe: (name, uri, asked) => member(name).subscribe(uri, asked),
+    unsubscribe: (name, uri, asked) => member(name).unsubscribe(uri, asked),
     getPrompt: (name, prompt, given, asked) =>
       member(name).use((connection, rest) => connection.getPrompt(prompt, given, rest), asked, { mayRepeat: true }),
     complete: (name, params, asked) =>

@@ -16,11 +16,23 @@ export type ServerTarget = (
       readonly url: URL;
       /** Sent to the server's origin only. */
       readonly headers: Readonly<Record<string, string>>;
+      /** Of a user who has logged in; each is sent to the server's origin only. */
+      readonly tokens?: AccessTokens;
     }
 ) & {
   /** Texts that no message may show, beyond the values of `env` and `headers`: what variables in arguments stood for. */
   readonly secrets?: readonly string[];
 };
+
+/** Where the access tokens for one server come from. */
+export interface AccessTokens {
+  /** The one to send with a request; undefined: there is none. */
+  current(): Promise<string | undefined>;
+  /** The server has refused what `current` gave (HTTP 401). @returns whether there is another one now */
+  renew(): Promise<boolean>;
+  /** Texts that no message may show. */
+  secrets(): readonly string[];
+}
 
 /**
  * An open connection to one MCP server. What the server says is handed on whole: members that this project does not know
@@ -51,6 +63,9 @@ export interface ServerConnection {
   listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{contents: […]}`. */
   readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** Changes of this resource come to `ConnectOptions.onResourceChange`. @returns false where the server does not notify of it */
+  subscribe(uri: string, options?: RequestOptions): Promise<boolean>;
+  unsubscribe(uri: string, options?: RequestOptions): Promise<void>;
   /** All pages: `{prompts: […]}`. Empty for a server without prompts. */
   listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{messages: […]}`. */
@@ -62,6 +77,9 @@ export interface ServerConnection {
   /** Ends it, a started process with it: first politely, then for certain. */
   close(): Promise<void>;
 }
+
+/** A resource has changed, or the list of them. */
+export type ResourceChange = { readonly kind: "updated"; readonly uri: string } | { readonly kind: "list" };
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
@@ -115,9 +133,24 @@ export class InvalidAnswer extends Error {
   override readonly name = "InvalidAnswer";
 }
 
+/** What is known where a server refuses who we are. */
+export interface RefusalFacts extends ErrorOptions {
+  readonly status?: number;
+  /** Scopes that a token must have for what was asked, as the server words them, with spaces between. */
+  readonly scope?: string;
+}
+
 /** The server refused who we are (HTTP 401 and 403). */
 export class ConnectionRefused extends Error {
   override readonly name = "ConnectionRefused";
+  readonly status: number | undefined;
+  readonly scope: string | undefined;
+
+  constructor(message: string, { status, scope, ...options }: RefusalFacts = {}) {
+    super(message, options);
+    this.status = status;
+    this.scope = scope;
+  }
 }
 
 /** The server did not answer in time. */

@@ -41,8 +41,9 @@ export function applySuppressions(
   const issues = suppressions.flatMap((suppression) => issueOf(suppression) ?? []);
   const sound = suppressions.filter((suppression) => issueOf(suppression) === undefined);
   const used = new Set<Suppression>();
-  const left = found.filter((finding) => {
-    const matching = suppressions.filter((suppression) => covers(suppression, finding));
+  const about = byRule(suppressions);
+  const left = found.filter(({ code, span }) => {
+    const matching = (about.get(code) ?? []).filter((suppression) => span !== undefined && covers(suppression, span));
     for (const suppression of matching) used.add(suppression);
     return matching.length === 0;
   });
@@ -105,9 +106,19 @@ function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Di
   });
 }
 
-function covers(suppression: Suppression, finding: Diagnostic): boolean {
-  const { span } = finding;
-  if (span === undefined || finding.code !== meantRule(suppression)) return false;
+function byRule(suppressions: readonly Suppression[]): ReadonlyMap<string, readonly Suppression[]> {
+  const about = new Map<string, Suppression[]>();
+  for (const suppression of suppressions) {
+    const id = meantRule(suppression);
+    if (id === undefined) continue;
+    const others = about.get(id);
+    if (others === undefined) about.set(id, [suppression]);
+    else others.push(suppression);
+  }
+  return about;
+}
+
+function covers(suppression: Suppression, span: Span): boolean {
   return suppression.covers.some(
     (cover) =>
       cover.file.path === span.file.path &&

@@ -1,10 +1,10 @@
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The system's reason in few words: "EACCES: permission denied", without call and path. */
+/** The reason in few words: of an error of the system "EACCES: permission denied", without call and path; of others the whole message. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/, \w+( '.*)?$/s, "");
+  if (!(error instanceof Error)) return String(error);
+  return "syscall" in error ? error.message.replace(/, \w+( '.*)?$/s, "") : error.message;
 }
 
 /** The system's code, such as "ENOENT". */

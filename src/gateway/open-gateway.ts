@@ -1,5 +1,5 @@
 import type { ServerPool } from "../client/pool.ts";
-import { RemoteError } from "../client/server-connection.ts";
+import { RemoteError, type ResourceChange } from "../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
 import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider, Typed } from "../runtime/index.ts";
@@ -21,6 +21,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** What it needs of the host: `changes` where clients may subscribe to resources. */
+export type GatewayEnv = Pick<HostEnv, "env" | "log"> & Partial<Pick<HostEnv, "changes">>;
+
 /** The only member of the pool. */
 const member = "the server behind the gateway";
 
@@ -37,14 +40,23 @@ const member = "the server behind the gateway";
  * @param file what `src/upstream.json` holds
  * @throws Error where the file is broken or a variable that it names is not set
  */
-export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "log">): Gateway {
+export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
+  const { env, log, changes } = hostEnv;
   const upstream = readUpstream(file);
   const target = upstreamTarget(upstream, env, process.cwd());
   let opened: Promise<{ readonly pool: ServerPool; readonly calls: ForwardedCalls }> | undefined;
 
   async function open() {
     const { openPool } = await import("../client/pool.ts");
-    const pool = openPool(new Map([[member, target]]), { answersQuestions: true, idleMs: 0 });
+    const pool = openPool(new Map([[member, target]]), {
+      ...{ answersQuestions: true, idleMs: 0 },
+      ...(changes && {
+        onResourceChange: (_name: string, change: ResourceChange) => {
+          if (change.kind === "updated") changes.resourceUpdated(change.uri);
+          else changes.resourceListChanged();
+        },
+      }),
+    });
     void report(pool, upstream, log);
     return { pool, calls: openForwardedCalls((tool, given, options) => pool.callTool(member, tool, given, options)) };
   }
@@ -98,6 +110,19 @@ export function openGateway(file: unknown, { env, log }: Pick<HostEnv, "env" | "
           if (error instanceof RemoteError && resourceNotFound.has(error.code)) return undefined;
           throw error;
         }
+      },
+      subscribe: async (uri) => {
+        const { pool } = await live();
+        try {
+          return await pool.subscribe(member, uri);
+        } catch (error) {
+          if (error instanceof RemoteError && resourceNotFound.has(error.code)) return false;
+          throw error;
+        }
+      },
+      unsubscribe: async (uri) => {
+        const { pool } = await live();
+        await pool.unsubscribe(member, uri);
       },
       complete: (uri, variable, typed) => complete({ type: "ref/resource", uri }, variable, typed),
     },

@@ -5,7 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
 import { createPolicy } from "../runtime/policy.ts";
 import type { Clock, Identity, Log } from "../runtime/ports.ts";
-import type { AnyOpenHost, HostEnv, Registry } from "../runtime/registry.ts";
+import type { AnyOpenHost, OutsideWorld, Registry } from "../runtime/registry.ts";
 import { openEndpoint } from "../server/http/endpoint.ts";
 import type { Exchange, HttpRequest } from "../server/http/exchange.ts";
 import { mcpPath } from "../server/http/mcp-path.ts";
@@ -74,7 +74,7 @@ export interface HttpHandler {
 
 /**
  * Makes a handler of requests that serves a catalog over Streamable HTTP, in both eras. It listens nowhere, and keeps nothing between
- * requests: any number of processes may serve one host.
+ * requests but subscriptions: any number of processes may serve one host.
  * @throws Error where a required variable or the profile is missing, the token or the path is unfit, or an eager host can't be opened
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
@@ -87,7 +87,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     shutdownMs = 5_000,
   } = options;
   refuseUnfit(registry, { env, path, access });
-  const hostEnv: HostEnv = { env, clock, log };
+  const hostEnv: OutsideWorld = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
   const listingOptions = { profile: options.profile ?? registry.defaultProfile };
   const dispatcher = createDispatcher({
@@ -162,6 +162,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
 
   async function close(): Promise<void> {
     const { settled } = endpoint;
+    endpoint.endStreams();
     await within(shutdownMs, settled());
     await endpoint.close();
     // The calls of those who still wait are aborted.
@@ -187,7 +188,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
 const byApplication = "by the application";
 
 interface Chosen {
-  readonly env: HostEnv["env"];
+  readonly env: OutsideWorld["env"];
   readonly path: string;
   readonly access: Access;
 }

@@ -19,6 +19,7 @@ import type {
 } from "./registry.ts";
 import type { Reply } from "./reply.ts";
 import type { CallAnswer } from "./result.ts";
+import type { ResourceChanges } from "./subscriptions.ts";
 
 /** A decoded `tools/call` of any transport. */
 export interface ToolCall {
@@ -106,6 +107,8 @@ export interface DispatcherState<Deps> {
   readonly log: Log;
   /** Replaces secrets in a text. Absent: the catalog declares none. */
   readonly mask: ((text: string) => string) | undefined;
+  /** Where handlers report that resources have changed. */
+  readonly changes: ResourceChanges;
   /** How large a result may be, and where a larger one is kept. */
   readonly results: ResultLimit | undefined;
 }

@@ -1,4 +1,5 @@
 import { secretMask } from "../contract/environment.ts";
+import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
@@ -29,15 +30,16 @@ import { warnings } from "./middleware/warnings.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
-import type { AnyOpenHost, HostEnv, Registry } from "./registry.ts";
+import type { AnyOpenHost, OutsideWorld, Registry } from "./registry.ts";
 import type { ResourceSources } from "./resources.ts";
 import { type CallerView, createCallerViews } from "./scopes.ts";
+import { openSubscriptions } from "./subscriptions.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
   /** Called by the first call that needs the host. */
   readonly openHost: AnyOpenHost<Deps>;
-  readonly hostEnv: HostEnv;
+  readonly hostEnv: OutsideWorld;
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
@@ -101,8 +103,15 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const registry = withBuiltins(options.registry);
   const { environment = [] } = options.registry;
   const mask = secretMask(environment, options.hostEnv.env);
-  const hostEnv =
-    mask === undefined ? options.hostEnv : { ...options.hostEnv, log: maskedLog(options.hostEnv.log, mask) };
+  const { clock } = options.hostEnv;
+  const log = mask === undefined ? options.hostEnv.log : maskedLog(options.hostEnv.log, mask);
+  const { subscriptions: subscribes, listChanges } = options.registry;
+  const subscriptions = openSubscriptions({
+    ...givenMembers({ subscriptions: subscribes, listChanges }),
+    provider: async () => (await host.get()).resources,
+    onError: (error) => log.warn("a resource is still watched", { error: String(error) }),
+  });
+  const hostEnv = { ...options.hostEnv, log, changes: subscriptions.changes };
   const host = createLazyHost({ openHost: options.openHost, environment }, hostEnv, entropy);
   const overdue = new Set<Promise<unknown>>();
   const stages: readonly Stage<Deps>[] = [
@@ -142,9 +151,10 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     errors,
     audience,
     newId: () => base64Url(entropy.randomBytes(9)),
-    clock: hostEnv.clock,
-    log: hostEnv.log,
+    clock,
+    log,
     mask,
+    changes: subscriptions.changes,
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
   const isTimed = observers.length > 0 || state.log.isQuiet !== true;
@@ -167,6 +177,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     provider: async () => (await host.get()).resources,
     results: resultStore,
     keepsResults: options.results !== undefined,
+    ...((subscribes === true || listChanges === true) && { subscriptions }),
     ...offersOf(registry, state),
   };
   const ready = async () => (await host.get()).ready?.();
@@ -221,6 +232,7 @@ function initialState<Deps>(
     clock: state.clock,
     log: state.log,
     mask: state.mask,
+    changes: state.changes,
     results: state.results,
     startedAt: isTimed ? state.clock() : 0,
     notices: [],

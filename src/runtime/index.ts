@@ -94,6 +94,7 @@ export type {
   OlderVersion,
   OpenHost,
   OutputValidator,
+  OutsideWorld,
   ProfileEntry,
   RegisteredAlias,
   Registry,
@@ -112,3 +113,4 @@ export {
   type ToolResult,
 } from "./result.ts";
 export type { AuthTable } from "./scopes.ts";
+export type { ResourceChanges } from "./subscriptions.ts";

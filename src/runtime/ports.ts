@@ -115,6 +115,8 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Adds a notice for the caller beside the result. */
   readonly notice: (text: string) => void;
+  /** Clients that subscribed to this URI are notified that the resource has changed; nothing without `server: {subscriptions: true}`. */
+  readonly resourceUpdated: (uri: string) => void;
   /** The connection forgets its session, because it was closed. */
   readonly leaveSession: () => void;
   /**

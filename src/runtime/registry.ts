@@ -13,6 +13,7 @@ import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts"
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
 import type { AuthTable } from "./scopes.ts";
+import type { ResourceChanges } from "./subscriptions.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {
@@ -58,6 +59,10 @@ export interface Registry<Deps> {
   readonly completes?: true;
   /** Clients may read what handlers write to the log. */
   readonly logging?: true;
+  /** Clients may subscribe to resources. */
+  readonly subscriptions?: true;
+  /** Clients are notified when the host lists other resources. */
+  readonly listChanges?: true;
 }
 
 /** How a list shows tools: themselves, without their rarer params, or a handful that finds and calls the others. */
@@ -233,9 +238,15 @@ export type OpenHost<Deps, Env = Environment> = (hostEnv: HostEnv<Env>) => Host<
 export type AnyOpenHost<Deps> = OpenHost<Deps, never>;
 
 /** Everything of the outside world that a host may see. */
-export interface HostEnv<Env = Environment> {
+export interface OutsideWorld<Env = Environment> {
   /** The process's environment, with the defaults that catalog.yaml declares. `Environment` of generated/environment.ts types it. */
   readonly env: Env;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** What a host is opened with. */
+export interface HostEnv<Env = Environment> extends OutsideWorld<Env> {
+  /** How it reports that resources have changed. */
+  readonly changes: ResourceChanges;
 }

@@ -44,4 +44,12 @@ export interface ResourceProvider {
    * @returns undefined for an unknown template
    */
   complete?(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
+  /**
+   * The first client has subscribed to a resource; from now on `HostEnv.changes` should be called when it changes. For hosts that
+   * have to ask elsewhere.
+   * @returns false where there is no such resource
+   */
+  subscribe?(uri: string): Promise<boolean>;
+  /** No client is subscribed to it any more. */
+  unsubscribe?(uri: string): Promise<void>;
 }

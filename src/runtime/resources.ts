@@ -15,6 +15,7 @@ import type { Prompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
 import type { DescribedContents, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 
 export const docsUri = "pegboard://docs/";
 
@@ -49,6 +50,8 @@ export interface ResourceSources {
   readonly declared?: () => Promise<DeclaredResources>;
   /** Its prompts, where it has some. */
   readonly prompts?: () => Promise<Prompts>;
+  /** What clients have subscribed to, where the catalog offers it. */
+  readonly subscriptions?: Subscriptions;
 }
 
 /** Entries on one page of the catalog's own. */

@@ -19,6 +19,7 @@ import { createLineReader } from "./lines.ts";
 import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
 import type { PlainCall } from "./plain-call.ts";
 import { revisionsWithBatches } from "./revision.ts";
+import type { HeldListen } from "./subscriber.ts";
 
 export interface LineTransportOptions {
   readonly input: Readable;
@@ -30,6 +31,8 @@ export interface LineTransportOptions {
   readonly fastPath?: ((wire: Wire) => FastPath) | undefined;
   /** Called once, when a message came that the fast path leaves to the SDK. */
   readonly onSdkNeeded?: () => void;
+  /** Begins to watch what a `subscriptions/listen` asks for. Absent: no resource is watched. */
+  readonly holdListen?: ((params: JsonObject) => Promise<HeldListen>) | undefined;
 }
 
 export interface LineTransport extends Transport {
@@ -43,6 +46,12 @@ export interface LineTransport extends Transport {
   stopReading(): void;
   /** Resolves when no request waits for its answer, except subscriptions, which are answered at the end. */
   idle(): Promise<void>;
+  /** Of the handshake. undefined: there was none. */
+  revision(): string | undefined;
+  /** Writes a notification that belongs to no request, and waits for a slow reader. */
+  notify(message: object): Promise<void>;
+  /** Resolves when the reader can take more. */
+  caughtUp(): Promise<void>;
 }
 
 /**
@@ -52,11 +61,11 @@ export interface LineTransport extends Transport {
  * unchanged, a cancelled call is never confused with a later one of its id, and a slow reader pauses the input.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
-  const { input, sink, maxLineBytes, onEnd, onSdkNeeded } = options;
+  const { input, sink, maxLineBytes, onEnd, onSdkNeeded, holdListen } = options;
   // The client's id of each unanswered request → its id for the SDK, or the call that runs without it.
   const waiting = new Map<RequestId, RequestId | PlainCall>();
   // Those of them that are answered when serving ends.
-  const subscriptions = new Set<RequestId>();
+  const subscriptions = new Map<RequestId, Listening>();
   const calls = createPendingCalls();
   const batches = new Map<RequestId, Batch>();
   let idleWaiters: (() => void)[] = [];
@@ -77,11 +86,17 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
 
   function markAnswered(id: RequestId): void {
     waiting.delete(id);
-    if (subscriptions.size > 0) subscriptions.delete(id);
+    if (subscriptions.size > 0) endListening(id);
     if (idleWaiters.length === 0 || !isIdle()) return;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiters) resolve();
+  }
+
+  function endListening(id: RequestId): void {
+    const listening = subscriptions.get(id);
+    subscriptions.delete(id);
+    listening?.release?.();
   }
 
   function isIdle(): boolean {
@@ -152,7 +167,10 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       }
       const known = calls.register(message);
       waiting.set(message.id, known.id);
-      if (message.method === "subscriptions/listen") subscriptions.add(message.id);
+      if (message.method === "subscriptions/listen") {
+        listen(known);
+        return;
+      }
       if (message.method !== "server/discover") hasBegun = true;
       forward(known);
       return;
@@ -163,6 +181,29 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     }
     if (message.method === "notifications/cancelled") cancel(paramsOf(message));
     else if (hasBegun) forward(message);
+  }
+
+  /** The SDK answers when the resources are watched, so no change is missed after its answer. */
+  function listen(request: Request): void {
+    const listening: Listening = { release: undefined };
+    subscriptions.set(request.id, listening);
+    const begin = (params: Pick<Request, "params">) => {
+      hasBegun = true;
+      forward({ ...request, ...params });
+    };
+    if (holdListen === undefined) {
+      begin({});
+      return;
+    }
+    void holdListen(paramsOf(request)).then(({ params, release }) => {
+      // Cancelled meanwhile: another request may already use its id.
+      if (subscriptions.get(request.id) !== listening || isClosed) {
+        release();
+        return;
+      }
+      listening.release = release;
+      begin({ params });
+    });
   }
 
   /** What is malformed, or about a request that is not running, is ignored. @see MCP 2026-07-28, basic/patterns/cancellation */
@@ -344,6 +385,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       if (isClosed) return;
       isClosed = true;
       output.close();
+      for (const id of [...subscriptions.keys()]) endListening(id);
       for (const call of waiting.values()) if (typeof call === "object") call.cancel(new Error("Connection closed"));
       stopReading();
       transport.onclose?.();
@@ -354,9 +396,18 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     takeArguments: calls.takeArguments,
     connectSdk,
     stopReading,
+    revision: () => revision,
+    notify: output.notify,
+    caughtUp: output.caughtUp,
     idle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   };
   return transport;
+}
+
+/** A subscription of 2026-07-28. */
+interface Listening {
+  /** Ends the watching. */
+  release: (() => void) | undefined;
 }
 
 interface Batch {

@@ -17,6 +17,8 @@ export interface LineWriter {
   writeLine(value: unknown): void;
   /** Writes a notification. It waits for a slow reader, so that a handler can't fill the memory; an answer does not wait. */
   notify(message: object): Promise<void>;
+  /** Resolves when the reader can take more. */
+  caughtUp(): Promise<void>;
   /** The reader has caught up, or is gone. */
   resume(): void;
   /** What is not written yet is written, and nothing after it. */
@@ -68,6 +70,10 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
     for (const resolve of waiters) resolve();
   }
 
+  async function caughtUp(): Promise<void> {
+    if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
+  }
+
   return {
     writeSoon,
     writeBytes(bytes) {
@@ -78,8 +84,9 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
     writeLine,
     async notify(message) {
       writeLine(message);
-      if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
+      await caughtUp();
     },
+    caughtUp,
     resume,
     close() {
       flush();

@@ -17,6 +17,8 @@ import { type ServedResources, serveResources } from "./resources.ts";
 import { listTtlMs, modernRevisions, revisionOf } from "./revision.ts";
 import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
+import type { Subscriber } from "./subscriber.ts";
+import { serveSubscriptions } from "./subscriptions.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when it is first needed. */
@@ -29,6 +31,8 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
   readonly connection: Connection;
   /** Absent: clients don't read the log. */
   readonly clientLog: ClientLog | undefined;
+  /** What its client has subscribed to. Absent: it has no connection that lasts. */
+  readonly subscriber?: Subscriber | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
   /** Aborted when no more input is read, so that no question to the user can be answered. */
@@ -53,6 +57,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
   });
   serveResources(sdk, server, options.served);
+  if (registry.subscriptions === true) serveSubscriptions(sdk, server, options);
   if (registry.prompts !== undefined) servePrompts(sdk, server, options.served);
   const { clientLog } = options;
   if (clientLog !== undefined) {

@@ -8,7 +8,7 @@ import type { Sdk } from "./mcp-server.ts";
 import { cacheFor, revisionOf } from "./revision.ts";
 
 /** For the log: what could not be answered. */
-export type Offer = "resource" | "prompt" | "completion";
+export type Offer = "resource" | "prompt" | "completion" | "subscription";
 
 export interface ServedResources {
   readonly resources: Resources;
@@ -18,7 +18,7 @@ export interface ServedResources {
   readonly failed: (error: unknown, what: Offer) => string;
 }
 
-/** Serves `resources/…`. Nothing of it changes while the server runs, so there are no subscriptions. */
+/** Serves `resources/…`, but for subscriptions. */
 export function serveResources(sdk: Sdk, server: Server, { resources, failed }: ServedResources): void {
   const answering = answeringWith(sdk, failed, "resource");
   function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {

@@ -1,14 +1,19 @@
 import type { Registry } from "../runtime/registry.ts";
 
-/** What a server is able to do, in every era: prompts, completions and logging only where its catalog has them. */
+/** What a server is able to do, in every era: what it has beside tools and resources only where its catalog has it. */
 export function capabilitiesOf<Deps>({
   prompts,
   completes,
   logging,
-}: Pick<Registry<Deps>, "prompts" | "completes" | "logging">) {
+  subscriptions,
+  listChanges,
+}: Pick<Registry<Deps>, "prompts" | "completes" | "logging" | "subscriptions" | "listChanges">) {
   return {
     tools: {},
-    resources: {},
+    resources: {
+      ...(subscriptions === undefined ? {} : { subscribe: true }),
+      ...(listChanges === undefined ? {} : { listChanged: true }),
+    },
     ...(prompts === undefined ? {} : { prompts: {} }),
     ...(completes === undefined ? {} : { completions: {} }),
     ...(logging === undefined ? {} : { logging: {} }),

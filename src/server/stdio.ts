@@ -1,15 +1,18 @@
 import type { Readable, Writable } from "node:stream";
+import type { Server } from "@modelcontextprotocol/server";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import { openClientLog } from "./client-log.ts";
 import { createFastPath, type FastPath } from "./fast-path.ts";
 import { type LineTransport, openLineTransport } from "./line-transport.ts";
+import { notifyChanges } from "./notify-changes.ts";
 import { createPlainAnswers } from "./plain-answers.ts";
 import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
+import { holdListen, openSubscriber } from "./subscriber.ts";
 import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
@@ -41,6 +44,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   let transport: LineTransport | undefined;
+  let stopNotifying: (() => void) | undefined;
   let hasEnded = false;
   try {
     await options.beforeServing?.();
@@ -63,12 +67,15 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       serverInfo: serverInfoOf(registry),
       capabilities: capabilitiesOf(registry),
     });
+    const { subscriptions } = options.sources ?? {};
+    const subscriber = subscriptions && openSubscriber(subscriptions);
     const opened = openLineTransport({
       input: streams.stdin,
       sink,
       maxLineBytes,
       onEnd: () => end(),
       onSdkNeeded: () => void openSdk().catch(fail),
+      holdListen: subscriptions && ((params) => holdListen(subscriptions, params, onError)),
       ...(options.fastPath !== "off" && {
         fastPath: (wire) => {
           fast = createFastPath(wire, { answers, calls, connection, clientLog, onError, onListed });
@@ -78,6 +85,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     });
     transport = opened;
     // The SDK takes long to import; only unusual requests need it.
+    let latest: Server | undefined;
     const openSdk = async () => {
       const [sdk, sdkStdio, { createMcpServer }, served] = await Promise.all([
         import("@modelcontextprotocol/server"),
@@ -86,21 +94,31 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
         catalog.served(),
       ]);
       if (hasEnded) return;
-      const server = () =>
-        createMcpServer(sdk, {
+      const server = () => {
+        latest = createMcpServer(sdk, {
           registry,
           dispatch,
           ...catalog,
           served,
           connection,
           clientLog,
+          subscriber,
           takeArguments: opened.takeArguments,
           onError,
           noReplies: noReplies.signal,
         });
+        return latest;
+      };
       handle = sdkStdio.serveStdio(server, { transport: opened, onerror: onError });
       await opened.connectSdk(fast?.replay(crypto.randomUUID()));
     };
+    const notifies = subscriptions && {
+      transport: opened,
+      // Of a probe and what follows it, the one that the client uses.
+      server: () => latest,
+      onError,
+    };
+    stopNotifying = notifies && subscriptions.listen(notifyChanges(subscriber, notifies));
     if (options.fastPath === "off") await openSdk();
     await opened.start();
     if (stop?.aborted === true) end();
@@ -116,6 +134,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     return 0;
   } finally {
     hasEnded = true;
+    stopNotifying?.();
     // Aborts the calls that still run.
     await handle?.close();
     await transport?.close();

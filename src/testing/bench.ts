@@ -5,7 +5,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import type { ResourceContents } from "../runtime/content.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
-import type { Clock, Log } from "../runtime/ports.ts";
+import type { ClientInfo, Clock, Identity, Log } from "../runtime/ports.ts";
 import type { AnyOpenHost, Registry } from "../runtime/registry.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { createQuestions } from "../server/questions.ts";
@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly version?: number;
   /** The request's `_meta`. */
   readonly meta?: JsonObject;
+  /** Who calls: `call.caller` of the handler. With an identity its scopes count, as behind a server. Default: unknown. */
+  readonly caller?: { readonly client?: ClientInfo; readonly identity?: CallerIdentity };
   /** Receives what the handler reports while it works. */
   readonly onProgress?: (progress: Progress) => void;
   /**
@@ -52,8 +54,13 @@ export interface Question {
   readonly params: JsonObject;
 }
 
+/** Whom a token names; what is left out is empty. */
+export interface CallerIdentity extends Partial<Identity> {
+  readonly subject: string;
+}
+
 export interface Bench {
-  /** Calls a tool by its name or an old one. Calls of one bench share one session, as those of one client do. */
+  /** Calls a tool by its name or an old one. Calls of one bench share one session, as those of one client do; each identity has its own. */
   call(name: string, args?: JsonObject, options?: CallOptions): Promise<Answer>;
   /** The messages of a prompt, or the sentence by which it is refused. */
   prompt(name: string, args?: Readonly<Record<string, string>>): Promise<GivenPrompt>;
@@ -70,19 +77,21 @@ export interface Bench {
  * @throws Error where `env` lacks a variable that the catalog requires
  */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
-  const { registry, openHost, env = {}, clock = Date.now, log = onStderr } = options;
+  const { registry, openHost, env = {}, clock = Date.now } = options;
+  const { log, loggedUnder } = keptErrors(options.log ?? onStderr);
   refuseMissing(registry, env);
   const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
-  const connection: Connection = { sessionHandle: undefined };
+  const connectionOf = connections();
   return {
-    async call(name, args = {}, { version, meta, onProgress, onQuestion, signal = never() } = {}) {
+    async call(name, args = {}, { version, meta, caller, onProgress, onQuestion, signal = never() } = {}) {
       const about = { name, given: args };
       const questions = onQuestion && createQuestions(about, () => undefined, everything);
       const call = {
         name,
         arguments: args,
         meta: version === undefined ? meta : { ...meta, "pegboard/version": version },
-        connection,
+        connection: connectionOf(caller?.identity),
+        client: caller?.client,
         signal: () => signal,
         ...(onProgress && { progress: progressOf(onProgress) }),
         ...(questions && {
@@ -98,10 +107,22 @@ export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
         questions?.reply(key, (await onQuestion?.({ method, params })) ?? {});
         answer = await dispatcher(call);
       }
-      return readAnswer(answer);
+      return readAnswer(answer, loggedUnder);
     },
     ...benchOffers(registry, dispatcher.sources),
     close: () => dispatcher.close(),
+  };
+}
+
+/** One for each identity, and one for callers who are unknown. */
+function connections(): (identity: CallerIdentity | undefined) => Connection {
+  const opened = new Map<string, Connection>();
+  return (given) => {
+    const identity = given && { issuer: undefined, clientId: undefined, scopes: [], ...given };
+    const key = identity === undefined ? "" : JSON.stringify([identity.issuer, identity.subject, identity.scopes]);
+    const connection = opened.get(key) ?? { sessionHandle: undefined, identity };
+    opened.set(key, connection);
+    return connection;
   };
 }
 
@@ -122,6 +143,24 @@ function refuseMissing<Deps>({ environment = [] }: Registry<Deps>, env: BenchOpt
   if (missing.length === 0) return;
   const said = missing.map(({ name }) => `${name}: "…"`).join(", ");
   throw new Error(`the catalog requires variables, which the bench takes from its options: env: { ${said} }`);
+}
+
+/** What is logged under the id of an internal error is kept, so that a test that fails by it can say more than the id. */
+function keptErrors(log: Log) {
+  const kept = new Map<string, string>();
+  const keeping: Log = {
+    ...(log.debug && { debug: (...said) => log.debug?.(...said) }),
+    ...(log.isQuiet === undefined ? {} : { isQuiet: log.isQuiet }),
+    info: (...said) => log.info(...said),
+    warn: (...said) => log.warn(...said),
+    error: (message, fields = {}) => {
+      const { id, error, ...others } = fields;
+      if (typeof id === "string")
+        kept.set(id, error === undefined ? `${message} ${JSON.stringify(others)}` : String(error));
+      log.error(message, fields);
+    },
+  };
+  return { log: keeping, loggedUnder: (id: string) => kept.get(id) };
 }
 
 const onStderr: Log = {

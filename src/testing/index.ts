@@ -1,5 +1,13 @@
 /** The public API of this module: what a catalog's own tests import as `pegboard/testing`. */
-export { type Bench, type BenchOptions, type CallOptions, openBench, type Progress, type Question } from "./bench.ts";
+export {
+  type Bench,
+  type BenchOptions,
+  type CallerIdentity,
+  type CallOptions,
+  openBench,
+  type Progress,
+  type Question,
+} from "./bench.ts";
 export type { Completed, GivenPrompt } from "./bench-offers.ts";
 export { type ExampleCase, examplesOf } from "./examples.ts";
 export type { Answer, RaisedAnswer } from "./read-answer.ts";

@@ -24,16 +24,19 @@ export interface RaisedAnswer {
   readonly violations?: readonly string[];
   /** What the caller is advised to do. */
   readonly hint?: string;
+  /** Of INTERNAL: what the log has under its id, such as the stack of what the handler threw. No caller sees it. */
+  readonly logged?: string;
 }
 
-export function readAnswer(answer: CallAnswer): Answer {
+/** @param loggedUnder the log's text about an internal error, by its id */
+export function readAnswer(answer: CallAnswer, loggedUnder: (id: string) => string | undefined): Answer {
   if (answer.kind === "protocol-error") {
     return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
   }
   const { structuredContent, isError } = answer.result;
   const { text, content, notices: lines } = readResult(answer.result);
   const notices = lines === "" ? [] : [lines];
-  if (isError === true) return { error: raised(structuredContent, text), notices };
+  if (isError === true) return { error: raised(structuredContent, text, loggedUnder), notices };
   return {
     result: structuredContent ?? {},
     ...(structuredContent === undefined ? { text } : {}),
@@ -42,8 +45,13 @@ export function readAnswer(answer: CallAnswer): Answer {
   };
 }
 
-function raised(content: JsonObject | undefined, text: string): RaisedAnswer {
+function raised(
+  content: JsonObject | undefined,
+  text: string,
+  loggedUnder: (id: string) => string | undefined,
+): RaisedAnswer {
   const error = isJsonObject(content?.error) ? content.error : {};
+  const logged = typeof error.id === "string" ? loggedUnder(error.id) : undefined;
   const violations = text
     .split("\n")
     .filter((line) => line.startsWith("- "))
@@ -54,10 +62,19 @@ function raised(content: JsonObject | undefined, text: string): RaisedAnswer {
     ...(isJsonObject(error.data) ? { data: error.data } : {}),
     ...(Array.isArray(error.violations) ? { violations } : {}),
     ...(typeof error.hint === "string" ? { hint: error.hint } : {}),
+    ...(logged === undefined ? {} : { logged }),
   };
 }
 
-/** One sentence for a test that did not expect the error. */
-export function errorText({ code, message, violations = [] }: RaisedAnswer): string {
+/** For a test that did not expect the error: one sentence, or of an internal error what the log has, as far as it is of the project. */
+export function errorText({ code, message, violations = [], logged }: RaisedAnswer): string {
+  if (logged !== undefined) return `${code}: ${withoutPackages(logged)}`;
   return [`${code}: ${message}`, ...violations].join("; ");
+}
+
+function withoutPackages(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => !/^ +at .*(?:[\\/]node_modules[\\/]|\(?node:)/.test(line))
+    .join("\n");
 }

@@ -10,7 +10,7 @@ export async function withWorkbench<Outcome>(
   work: (deps: Deps) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { openHost } = await import("../host.ts");
-  const host = await openHost({ env, clock, log: silent });
+  const host = await openHost({ env, clock, log: silent, changes: unheard });
   try {
     return await work(host.deps);
   } catch (error) {
@@ -31,4 +31,5 @@ export function personAt({ env }: Terminal): { readonly agent: string; readonly 
 }
 
 const nothing = () => undefined;
+const unheard = { resourceUpdated: nothing, resourceListChanged: nothing };
 const silent = { info: nothing, warn: nothing, error: nothing };

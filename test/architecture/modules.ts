@@ -199,7 +199,7 @@ export const modules: readonly Module[] = [
   {
     name: "services/memory-files",
     paths: ["src/services/memory-files"],
-    mayImport: ["services", "services/namespaces", "store"],
+    mayImport: ["services", "services/namespaces", "store", "contract"],
     packages: ["node:", "yaml"],
   },
   // Why something of a project was not done: handlers make results of it.
@@ -395,9 +395,28 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host"],
+    mayLoad: ["generated/registry", "host", "shell/lock-report", "shell/toml", "shell/yaml"],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
+  },
+  // Clients' files in TOML and YAML: loaded when there is one.
+  {
+    name: "shell/toml",
+    paths: ["src/shell/formats/toml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["smol-toml"],
+  },
+  {
+    name: "shell/yaml",
+    paths: ["src/shell/formats/yaml"],
+    mayImport: ["shell", "contract", "diagnostics"],
+    packages: ["yaml"],
+  },
+  // Compares the tools of a server with those that were locked; loaded when something has changed.
+  {
+    name: "shell/lock-report",
+    paths: ["src/shell/lock/lock-report.ts"],
+    mayImport: ["shell", "compiler/diff", "contract", "diagnostics", "terminal"],
   },
   // The program of a server that `pegboard build` wrote.
   { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },

@@ -32,14 +32,34 @@ describe("add tool", () => {
       ),
     });
     expect(folder.read("schema/tools/note/note_archive.yaml")).toMatch(
-      /^name: note_archive\ntitle: Note archive\ntier: common\nsince: 0\.1\.0\n/,
+      /^name: note_archive\ntitle: Note archive\nstability: /,
     );
     expect(await isUpToDate()).toBe(true);
   });
 
   it("takes family and tier from the author", async () => {
-    await run("archive", { family: "note", tier: "essential" });
-    expect(folder.read("schema/tools/note/archive.yaml")).toContain("\ntier: essential\n");
+    await run("archive", { family: "note", tier: "common" });
+    expect(folder.read("schema/tools/note/archive.yaml")).toContain("\ntier: common\nstability: ");
+  });
+
+  it.each([
+    ["a later version", "  version: 0.1.0\n", "  version: 0.2.0\n", "since: 0.2.0\n"],
+    [
+      "no default of the tier",
+      "defaults: {tier: essential, since: 0.1.0}",
+      "defaults: {since: 0.1.0}",
+      "tier: common\n",
+    ],
+    ["no defaults", "defaults: {tier: essential, since: 0.1.0}   # of", "# of", "tier: common\nsince: 0.1.0\n"],
+  ])("says what the defaults of the catalog don't: %s", async (_title, written, instead, said) => {
+    // The tools that are there say it themselves.
+    for (const name of ["note_create", "note_list"]) {
+      const path = `schema/tools/note/${name}.yaml`;
+      folder.put(path, folder.read(path).replace("stability:", "tier: essential\nsince: 0.1.0\nstability:"));
+    }
+    folder.put("schema/catalog.yaml", folder.read("schema/catalog.yaml").replace(written, instead));
+    expect(await run("note_archive")).toMatchObject({ code: 0 });
+    expect(folder.read("schema/tools/note/note_archive.yaml")).toContain(`title: Note archive\n${said}stability: `);
   });
 
   it("makes a family, and leaves the rest of catalog.yaml as it is", async () => {

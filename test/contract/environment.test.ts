@@ -25,6 +25,8 @@ interface Declared {
 }
 
 describe("the environment of a host", () => {
+  const unheard = { resourceUpdated: () => {}, resourceListChanged: () => {} };
+
   it("is typed by what the catalog declares, and the host is accepted where any is", async () => {
     const openHost: OpenHost<{ readonly token: string }, Declared> = ({ env }) => {
       const token: string = env.NOTES_TOKEN;
@@ -33,7 +35,7 @@ describe("the environment of a host", () => {
       return { deps: { token: `${token}${other ?? ""}` }, close: async () => {} };
     };
     const environment = [variable("NOTES_TOKEN", { required: true })];
-    const hostEnv = (env: Readonly<Record<string, string>>) => ({ env, clock: () => 0, log: silent });
+    const hostEnv = (env: Readonly<Record<string, string>>) => ({ env, clock: () => 0, log: silent, changes: unheard });
     const open = (env: Readonly<Record<string, string>>) =>
       createLazyHost({ openHost, environment }, hostEnv(env), nodeEntropy).get();
     expect((await open({ NOTES_TOKEN: "abc" })).deps).toEqual({ token: "abc" });

@@ -170,10 +170,18 @@ test("what clients may ask of the server stays, though its files don't show it",
   };
   expect(importOf({ resources: [] }, { capabilities: others }).lines).toEqual([
     "dropped",
-    "subscribe: the language has no word for it → nothing (/capabilities/resources/subscribe)",
     "tasks: the language has no word for it → nothing (/capabilities/tasks)",
   ]);
   expect(importOf({}, {}).catalog?.server).not.toHaveProperty("logging");
+  // The list of imported resources is that of the files; a gateway's changes with the server's.
+  const { server } = importOf({ resources: [] }, { capabilities: others }).catalog ?? {};
+  expect(server).toMatchObject({ subscriptions: true });
+  expect(server).not.toHaveProperty("listChanges");
+  expect(importOf({}, { capabilities: others, forwardsResources: true }).catalog?.server).toMatchObject({
+    subscriptions: true,
+    listChanges: true,
+  });
+  expect(importOf({}, { capabilities: others, only: [] }).catalog?.server).not.toHaveProperty("subscriptions");
 });
 
 test("a gateway reads resources where they are; --only names tools", () => {

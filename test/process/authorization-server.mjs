@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 
-const { jwks, resources, scopes, client } = JSON.parse(await text(process.stdin));
+const { jwks, resources, scopes, client, accessSeconds = 600 } = JSON.parse(await text(process.stdin));
 const server = createServer();
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -24,8 +24,10 @@ const provider = new Provider(issuer, {
     },
   ],
   scopes,
+  // Pages of the package itself: a user logs in under any name, and consents.
   features: {
-    devInteractions: { enabled: false },
+    devInteractions: { enabled: true },
+    registration: { enabled: true },
     clientCredentials: { enabled: true },
     revocation: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },
@@ -34,7 +36,7 @@ const provider = new Provider(issuer, {
       getResourceServerInfo: (_context, resource) => ({
         scope: scopes.join(" "),
         audience: resource,
-        accessTokenTTL: 600,
+        accessTokenTTL: accessSeconds,
         accessTokenFormat: resources[resource] ?? "jwt",
         jwt: { sign: { alg: "RS256" } },
       }),

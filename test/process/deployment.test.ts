@@ -12,11 +12,11 @@ import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 // What `pegboard build` writes beside the server, to be run somewhere else.
 
 const catalog = readFileSync(join(root, "test", "fixtures", "notes", "schema", "catalog.yaml"), "utf8");
-// The page's blocks are the project's, so that they are compiled and served.
-const blocks = fileBlocks(readFileSync(join(root, "docs", "deployment.md"), "utf8"));
+// The blocks of docs/environment.md are the project's, so that the variables that it declares are built and served.
+const blocks = fileBlocks(readFileSync(join(root, "docs", "environment.md"), "utf8"));
 const block = (path: string) => {
   const text = blocks.get(path);
-  if (text === undefined) throw new Error(`docs/deployment.md has no ${path}`);
+  if (text === undefined) throw new Error(`docs/environment.md has no ${path}`);
   return text;
 };
 
@@ -27,6 +27,7 @@ beforeAll(async () => {
   project = await makeNotesProject({
     "schema/catalog.yaml": `${catalog}${block("schema/catalog.yaml")}`,
     "src/host.ts": block("src/host.ts"),
+    "src/handlers/deps.ts": block("src/handlers/deps.ts"),
   });
   const facts = { name: "@me/notes", description: "Notes\nfor agents", license: "MIT", author: { name: "Ada" } };
   writeFileSync(join(project.folder, "package.json"), JSON.stringify(facts));

@@ -44,8 +44,6 @@ describe("a file of functions and types", () => {
     expect((await done).read("tools/tools/create_invoice.yaml")).toBe(`name: create_invoice
 wire: createInvoice
 title: Create invoice
-tier: common
-since: "0.1.0"
 summary: Write an invoice and send it to the customer.
 session: none
 effects: {read_only: false, destructive: false, idempotent: false, open_world: true}

@@ -44,7 +44,7 @@ const entry = (...words: string[]) => ({ command: process.execPath, args: [mainP
 describe("install", () => {
   it("writes what the readers of configurations read, and a doctor starts it as clients would", async () => {
     for (const client of clients) expect((await run("install", client, "--yes")).code).toBe(0);
-    const { servers, shadowed } = loadServers({ cwd: project, env });
+    const { servers, shadowed } = await loadServers({ cwd: project, env });
     const read = [...servers, ...shadowed.map(({ server }) => server)];
     expect(read.map(({ name, file }) => [name, file])).toEqual(
       clients.map((client) => ["pegboard", join("~", places[client])]),
@@ -78,7 +78,7 @@ describe("install", () => {
     const after = await readFile(path, "utf8");
     expect(after).toContain('\t"token": "SECRET",\n');
     expect(after).toContain('{"command": "x", "env": {"A": "SECRET"}}, // SECRET\n');
-    const { target } = loadServers({ cwd: project, env }).servers.find(({ name }) => name === "pegboard") ?? {};
+    const { target } = (await loadServers({ cwd: project, env })).servers.find(({ name }) => name === "pegboard") ?? {};
     expect(target).toMatchObject(entry("--profile", "full", "--max-calls", "3"));
     expect((await stat(path)).mode & 0o777).toBe(0o640);
 

@@ -21,7 +21,7 @@ const variable = (name: string, rest = "") => `\${${name}}${rest}`;
 let folder = "";
 let source: ToolSource;
 const questions: unknown[] = [];
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "pegboard-source-")));
   mkdirSync(join(folder, "files"));
   writeFileSync(join(folder, "files", "note.txt"), "a note");
@@ -39,7 +39,7 @@ beforeAll(() => {
     unset: { command: node, args: [variable("NOT_SET_ANYWHERE")] },
   };
   writeFileSync(join(folder, "servers.json"), JSON.stringify({ mcpServers }));
-  const loaded = loadServers({ cwd: folder, env: {} }, { configs: ["servers.json"] });
+  const loaded = await loadServers({ cwd: folder, env: {} }, { configs: ["servers.json"] });
   source = serverSource(loaded, {
     answer: async (server, { message }) => {
       questions.push([server, message]);

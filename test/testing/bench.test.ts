@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { text } from "../../src/runtime/content.ts";
+import type { CallContext } from "../../src/runtime/ports.ts";
 import { ok } from "../../src/runtime/result.ts";
 import { examplesOf, openBench } from "../../src/testing/index.ts";
 import { handlers, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
@@ -88,9 +89,39 @@ describe("a bench", () => {
       const [id] = /[\w-]{12}$/.exec(error?.message ?? "") ?? [];
       expect(text).toContain(`"id":"${id}"`);
       expect(text).toMatch(/Error: no such table\n +at .*brokenHandler/);
+      expect(error?.logged).toMatch(/^Error: no such table\n +at .*brokenHandler/);
     } finally {
       printed.mockRestore();
     }
+  });
+
+  it("lets a test say who calls", async () => {
+    const seen: unknown[] = [];
+    const registry = notesRegistry(
+      {},
+      {
+        ...handlers,
+        note_list: (_input: unknown, _deps: unknown, call: CallContext) => {
+          seen.push(call.caller);
+          return ok([]);
+        },
+      },
+    );
+    const bench = openBench({
+      registry,
+      openHost: () => ({ deps: { notes: [], sessions: openNotes().sessions }, close: async () => undefined }),
+    });
+    await bench.call("note_list");
+    await bench.call("note_list", {}, { caller: { identity: { subject: "ada" }, client: { name: "cursor" } } });
+    await bench.close();
+    expect(seen).toEqual([
+      { client: undefined, transport: "in-process", identity: undefined },
+      {
+        client: { name: "cursor" },
+        transport: "in-process",
+        identity: { subject: "ada", issuer: undefined, clientId: undefined, scopes: [] },
+      },
+    ]);
   });
 
   it("closes the host, once a call has opened it", async () => {
@@ -106,6 +137,29 @@ describe("a bench", () => {
 });
 
 describe("examples", () => {
+  it("that fail by what a handler threw say what it was and where, without the lines of packages", async () => {
+    const registry = notesRegistry(
+      {},
+      {
+        ...handlers,
+        note_list: function brokenHandler() {
+          const error = new Error("no such table");
+          error.stack += "\n    at dispatch (file:///project/node_modules/pegboard/dist/runtime/index.js:1:1)";
+          throw error;
+        },
+      },
+    );
+    const { catalog } = await openNotesCatalog();
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const openHost = () => ({ deps: { notes: [], sessions: openNotes().sessions }, close: async () => undefined });
+    const example = examplesOf(catalog).find(({ tool }) => tool === "note_list");
+    const failed = await example?.run({ registry, openHost, log: quiet }).catch((error: Error) => error.message);
+    expect(failed).toMatch(
+      /^the call failed with INTERNAL: Error: no such table\n +at .*brokenHandler .*bench\.test\.ts/,
+    );
+    expect(failed).not.toContain("node_modules");
+  });
+
   it("of a catalog hold, each on a catalog of its own", async () => {
     const { catalog, options } = await openNotesCatalog();
     const cases = examplesOf(catalog);

@@ -61,6 +61,20 @@ export function noteDenied({ server, tool }: Call, { policy, audit }: Pick<Metho
   audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision: "refuse", reason: "denied" });
 }
 
+/** @throws RpcProtocolError for a tool that the provider refuses */
+export function refuseUnlike(server: string, { name: tool, refused }: ToolInfo, audit?: Audit): void {
+  if (refused === undefined) return;
+  const reason = "not_as_locked";
+  audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision: "refuse", reason });
+  const hint = "pegboard lock shows the change, and with --accept takes it";
+  throw new RpcProtocolError(rpcCodes.refused, `refused: '${tool}' of '${server}' ${refused}; ${hint}`, {
+    server,
+    tool,
+    reason,
+    hint,
+  });
+}
+
 /** @throws RpcProtocolError when the call may not run */
 function settle(call: JudgedCall, policy: CallPolicy, audit: Audit | undefined): void {
   const judgement = policy.judge(call);

@@ -6,7 +6,7 @@ import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../pr
 import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { askProvider } from "./ask-provider.ts";
 import { bridgeInfo, operations } from "./bridge-info.ts";
-import { callTool, noteDenied } from "./call-tool.ts";
+import { callTool, noteDenied, refuseUnlike } from "./call-tool.ts";
 
 /** What the methods are answered with. */
 export interface MethodWorld {
@@ -45,19 +45,21 @@ const methods: Methods = {
   },
   async listTools(params, world) {
     const server = await serverOf(params, world);
-    const tools = (await toolsOf(server, world)).map(({ name, description, outputSchema }) => ({
+    const tools = (await toolsOf(server, world)).map(({ name, description, outputSchema, refused }) => ({
       name,
-      description: description ?? noDescription,
+      description: refused === undefined ? (description ?? noDescription) : `(refused: it ${refused})`,
       hasStructuredOutput: outputSchema !== undefined && outputSchema !== null,
     }));
     return { server, tools };
   },
   async describeTool(params, world) {
-    const { tool } = await toolOf(params, world);
+    const { server, tool } = await toolOf(params, world);
+    refuseUnlike(server, tool);
     return { ...tool, description: tool.description ?? noDescription };
   },
   async callTool(params, world) {
     const { server, tool, annotations } = await toolOf(params, world, (call) => noteDenied(call, world));
+    refuseUnlike(server, tool, world.audit);
     const given = params.arguments ?? (Object.hasOwn(params, "arguments") ? null : {});
     const result: unknown = await callTool(server, { ...tool, annotations }, given, world);
     if (typeof result !== "object" || result === null) throw new Error(`'${tool.name}' of '${server}' gave no result`);

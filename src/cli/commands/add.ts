@@ -1,5 +1,6 @@
 // `pegboard add tool <name>`: a tool that compiles at once, and a handler to fill.
 
+import { unlikeDefaults } from "../../compiler/catalog/tool-defaults.ts";
 import { compile } from "../../compiler/compile.ts";
 import { changesByName, verbEffectOf } from "../../compiler/lint/name-words.ts";
 import { addFamily } from "../../compiler/rewrite/add-family.ts";
@@ -36,7 +37,7 @@ export async function addTool(terminal: Terminal, name: string, options: AddTool
   refuseToolName(compiled.catalog, name);
   const family = chooseFamily(project, name, options);
   const path = `schema/tools/${family.name}/${name}.yaml`;
-  const text = toolSkeleton({ name, tier: chooseTier(project, options.tier), since: compiled.catalog.server.version });
+  const text = toolSkeleton({ name, ...unlikeDefaults(compiled.catalog, chooseTier(project, options.tier)) });
   const edited = family.isNew ? withFamily(sources, family) : sources;
   const { value, diagnostics } = compile([...edited, { path, text }], {
     ...(await optionsFor(edited)),
@@ -100,7 +101,7 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
 function chooseTier({ compiled: { catalog } }: CompiledCatalog, wanted: string | undefined): string {
   const tiers = catalog.tiers.map((tier) => tier.name);
   if (wanted !== undefined) return named(wanted, catalog.tiers, `there is no tier '${wanted}'`).name;
-  return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
+  return catalog.toolDefaults?.tier ?? (tiers.includes("common") ? "common" : (tiers[0] ?? "common"));
 }
 
 /** catalog.yaml with the family, the other sources as they are. */
@@ -143,9 +144,10 @@ function report(
 
 export interface ToolFacts {
   readonly name: string;
-  readonly tier: string;
-  /** Version of the catalog. */
-  readonly since: string;
+  /** Absent: that of the catalog's `defaults`. */
+  readonly tier?: string;
+  /** Version of the catalog. Absent: that of its `defaults`. */
+  readonly since?: string;
 }
 
 /** What the verb of a name promises; a name without one reads. */
@@ -162,9 +164,7 @@ function effectsOf(name: string): string {
 export function toolSkeleton({ name, tier, since }: ToolFacts): string {
   return `name: ${name}
 title: ${titled(name.replaceAll("_", " ").trim())}
-tier: ${tier}
-since: ${since}
-stability: experimental   # while it may still change; then beta, then stable (the default)
+${tier === undefined ? "" : `tier: ${tier}\n`}${since === undefined ? "" : `since: ${since}\n`}stability: experimental   # while it may still change; then beta, then stable (the default)
 # One sentence, at most 50 tokens: what a model reads when it chooses a tool.
 summary: Say in one sentence what ${name} does.
 session: none             # or optional, or required: must a session be open

@@ -53,7 +53,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   }
   const { catalog } = project.compilation;
   const packageJson = await readProjectPackage(root);
-  const { files, native } = await bundleServer(root, (dependencies) =>
+  const { files, native } = await bundleServer(root, out, (dependencies) =>
     deploymentFiles(options, { catalog, project: packageJson, dependencies }),
   );
   const changes = await planBuild(root, out, files);

@@ -217,6 +217,7 @@ function existingOf({ compiled: { catalog } }: CompiledCatalog): ExistingCatalog
     version: catalog.server.version,
     unknownParams: catalog.unknownParams,
     tiers: catalog.tiers.map(({ name }) => name),
+    toolDefaults: catalog.toolDefaults,
     families: catalog.families.map(({ name }) => name),
     tools: [
       ...catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map((alias) => alias.name)]),

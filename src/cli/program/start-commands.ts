@@ -1,7 +1,7 @@
 // The commands that start and change a catalog.
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
-import { catalogOption, serverOptions } from "../../shell/program/options.ts";
+import { catalogOption, serverOptions, sourceOptions } from "../../shell/program/options.ts";
 import type { AddToolOptions } from "../commands/add.ts";
 import type { RenameToolOptions } from "../commands/rename.ts";
 
@@ -79,6 +79,15 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--report <file>", "also write what could not be kept to this file, as a table")
     .option("--json", "print what was written and what could not be kept as JSON")
     .action(run(async () => (await import("../commands/import.ts")).importTools));
+
+  const client = command("client", "write the tools of any MCP server as typed functions, in one TypeScript file", [
+    "pegboard client github --out src/github.ts",
+    "pegboard client files --config .mcp.json --out src/files.ts",
+  ]);
+  sourceOptions(client, { isServerNamed: false })
+    .argument("<server>", "a server that `pegboard servers` lists")
+    .option("--out <file>", "write it to this file (default: stdout)")
+    .action(run(async () => (await import("../commands/client.ts")).client));
 }
 
 /** What is added or renamed: so far there is one kind. */

@@ -50,8 +50,8 @@ deprecation:
 const typesText = `Note:
   description: A short text with a title
   fields:
-    title: {type: string, required: true, description: "Unique, whatever its case"}
-    text: {type: string, trim: false, required: true, description: What it says}
+    title: {type: string, max_length: 80, required: true, description: "Unique, whatever its case"}
+    text: {type: string, trim: false, max_length: 2000, required: true, description: What it says}
 `;
 
 const createText = `name: note_create

@@ -30,6 +30,7 @@ export function projectFiles(facts: ProjectFacts): readonly ProjectFile[] {
 
 const gitignoreText = `node_modules/
 dist/
+.env
 ${cacheFolder}/
 `;
 

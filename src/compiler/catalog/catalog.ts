@@ -88,6 +88,10 @@ export interface ServerIdentity {
   readonly prompts?: true;
   /** Clients may ask for completions, whether or not anything has values to offer. */
   readonly completions?: true;
+  /** Clients may subscribe to resources. */
+  readonly subscriptions?: true;
+  /** Clients are notified when the host lists other resources. */
+  readonly listChanges?: true;
   /** What clients are shown of the server, in place of the rest. */
   readonly verbatim?: JsonObject;
 }

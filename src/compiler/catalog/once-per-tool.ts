@@ -80,6 +80,22 @@ export function oncePerParts<Value extends object>(
   });
 }
 
+/**
+ * A function of a catalog that takes nothing from the tools.
+ * @param compute may read the parts of the catalog that belong to no tool, and the tools' names
+ */
+export function oncePerSurroundings<Value extends object>(
+  compute: (catalog: Catalog) => Value,
+): (catalog: Catalog) => Value {
+  const byLine = new WeakMap<Line, Value>();
+  return (catalog) => {
+    const line = lineOf(catalog);
+    const value = byLine.get(line) ?? compute(catalog);
+    byLine.set(line, value);
+    return value;
+  };
+}
+
 /** The same items in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));

@@ -1,5 +1,5 @@
+import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Json } from "../../contract/json.ts";
-import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { EnumType } from "./comparable-type.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
 

@@ -1,5 +1,5 @@
+import { canonicalJson, canonicalJsonLine } from "../../contract/canonical-json.ts";
 import { isJsonObject } from "../../contract/json.ts";
-import { canonicalJson, canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isLater, readVersion } from "../catalog/version-order.ts";
 import { askers } from "./askers.ts";

@@ -1,5 +1,5 @@
+import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Json } from "../../contract/json.ts";
-import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Change } from "./change.ts";
 import type { ComparableType } from "./comparable-type.ts";
 import type { DiffEvent, EventOf } from "./event.ts";

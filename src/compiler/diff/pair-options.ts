@@ -1,4 +1,4 @@
-import { canonicalJsonLine } from "../catalog/canonical-json.ts";
+import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import { unionTag } from "../schema/union-tag.ts";
 import type { ComparableType, UnionType } from "./comparable-type.ts";
 import { type ComparedCatalog, followType, ownCatalog, ownType } from "./compared.ts";

@@ -43,7 +43,7 @@ interface ExpectedFile {
   /** Names of the functions that the registry imports. */
   readonly exports: readonly string[];
   readonly path: string;
-  readonly origin: Span | { readonly path: string };
+  readonly origin: () => Span | { readonly path: string };
 }
 
 function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
@@ -55,7 +55,7 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
       name: versionedName(tool),
       exports: [exportName(versionedName(tool))],
       path: handlerPath(tool, versionedName(tool)),
-      origin: originOf(origins, pointer("/tools", index, "name")) ?? fallback,
+      origin: () => originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
     return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
   });
@@ -72,23 +72,23 @@ function expectedAdapters(
   fallback: { readonly path: string },
 ): readonly ExpectedFile[] {
   return writtenAliases(tool).map((alias) => {
-    const at = pointer(base, "aliases", tool.aliases.indexOf(alias), "name");
+    const at = () => pointer(base, "aliases", tool.aliases.indexOf(alias), "name");
     const path = handlerPath(tool, alias.name);
     const exports = [
       ...(alias.adapt ? [exportName(alias.name)] : []),
       ...(alias.result === undefined ? [] : [exportName(resultAdapterName(alias))]),
     ];
-    return { kind: "adapter", name: alias.name, exports, path, origin: originOf(origins, at) ?? fallback };
+    return { kind: "adapter", name: alias.name, exports, path, origin: () => originOf(origins, at()) ?? fallback };
   });
 }
 
 async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Promise<readonly Diagnostic[]> {
-  const { name, path, origin } = wanted;
+  const { name, path } = wanted;
   const isHandler = wanted.kind === "handler";
   if (file === undefined) {
     const extras = { help: "'pegboard generate' writes a first version" };
-    if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, origin, extras)];
-    return [diagnostic("adapter-missing", { alias: name, path }, origin, extras)];
+    if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, wanted.origin(), extras)];
+    return [diagnostic("adapter-missing", { alias: name, path }, wanted.origin(), extras)];
   }
   const unseen = wanted.exports.filter((expected) => !plainlyExports(file, expected));
   if (unseen.length === 0) return [];
@@ -103,8 +103,9 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
         help: suggest(expected, names) ?? `export '${expected}' from it`,
         related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
       };
-      if (isHandler) return diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras);
-      return diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras);
+      if (isHandler)
+        return diagnostic("handler-export-missing", { tool: name, path, expected }, wanted.origin(), extras);
+      return diagnostic("adapter-export-missing", { alias: name, path, expected }, wanted.origin(), extras);
     });
 }
 

@@ -76,7 +76,8 @@ function printCore(node: TypeNode, scope: TypeScope, indent: number): string {
 }
 
 function printObject(node: ObjectNode, scope: TypeScope, indent: number): string {
-  if (node.open === false) return node.fields.length === 0 ? emptyObject : printMembers(node.fields, scope, indent);
+  const isClosed = node.open === false || (scope.isStrict && node.open === true && node.fields.length > 0);
+  if (isClosed) return node.fields.length === 0 ? emptyObject : printMembers(node.fields, scope, indent);
   const index = union([...new Set(indexTypes(node).map((type) => printType(type, scope, indent)))]);
   const signature = `readonly [key: string]: ${index}`;
   if (node.fields.length === 0) return `{ ${signature} }`;

@@ -85,7 +85,9 @@ function objectType(schema: JsonSchema, scope: TypeBoxScope): string {
     type: schemaType(property, scope),
   }));
   const members = fields.map(({ head, type }) => `${head}${type}`);
-  if (additionalProperties === false) return members.length === 0 ? emptyObject : `{ ${members.join("; ")} }`;
+  const isStrict = scope.isStrict === true && typeof additionalProperties !== "object" && members.length > 0;
+  if (additionalProperties === false || isStrict)
+    return members.length === 0 ? emptyObject : `{ ${members.join("; ")} }`;
   // Every field has to fit the index signature, too.
   const index =
     typeof additionalProperties === "object"

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
+import { oncePerParts } from "../catalog/once-per-tool.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { ownName } from "../catalog/own-names.ts";
 import { isCurrent, versionedName } from "../catalog/versions.ts";
@@ -8,27 +9,52 @@ import { resultAdapterName } from "./tool-names.ts";
 
 /** Names of the YAML that would become one name in generated code. Emitters rely on this check. */
 export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagnostic[] {
-  const tools = catalog.tools.map((tool, index) => ({ name: versionedName(tool), at: pointer("/tools", index) }));
-  const owners = [
-    ...catalog.tools.map((tool, index) => ({ tool, at: pointer("/tools", index) })),
-    ...(catalog.builtins ?? []).map((tool, index) => ({ tool, at: pointer("/builtins", index) })),
-  ];
-  const adapters = owners.flatMap(({ tool, at }) =>
-    tool.aliases.flatMap((alias, place) => {
-      const aliasAt = pointer(at, "aliases", place);
-      return [
-        ...(alias.adapt ? [{ name: alias.name, at: aliasAt }] : []),
-        ...(alias.result === undefined ? [] : [{ name: resultAdapterName(alias), at: aliasAt }]),
-      ];
-    }),
-  );
-  const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));
-  const callable = [...catalog.tools.flatMap((tool, index) => namesOf(tool, pointer("/tools", index)))];
-  return [
-    ...collisions([...tools, ...adapters], pascalCase, origins),
-    ...collisions(errors, camelCase, origins),
-    ...callable.flatMap((named) => inherited(named, origins)),
-  ];
+  return refusedNames(catalog).map((refused) => {
+    const where = originOf(origins, refused.at) ?? { path: "schema/catalog.yaml" };
+    if (refused.first === undefined)
+      return diagnostic("symbol-inherited", { name: refused.name }, where, { help: "choose another name" });
+    const { first, name, symbol } = refused;
+    return diagnostic("symbol-collision", { first, second: name, symbol }, where, { help: "rename one of them" });
+  });
+}
+
+interface Named {
+  readonly name: string;
+  readonly at: string;
+}
+
+/** A name like an earlier one, or without `first` one that can't be typed. */
+type Refused = (Named & { readonly first: string; readonly symbol: string }) | (Named & { readonly first?: undefined });
+
+const refusedNames = oncePerParts(
+  ({ name, aliases }) =>
+    JSON.stringify([name, aliases.map((alias) => [alias.name, alias.adapt, alias.result !== undefined])]),
+  (catalog): readonly Refused[] => {
+    const tools = catalog.tools.map((tool, index) => ({ name: versionedName(tool), at: pointer("/tools", index) }));
+    const owners = [
+      ...catalog.tools.map((tool, index) => ({ tool, at: pointer("/tools", index) })),
+      ...(catalog.builtins ?? []).map((tool, index) => ({ tool, at: pointer("/builtins", index) })),
+    ];
+    const adapters = owners.flatMap(({ tool, at }) => adaptersOf(tool, at));
+    const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));
+    const callable = catalog.tools.flatMap((tool, index) => namesOf(tool, pointer("/tools", index)));
+    return [
+      ...collisions([...tools, ...adapters], pascalCase),
+      ...collisions(errors, camelCase),
+      // The registry is an object by name; a property that every object has can't be typed in it.
+      ...callable.filter(({ name }) => name in Object.prototype),
+    ];
+  },
+);
+
+function adaptersOf(tool: Tool, at: string): readonly Named[] {
+  return tool.aliases.flatMap((alias, place) => {
+    const aliasAt = pointer(at, "aliases", place);
+    return [
+      ...(alias.adapt ? [{ name: alias.name, at: aliasAt }] : []),
+      ...(alias.result === undefined ? [] : [{ name: resultAdapterName(alias), at: aliasAt }]),
+    ];
+  });
 }
 
 /** The names that a tool can be called by; an older version has the name of the current one. */
@@ -37,36 +63,15 @@ function namesOf(tool: Tool, at: string): readonly Named[] {
   return isCurrent(tool) ? [{ name: ownName(tool), at }, ...aliases] : aliases;
 }
 
-/** The registry is an object by name; a property that every object has can't be typed in it. */
-function inherited({ name, at }: Named, origins: Origins): readonly Diagnostic[] {
-  if (!(name in Object.prototype)) return [];
-  const where = originOf(origins, at) ?? { path: "schema/catalog.yaml" };
-  return [diagnostic("symbol-inherited", { name }, where, { help: "choose another name" })];
-}
-
-interface Named {
-  readonly name: string;
-  readonly at: string;
-}
-
-function collisions(
-  all: readonly Named[],
-  toSymbol: (name: string) => string,
-  origins: Origins,
-): readonly Diagnostic[] {
-  const first = new Map<string, string>();
+function collisions(all: readonly Named[], toSymbol: (name: string) => string): readonly Refused[] {
+  const firsts = new Map<string, string>();
   return all.flatMap(({ name, at }) => {
     const symbol = toSymbol(name);
     // On file systems that ignore case two files would be one.
     const key = symbol.toLowerCase();
-    const other = first.get(key);
-    if (other === undefined) {
-      first.set(key, name);
-      return [];
-    }
-    const where = originOf(origins, at) ?? { path: "schema/catalog.yaml" };
-    return [
-      diagnostic("symbol-collision", { first: other, second: name, symbol }, where, { help: "rename one of them" }),
-    ];
+    const first = firsts.get(key);
+    if (first !== undefined) return [{ name, at, first, symbol }];
+    firsts.set(key, name);
+    return [];
   });
 }

@@ -11,6 +11,8 @@ export interface TypeScope {
   /** The module of the named types, as seen from the file; undefined in that module itself. */
   readonly typesFrom: string | undefined;
   readonly form: Form;
+  /** Objects that name members have those only, for who writes them: a member that was misspelt is an error of the type checker. */
+  readonly isStrict?: true;
 }
 
 /** The identifier of a named type in one of its forms. Most types look alike in both, and have one name only. */

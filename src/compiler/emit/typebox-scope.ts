@@ -1,4 +1,5 @@
-import type { Catalog, Tool } from "../catalog/catalog.ts";
+import type { Tool } from "../catalog/catalog.ts";
+import { oncePerSurroundings } from "../catalog/once-per-tool.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { planDefinitions } from "../schema/normalization-plan.ts";
 import { isReferable, type TypeBoxScope } from "./print-typebox.ts";
@@ -18,12 +19,8 @@ export function typeBoxScope(scope: TypeScope, side: "input" | "value", tool?: P
   };
 }
 
-const known = new WeakMap<Catalog, ReadonlyMap<string, string>>();
-
 /** Each named type by its schema as JSON, in both of its forms; where two are alike, the first one stands for both. */
-function namedSchemas(catalog: Catalog): ReadonlyMap<string, string> {
-  const before = known.get(catalog);
-  if (before !== undefined) return before;
+const namedSchemas = oncePerSurroundings((catalog): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { name, type } of catalog.types) {
     for (const form of hasTwoForms(name, catalog) ? (["sent", "normalised"] as const) : (["sent"] as const)) {
@@ -32,6 +29,5 @@ function namedSchemas(catalog: Catalog): ReadonlyMap<string, string> {
       if (isReferable(schema) && !names.has(text)) names.set(text, typeName(name, { catalog, form }));
     }
   }
-  known.set(catalog, names);
   return names;
-}
+});

@@ -14,7 +14,13 @@ export interface NewCatalog {
   /** A tool has the name of a built-in one. */
   readonly withoutBuiltins: boolean;
   /** What clients may ask of the server, beside what its files show. */
-  readonly capabilities: { readonly logging: boolean; readonly prompts: boolean; readonly completions: boolean };
+  readonly capabilities: {
+    readonly logging: boolean;
+    readonly prompts: boolean;
+    readonly completions: boolean;
+    readonly subscriptions: boolean;
+    readonly list_changes: boolean;
+  };
   /** What the server says of itself, where that is known. */
   readonly serverInfo: JsonObject | undefined;
 }
@@ -46,6 +52,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
       common: { badge: "🟡 COMMON", summary: "Often useful" },
       advanced: { badge: "🟢 ADVANCED", summary: "Power features" },
     },
+    defaults: { tier: importedTier, since: firstVersion },
     families: Object.fromEntries(
       catalog.families.map((name) => [name, { title: titleOf(name), summary: `Tools for ${words(name)}` }]),
     ),

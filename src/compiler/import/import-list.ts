@@ -2,9 +2,10 @@
 // disk, no network; nothing in a list is followed, fetched or run.
 
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
-import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
+import type { Catalog, NamedType, UnknownParams } from "../catalog/catalog.ts";
+import { unlikeDefaults } from "../catalog/tool-defaults.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { standing, withWiresInside } from "./as-listed.ts";
@@ -18,7 +19,7 @@ import { openTypes } from "./named-types.ts";
 import { readList } from "./read-list.ts";
 import { type ImportedPrompt, offerLists, type ReadOffers, readOffers } from "./read-offers.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
-import { toolYaml } from "./tool-yaml.ts";
+import { type ToolFacts, toolYaml } from "./tool-yaml.ts";
 import { typeYaml } from "./type-yaml.ts";
 
 /** A schema file that is to be written, as the value that it will hold. */
@@ -57,6 +58,7 @@ export interface ExistingCatalog {
   readonly version: string;
   readonly unknownParams: UnknownParams;
   readonly tiers: readonly string[];
+  readonly toolDefaults: Catalog["toolDefaults"];
   readonly families: readonly string[];
   /** Tools and aliases. */
   readonly tools: readonly string[];
@@ -105,7 +107,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     const family = options.family ?? families.get(tool.to) ?? familyName(server);
     return readTool(tool, { types, family, since, unknownParams, inWords: options.inWords === true });
   });
-  const written = writeTools(tools, { tier: tierOf(existing), since, server });
+  const written = writeTools(tools, { ...writtenFacts(existing), server });
   const kept = tools.filter((tool) => written.kept.has(tool.name));
   const definitions = [...types.done.values()];
   const typeDrafts = writeTypes(
@@ -121,6 +123,11 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
       logging: options.capabilities?.logging !== undefined,
       prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
       completions: options.capabilities?.completions !== undefined,
+      subscriptions:
+        (options.only === undefined || options.forwardsResources === true) &&
+        has(options.capabilities?.resources, "subscribe"),
+      // Otherwise the resources are those of the files.
+      list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
     },
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
@@ -166,6 +173,10 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
 
 const noOffers: ReadOffers = { files: [], lost: [] };
 
+function has(offer: Json | undefined, what: string): boolean {
+  return isJsonObject(offer) && offer[what] === true;
+}
+
 function isListed(list: unknown, name: string): boolean {
   return isJsonObject(list) && Array.isArray(list[name]);
 }
@@ -194,7 +205,11 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     const reason = Object.hasOwn(why, name) ? why[name] : "the language has no word for it";
     if (reason !== undefined) return [lost([name], reason)];
     // The lists of what is imported do not change while it is served.
-    const kept = (key: string) => key === "listChanged" || !isJsonObject(more) || more[key] === false;
+    const kept = (key: string) =>
+      key === "listChanged" ||
+      (name === "resources" && key === "subscribe") ||
+      !isJsonObject(more) ||
+      more[key] === false;
     const keys = isJsonObject(more) ? Object.keys(more).filter((key) => !kept(key)) : [];
     return keys.map((key) => lost([name, key], "the language has no word for it"));
   });
@@ -222,8 +237,15 @@ function policyFor(tools: readonly NamedTool[]): UnknownParams {
   return closed.length === tools.length ? "reject" : "warn";
 }
 
-function tierOf(existing: ExistingCatalog | undefined): string {
-  if (existing === undefined || existing.tiers.includes(importedTier)) return importedTier;
+/** What each file says of itself. A catalog that begins here gives both to all its tools. */
+function writtenFacts(existing: ExistingCatalog | undefined): Pick<ToolFacts, "tier" | "since"> {
+  if (existing === undefined) return {};
+  const { toolDefaults, version } = existing;
+  return unlikeDefaults({ toolDefaults, server: { version } }, toolDefaults?.tier ?? tierOf(existing));
+}
+
+function tierOf(existing: ExistingCatalog): string {
+  if (existing.tiers.includes(importedTier)) return importedTier;
   return existing.tiers.at(-1) ?? importedTier;
 }
 
@@ -238,7 +260,7 @@ const maxFileLength = 1_000_000;
 
 function writeTools(
   tools: readonly ReadTool[],
-  facts: { readonly tier: string; readonly since: string; readonly server: string },
+  facts: ToolFacts,
 ): { readonly drafts: readonly Draft[]; readonly kept: ReadonlySet<string>; readonly lost: readonly Loss[] } {
   const drafts: Draft[] = [];
   const kept = new Set<string>();

@@ -3,8 +3,10 @@ import type { ReadTool } from "./read-tool.ts";
 import { fieldsYaml, typeYaml } from "./type-yaml.ts";
 
 export interface ToolFacts {
-  readonly tier: string;
-  readonly since: string;
+  /** Absent: that of the catalog's `defaults`. */
+  readonly tier?: string;
+  /** As `tier`. */
+  readonly since?: string;
   /** The system whose names the originals are. */
   readonly server: string;
 }
@@ -15,8 +17,8 @@ export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
     name: tool.name,
     ...(tool.wire === undefined ? {} : { wire: tool.wire }),
     title: tool.title,
-    tier: facts.tier,
-    since: facts.since,
+    ...(facts.tier === undefined ? {} : { tier: facts.tier }),
+    ...(facts.since === undefined ? {} : { since: facts.since }),
     summary: tool.summary,
   };
   if (tool.description !== undefined) written.description = tool.description;

@@ -36,6 +36,8 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
     ...(booleanAt(server, "logging") === true ? { logging: true as const } : {}),
     ...(booleanAt(server, "prompts") === true ? { prompts: true as const } : {}),
     ...(booleanAt(server, "completions") === true ? { completions: true as const } : {}),
+    ...(booleanAt(server, "subscriptions") === true ? { subscriptions: true as const } : {}),
+    ...(booleanAt(server, "list_changes") === true ? { listChanges: true as const } : {}),
     ...optional("verbatim", verbatimAt(server, "listed")),
   };
 }

@@ -159,11 +159,18 @@ function sortTools(
     const index = list.indexOf(name);
     return index === -1 ? list.length : index;
   };
-  return [...files].sort(
-    (a, b) =>
-      place(families, a.family) - place(families, b.family) ||
-      place(tiers, stringAt(a.root, "tier") ?? "") - place(tiers, stringAt(b.root, "tier") ?? "") ||
-      compareTexts(a.name, b.name) ||
-      versionOf(b) - versionOf(a),
-  );
+  const placed = files.map((file) => ({
+    file,
+    family: place(families, file.family),
+    tier: place(tiers, stringAt(file.root, "tier") ?? ""),
+  }));
+  return placed
+    .sort(
+      (a, b) =>
+        a.family - b.family ||
+        a.tier - b.tier ||
+        compareTexts(a.file.name, b.file.name) ||
+        versionOf(b.file) - versionOf(a.file),
+    )
+    .map(({ file }) => file);
 }

@@ -332,6 +332,7 @@ function all(parts: readonly string[]): string {
 
 function any(parts: readonly string[]): string {
   if (parts.includes("true")) return "true";
+  if (parts.length === 0) return "false";
   const [only] = parts;
   return parts.length === 1 && only !== undefined
     ? only

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { openDocument } from "../json-schema/document.ts";
+import { plainReferences } from "../json-schema/plain-references.ts";
 import { checkCode } from "./check-code.ts";
 import { checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
@@ -28,9 +30,16 @@ function compile(schema: JsonObject): (value: unknown) => boolean {
     const made: unknown = new Function(`${checkCode([{ name: "check", schema }])}\nreturn check;`)();
     return made as (value: unknown) => boolean; // that is what checkCode declares
   }
-  const document = checkDocument(schema);
+  const plain = withoutDynamicScope(schema);
+  const document = checkDocument(plain);
   refuseUnreadable(document);
-  return (value) => evaluate(schema, value as Json, document, maxSteps); // arguments and results are JSON
+  return (value) => evaluate(plain, value as Json, document, maxSteps); // arguments and results are JSON
+}
+
+/** Where a dynamic reference may lead to several places, each place gets a schema of its own. */
+function withoutDynamicScope(schema: JsonObject): JsonObject {
+  const { dynamicAnchors } = openDocument(schema);
+  return [...dynamicAnchors.values()].some((count) => count > 1) ? (plainReferences(schema) ?? schema) : schema;
 }
 
 const maxSteps = 20_000_000;

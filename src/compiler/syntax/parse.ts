@@ -6,7 +6,7 @@ import { conform } from "./conform.ts";
 import { readYaml } from "./read-yaml.ts";
 import { recognise, type SpecFile } from "./spec-file.ts";
 import type { SpecNode } from "./spec-node.ts";
-import { mentionsSuppression, suppressionsOf } from "./suppressions.ts";
+import { coveringTexts, type OwnSuppression, suppressionsOf } from "./suppressions.ts";
 
 /**
  * Reads the files of a catalog: text in, values with positions out. A file that can't be read is reported and kept
@@ -42,8 +42,7 @@ export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = ne
     diagnostics.push(...read.diagnostics);
     if (conformed !== undefined) diagnostics.push(...conformed.diagnostics);
     const root = conformed?.value;
-    // In a text with YAML errors the node below a comment is uncertain.
-    const suppressions = mayAllow(done) && read.value !== undefined ? suppressionsOf(source, read.value, texts) : [];
+    const suppressions = done.suppressions.map((suppression) => coveringTexts(suppression, texts));
     value.push({ kind, source, ...file, root: root?.kind === "map" ? root : undefined, suppressions });
   }
   return { value, diagnostics };
@@ -57,18 +56,15 @@ export interface ReadFile {
   readonly source: SourceFile;
   readonly read: Checked<SpecNode | undefined>;
   readonly conformed: Checked<SpecNode | undefined> | undefined;
-  /** There may be suppressions in it. */
-  readonly hasComments: boolean;
-}
-
-function mayAllow({ read, hasComments }: ReadFile): boolean {
-  return hasComments && !hasErrors(read.diagnostics);
+  readonly suppressions: readonly OwnSuppression[];
 }
 
 function readFile(source: SourceFile, kind: SpecFileKind): ReadFile {
   const read = readYaml(source);
   const conformed = read.value === undefined ? undefined : conform(read.value, specFiles[kind].rule);
-  return { source, read, conformed, hasComments: mentionsSuppression(source.text) };
+  // In a text with YAML errors the node below a comment is uncertain.
+  const isSure = read.value !== undefined && !hasErrors(read.diagnostics);
+  return { source, read, conformed, suppressions: isSure ? suppressionsOf(source, read.value) : [] };
 }
 
 function unknownFile(source: SourceFile): Diagnostic {

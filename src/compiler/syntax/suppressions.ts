@@ -9,28 +9,32 @@ const word = "pegboard-allow";
 /** Words for the same thing in other tools. */
 const otherWords = ["pegboard-ignore", "pegboard-disable", "pegboard-suppress", "pegboard-silence"];
 
+/** A suppression as one file says it: it covers parts of this file, and the texts that are named there. */
+export interface OwnSuppression extends Suppression {
+  /** Paths of text files, below `schema/`. */
+  readonly texts: readonly string[];
+}
+
 /**
  * The suppressions of one file: `# pegboard-allow <rule>: <reason>` on lines above a node. Several may be stacked; they
  * all apply to the node below the last. The library's own lexer separates comments from texts.
  * @param root the file as it was read, before anything was dropped
- * @param texts path → text file, for nodes that name one
  */
-export function suppressionsOf(
-  source: SourceFile,
-  root: SpecNode,
-  texts: ReadonlyMap<string, SourceFile>,
-): readonly Suppression[] {
+export function suppressionsOf(source: SourceFile, root: SpecNode): readonly OwnSuppression[] {
   // Most files have none; then nothing is split into tokens.
-  if (!mentionsSuppression(source.text)) return [];
+  if (!/#+\s*pegboard-/.test(source.text)) return [];
   const comments = commentsOf(source).filter((comment) => isMeant(textOf(comment)));
   if (comments.length === 0) return [];
   const nodes = nodesByLine(source, root);
-  const read = comments.map((comment) => readComment(comment));
-  return read.map((suppression) => ({ ...suppression, covers: covered(source, nodes, suppression.comment, texts) }));
+  return comments.map((comment) => ({ ...readComment(comment), ...covered(source, nodes, comment) }));
 }
 
-export function mentionsSuppression(text: string): boolean {
-  return /#+\s*pegboard-/.test(text);
+/** @param files path → text file, for nodes that name one */
+export function coveringTexts(suppression: OwnSuppression, files: ReadonlyMap<string, SourceFile>): Suppression {
+  const { texts, covers } = suppression;
+  if (texts.length === 0) return suppression;
+  const named = texts.flatMap((path) => files.get(path) ?? []);
+  return { ...suppression, covers: [...covers, ...named.map((file) => ({ file, start: 0, end: file.text.length }))] };
 }
 
 function commentsOf(source: SourceFile): readonly Span[] {
@@ -124,26 +128,23 @@ function covered(
   source: SourceFile,
   nodes: ReadonlyMap<number, readonly PlacedNode[]>,
   comment: Span,
-  texts: ReadonlyMap<string, SourceFile>,
-): readonly Span[] {
+): Pick<OwnSuppression, "covers" | "texts"> {
   const own = positionAt(source, comment.start).line;
   const last = positionAt(source, source.text.length).line;
   // After a value a comment is not above a node.
-  if (!lineText(source, own).trimStart().startsWith("#")) return [];
+  if (!lineText(source, own).trimStart().startsWith("#")) return { covers: [], texts: [] };
   let line = own + 1;
   while (line <= last && /^\s*(#.*|-|---)?\s*$/.test(lineText(source, line))) line++;
   const below = nodes.get(line) ?? [];
   const [first] = below;
-  if (first === undefined) return [];
-  const files = below
-    .flatMap((node) => node.files)
-    .flatMap((path) => texts.get(textPath(source.path, path) ?? "") ?? []);
-  return [
+  if (first === undefined) return { covers: [], texts: [] };
+  const covers = [
     { file: source, start: first.start, end: Math.max(...below.map((node) => node.end)) },
     // Findings about the whole file are at its beginning.
     ...(source.text.slice(0, comment.start).trim() === "" ? [{ file: source, start: 0, end: 0 }] : []),
-    ...files.map((file) => ({ file, start: 0, end: file.text.length })),
   ];
+  const texts = below.flatMap((node) => node.files).flatMap((path) => textPath(source.path, path) ?? []);
+  return { covers, texts };
 }
 
 function textOf(comment: Span): string {

@@ -116,6 +116,10 @@ class HandlerContext<Deps> implements CallContext<never> {
     return async (wanted) => (await import("../elicit.ts")).sample(request, wanted);
   }
 
+  get resourceUpdated(): CallContext["resourceUpdated"] {
+    return this.#call.changes.resourceUpdated;
+  }
+
   get leaveSession(): CallContext["leaveSession"] {
     const { connection } = this.#call.request;
     return () => {

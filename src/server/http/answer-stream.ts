@@ -55,7 +55,8 @@ export function answerAtOnce(response: HttpResponse, isModern: boolean, text: st
   response.writeHead(200, headers).end(body);
 }
 
-function drained(response: HttpResponse): Promise<void> {
+/** Resolves when the client can take more, or is gone. */
+export function drained(response: HttpResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off("drain", done).off("close", done);
@@ -73,7 +74,7 @@ export function eventText(text: string): string {
 const jsonHeaders = ["content-type", "application/json"];
 
 /** Of the SDK's streams. */
-const streamHeaders = [
+export const streamHeaders = [
   "cache-control",
   "no-cache, no-transform",
   "content-type",
@@ -83,4 +84,5 @@ const streamHeaders = [
 ];
 
 const beginMs = 1_000;
-const keepAliveMs = 15_000;
+/** Between comments that keep a stream alive. */
+export const keepAliveMs = 15_000;

@@ -21,10 +21,10 @@ export function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** Answers it. The headers that are asked for are allowed: the request itself is checked when it comes. */
-export function answerPreflight(headers: IncomingHttpHeaders, response: HttpResponse): void {
+/** Answers it. The headers that are asked for are allowed: the request itself is checked when it comes. @param methods with which it may come */
+export function answerPreflight(headers: IncomingHttpHeaders, response: HttpResponse, methods: string): void {
   const wanted = headers["access-control-request-headers"];
-  response.setHeader("access-control-allow-methods", "POST");
+  response.setHeader("access-control-allow-methods", methods);
   response.setHeader("access-control-max-age", String(preflightSeconds));
   if (wanted !== undefined && isNameList(wanted)) response.setHeader("access-control-allow-headers", wanted);
   response.appendHeader("vary", "Access-Control-Request-Headers");

@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import type { Clock } from "../../runtime/ports.ts";
-import { decodeLine } from "../decode.ts";
+import { decodeLine, isRequest } from "../decode.ts";
 import { type Admission, openAdmission } from "../identity/admit.ts";
 import type { IdentityOptions } from "../identity/open-identity.ts";
 import type { FirstRound } from "../plain-call.ts";
@@ -14,6 +14,7 @@ import {
   originCheck,
   type Rejection,
 } from "./authorize-request.ts";
+import { noSession, openChangeStreams } from "./change-streams.ts";
 import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
 import type { Exchange, HttpRequest, HttpResponse } from "./exchange.ts";
 import { keepArguments } from "./kept-arguments.ts";
@@ -42,7 +43,7 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly refused?: (status: number) => void;
 }
 
-/** Answers requests; listening for them is done elsewhere. Nothing is kept between them. */
+/** Answers requests; listening for them is done elsewhere. Nothing is kept between them but who waits for changes. */
 export interface Endpoint {
   /** Never rejects: what fails is logged, and answered. */
   readonly answer: (exchange: Exchange) => Promise<void>;
@@ -50,6 +51,8 @@ export interface Endpoint {
   readonly isOwn: (target: string) => boolean;
   /** Resolves when no call runs any more. */
   readonly settled: () => Promise<unknown>;
+  /** Ends the streams of those who wait for changes; no others wait for anything but the answer to a call. */
+  readonly endStreams: () => void;
   /** Ends what requests share. */
   readonly close: () => Promise<void>;
 }
@@ -65,6 +68,8 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   const views = createServedViews({ ...options, scopes: admission.scopes, calls, maxBodyBytes, onError });
   // What is wrong with the catalog ends the start, not the first request.
   await views.of(undefined);
+  const { subscriptions } = options.sources ?? {};
+  const changes = subscriptions && openChangeStreams({ registry, subscriptions, onError });
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);
 
@@ -96,7 +101,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return;
     }
     if (asksFirst) {
-      answerPreflight(headers, response);
+      answerPreflight(headers, response, changes === undefined ? "POST" : "GET, POST, DELETE");
       return;
     }
     if (answerChecked(pathname, request, response)) return;
@@ -111,6 +116,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${path}` });
       return;
     }
+    if (changes?.answer(request, response, identity) === true) return;
     const issue = headIssue(request.method, request.headers);
     if (issue !== undefined) {
       refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
@@ -134,12 +140,28 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return;
     }
     const view = await views.of(identity);
-    const sending: Sending = { request, response, view, factsOf: views.factsOf, identity, path };
+    const session = changes?.find(headers["mcp-session-id"], identity);
+    const sending: Sending = {
+      ...{ request, response, view, factsOf: views.factsOf, identity, path },
+      subscriber: session?.subscriber,
+    };
     if (decoded.kind === "message" && refusal === undefined) {
+      const { message } = decoded;
+      if (changes !== undefined && isRequest(message)) {
+        const { method } = message;
+        if (method === "subscriptions/listen") {
+          await changes.listen(message, sending);
+          return;
+        }
+        if (method === "initialize") response.setHeader("mcp-session-id", changes.open(identity));
+        if (changes.isOver(method, headers["mcp-session-id"], identity)) {
+          refuse(response, 404, { id: message.id, code: -32600, message: noSession });
+          return;
+        }
+      }
       const handOver = (first: FirstRound) =>
         void throughSdk(sending, keepArguments(decoded), first).catch((error: unknown) => failed(response, error));
-      if (view.answerPlain({ message: decoded.message, headers: request.headers, response, identity, handOver }))
-        return;
+      if (view.answerPlain({ message, headers: request.headers, response, identity, handOver })) return;
     }
     await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
   }
@@ -151,6 +173,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return pathname === path || admission.isOpen(pathname);
     },
     settled: calls.settled,
+    endStreams: () => changes?.close(),
     close: () => views.close(),
   };
 }

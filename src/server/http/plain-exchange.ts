@@ -16,7 +16,7 @@ import type { TrackedCalls } from "../shutdown.ts";
 import { answerAtOnce, openAnswerStream } from "./answer-stream.ts";
 import type { HttpResponse } from "./exchange.ts";
 
-// The fast path over HTTP: the same requests as over stdio, each by itself, because nothing is kept between them.
+// The fast path over HTTP: the same requests as over stdio, each by itself, because nothing of them is kept.
 
 export interface PlainExchangeOptions {
   readonly answers: PlainAnswers;

@@ -54,7 +54,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
 ]);
 const singleLengths: ReadonlySet<number> = new Set([...singleHeaders].map((name) => name.length));
 
-/** What is wrong with method and headers. No stream is opened with GET and no session is ended with DELETE. */
+/** What is wrong with method and headers of a request that must send a message. */
 export function headIssue(method: string | undefined, headers: IncomingHttpHeaders): HttpIssue | undefined {
   if (method !== "POST") {
     return { status: 405, message: "Method not allowed: messages are sent with POST", headers: { allow: "POST" } };
@@ -71,6 +71,17 @@ export function headIssue(method: string | undefined, headers: IncomingHttpHeade
   // Since 2026-07-28 most answers are JSON, whatever the client accepts, so this is not required of its clients.
   if (acceptsBoth(headers.accept) || modernRevisions.includes(headerRevision(headers) ?? "")) return undefined;
   return { status: 406, message: `Not acceptable: the client must accept ${bothTypes}` };
+}
+
+/** Does a client without a message accept a stream of events? */
+export function acceptsEvents(accept: string | undefined): boolean {
+  return accept !== undefined && acceptsBoth(`${accept}, application/json`);
+}
+
+/** Is it of a revision with a handshake, as far as its headers say? */
+export function isOlderHeader(headers: IncomingHttpHeaders): boolean {
+  const revision = headerRevision(headers);
+  return revision === undefined || handshakeRevisions.includes(revision);
 }
 
 /** Media ranges count, weights do not; without the header any type is accepted. @see RFC 9110, section 12.5.1 */

@@ -15,6 +15,7 @@ import { mcpPath } from "./mcp-path.ts";
 import type { createMetricsAnswers, MetricsOptions } from "./metrics-server.ts";
 import { createProbes } from "./probes.ts";
 import { readBody } from "./read-body.ts";
+import { watchSilentConnections } from "./silent-connections.ts";
 
 export { mcpPath } from "./mcp-path.ts";
 
@@ -44,7 +45,7 @@ export interface ServedMetrics extends MetricsOptions {
 
 /**
  * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
- * finish for a limited time. Nothing is kept between requests: any number of processes may serve one host.
+ * finish for a limited time. Nothing but subscriptions is kept between requests: any number of processes may serve one host.
  * @returns the exit code
  * @throws when the server can't start: the address is in use, the profile is unknown
  */
@@ -79,6 +80,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
           { connectionsCheckingInterval, log, clock: options.clock ?? Date.now },
           answer,
         );
+  const endSilent = watchSilentConnections(server);
+  let sweep: ReturnType<typeof setInterval> | undefined;
   server.requestTimeout = arrivalMs;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
   server.keepAliveTimeout = idleConnectionMs;
@@ -88,12 +91,16 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     const url = await listen(server, options.tls === undefined ? "http" : "https", options.address);
     options.onListening?.(url);
     await aborted(stop);
+    endpoint.endStreams();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    // Also those that were opened in the moment of the stop.
+    sweep = setInterval(endSilent, 50).unref();
     const isIdle = await within(shutdownMs, Promise.all([closed, settled()]));
     if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
+    clearInterval(sweep);
     closeMetrics?.();
     await endpoint.close();
     server.closeAllConnections();

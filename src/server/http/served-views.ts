@@ -1,7 +1,8 @@
-import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, McpRequestContext, ServerEventBus } from "@modelcontextprotocol/server";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Scopes } from "../../runtime/scopes.ts";
+import type { Subscriptions } from "../../runtime/subscriptions.ts";
 import { openClientLog } from "../client-log.ts";
 import type { RequestId } from "../decode.ts";
 import type { CallArguments } from "../pending-calls.ts";
@@ -9,6 +10,7 @@ import { createPlainAnswers } from "../plain-answers.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
+import type { Subscriber } from "../subscriber.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 
 /** The server as callers with the same scopes see it. */
@@ -22,6 +24,7 @@ export interface ServedView {
 export interface RequestFacts {
   readonly takeArguments: (id: RequestId) => CallArguments | undefined;
   readonly identity: Identity | undefined;
+  readonly subscriber: Subscriber | undefined;
 }
 
 export interface ServedViews {
@@ -40,6 +43,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
   const { scopes, calls, maxBodyBytes, onError, registry } = options;
+  const { subscriptions } = options.sources ?? {};
   const views = new WeakMap<Policy, Promise<ServedView>>();
   const handlers = new Set<Promise<McpHttpHandler>>();
   const factsOf = new WeakMap<Request, RequestFacts>();
@@ -65,11 +69,16 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             // Each call carries its session handle; nothing is kept for the next one.
             connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
             clientLog: openClientLog(registry),
+            subscriber: facts?.subscriber,
             takeArguments: (id) => facts?.takeArguments(id),
             onError,
           });
         },
-        { onerror: onError, maxRequestBodySize: maxBodyBytes },
+        {
+          onerror: onError,
+          maxRequestBodySize: maxBodyBytes,
+          ...(subscriptions && { bus: busOf(subscriptions) }),
+        },
       );
     };
     const answers = createPlainAnswers({
@@ -101,5 +110,18 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     async close() {
       await Promise.all([...handlers].map(async (handler) => (await handler).close()));
     },
+  };
+}
+
+/** All views hear of the same changes. */
+function busOf(subscriptions: Subscriptions): ServerEventBus {
+  return {
+    publish: () => undefined,
+    subscribe: (listener) =>
+      subscriptions.listen((changed) =>
+        listener(
+          changed === undefined ? { kind: "resources_list_changed" } : { kind: "resource_updated", uri: changed },
+        ),
+      ),
   };
 }

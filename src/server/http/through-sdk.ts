@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Identity } from "../../runtime/ports.ts";
 import type { FirstRound } from "../plain-call.ts";
+import type { Subscriber } from "../subscriber.ts";
 import { eventText } from "./answer-stream.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import type { keepArguments } from "./kept-arguments.ts";
@@ -18,11 +19,15 @@ export interface Sending {
   readonly identity: Identity | undefined;
   /** Where MCP is. */
   readonly path: string;
+  /** What the client of the session has subscribed to. */
+  readonly subscriber?: Subscriber | undefined;
+  /** Default: as it comes. */
+  readonly send?: (answer: Response, response: HttpResponse) => Promise<void>;
 }
 
 /** @param first what was done of a call before */
 export async function throughSdk(
-  { request, response, view, factsOf, identity, path }: Sending,
+  { request, response, view, factsOf, identity, path, subscriber, send = sendAnswer }: Sending,
   checked: ReturnType<typeof keepArguments>,
   first?: FirstRound,
 ): Promise<void> {
@@ -37,6 +42,7 @@ export async function throughSdk(
   const { body, takeArguments } = checked;
   factsOf.set(webRequest, {
     identity,
+    subscriber,
     takeArguments(id) {
       const taken = takeArguments(id);
       return taken === undefined || first === undefined ? taken : { ...taken, first };
@@ -63,7 +69,7 @@ function toWebRequest(request: HttpRequest, path: string, signal: AbortSignal): 
   });
 }
 
-async function send(answer: Response, response: HttpResponse): Promise<void> {
+export async function sendAnswer(answer: Response, response: HttpResponse): Promise<void> {
   if (response.headersSent) {
     await sendOn(answer, response);
     return;

@@ -106,6 +106,14 @@ export async function writeDown(
   audit.close();
 }
 
+/** A call that never gets as far as a decision: the tool is not as it was when its server was locked. */
+export async function writeDownRefused(terminal: Terminal, server: string, tool: string): Promise<void> {
+  const audit = await openAudit(terminal);
+  const time = new Date(terminal.clock()).toISOString();
+  audit.record({ time, source: "shell", server, tool, decision: "refuse", reason: "not_as_locked" });
+  audit.close();
+}
+
 /** With what it is called, a line for each argument: who says yes has to see to what. */
 function question(server: string, tool: ShellTool, given: JsonObject): string {
   const lines = Object.entries(given).map(([name, value]) => `  ${visible(name)}: ${shortly(value)}\n`);

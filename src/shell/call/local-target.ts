@@ -4,6 +4,7 @@ import { normalise as bringIntoForm } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import type { Validator } from "../../runtime/registry.ts";
+import { guardStdout } from "../../server/stdout-guard.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -64,7 +65,9 @@ export async function localTarget(
       if (opened === undefined) throw new Error("invariant: only a permitted call is carried out");
       const signal = terminal.catchInterrupts();
       const { toolVersion: version } = options;
-      const answer = await opened.answer(tool, given, { signal, onProgress, version });
+      // stdout is the result's: what a handler prints by `console.log` goes to stderr, as behind a server.
+      const guard = guardStdout(terminal.stdout, terminal.stderr);
+      const answer = await opened.answer(tool, given, { signal, onProgress, version }).finally(guard.release);
       return (output) => {
         const code = signal.aborted ? ExitCode.interrupted : exitCodeOf(answer);
         const isWanted = (options.out ?? options.path) !== undefined;

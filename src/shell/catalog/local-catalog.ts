@@ -35,8 +35,6 @@ export async function openLocalCatalog(
     if (onStale === undefined) printWarning(terminal, `${staleMessage(changed)}; run \`pegboard generate\``);
     else onStale(changed);
   }
-  // Stacks in the log then name the lines that the author wrote.
-  setSourceMapsEnabled(true);
   return openModule(path);
 }
 
@@ -47,5 +45,7 @@ async function openWorkbench(): Promise<LocalCatalog> {
 }
 
 function openModule(path: string): Promise<LocalCatalog> {
+  // Stacks in the log then name the lines that the author wrote. Only modules that are loaded after this get their maps.
+  setSourceMapsEnabled(true);
   return loadCatalog(() => import(pathToFileURL(path).href));
 }

@@ -70,7 +70,7 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
 async function configured(terminal: Terminal, config: string | undefined): Promise<readonly Candidate[]> {
   const { loadServers } = await import("../servers/load-servers.ts");
   try {
-    const { servers } = loadServers(terminal, config === undefined ? {} : { configs: [config] });
+    const { servers } = await loadServers(terminal, config === undefined ? {} : { configs: [config] });
     return servers.map(({ name, origin }) => ({ value: name, summary: origin }));
   } catch (error) {
     // A broken file is reported by the command itself, not while it is being typed.

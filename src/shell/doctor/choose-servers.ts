@@ -1,8 +1,9 @@
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type ClientName, clientNames, clients, configPlace, type Scope } from "../install/clients.ts";
+import { clients, configPlace } from "../install/clients.ts";
 import { thisProgram } from "../install/server-entry.ts";
+import { type ClientName, clientNames, type Scope } from "../servers/client-names.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";
 import { type Check, type Examined, problem, warning } from "./check.ts";
@@ -26,10 +27,10 @@ export interface Chosen {
  * Which servers are looked at. Files of the current folder are not trusted: what they name is started only when the user
  * says so, with `--scope project` or `--config`.
  */
-export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen {
+export async function chooseServers(terminal: Terminal, choice: ServerChoice): Promise<Chosen> {
   const { config, names } = choice;
   if (config !== undefined) {
-    const loaded = loadServers(terminal, { configs: [config] });
+    const loaded = await loadServers(terminal, { configs: [config] });
     const wanted = [...names, ...(choice.servers ?? [])];
     const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
     if (odd !== undefined) throw new CliError(`'${config}' does not name a server '${odd}'`);
@@ -42,9 +43,10 @@ export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen 
       hint: `known: ${clientNames.join(", ")}; to look at other servers: --config FILE, or --server NAME`,
     });
   }
-  const found = clientNames
-    .filter((client) => names.length === 0 || names.includes(client))
-    .map((client) => ofClient(terminal, client, choice));
+  const named = clientNames.filter((client) => names.includes(client));
+  const looked =
+    names.length > 0 ? named : clientNames.filter((client) => clients[client].scopes.includes(choice.scope));
+  const found = await Promise.all(looked.map((client) => ofClient(terminal, client, choice)));
   return {
     candidates: found.flatMap(({ candidates }) => candidates),
     findings: found.flatMap(({ findings }) => findings),
@@ -61,10 +63,14 @@ export function startsPegboard({ target, name }: ConfiguredServer): boolean {
   return words.includes("serve") && words.some(isPackage);
 }
 
-function ofClient(terminal: Terminal, client: ClientName, { scope, names, servers }: ServerChoice): Chosen {
+async function ofClient(
+  terminal: Terminal,
+  client: ClientName,
+  { scope, names, servers }: ServerChoice,
+): Promise<Chosen> {
   const path = configPlace(terminal, client, scope);
   const file = knownAs(path, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
-  const loaded = scope === "user" ? loadServers(terminal) : loadProject(terminal, path);
+  const loaded = scope === "project" ? await loadProject(terminal, path) : await loadServers(terminal);
   const own = loaded === undefined ? [] : allIn(loaded).filter((server) => server.file === file);
   const mistakes = (loaded?.problems ?? []).filter((mistake) => mistake.file === file);
   const chosen = own.filter((server) => servers?.includes(server.name) ?? startsPegboard(server));
@@ -77,15 +83,15 @@ function ofClient(terminal: Terminal, client: ClientName, { scope, names, server
   const missing = problem(
     "entry",
     `${clients[client].title} does not start ${wanted}`,
-    `pegboard install ${client}${scope === "user" ? "" : " --scope project"} adds it`,
+    `pegboard install ${client}${scope === "user" ? "" : ` --scope ${scope}`} adds it`,
   );
   const { candidates, findings } = split(client, chosen, loaded);
   return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
 }
 
-function loadProject(terminal: Terminal, path: string): LoadedServers | undefined {
+async function loadProject(terminal: Terminal, path: string): Promise<LoadedServers | undefined> {
   try {
-    return loadServers(terminal, { configs: [path] });
+    return await loadServers(terminal, { configs: [path] });
   } catch (error) {
     // A client without a file in the project is not one of its clients.
     if (error instanceof CliError && / does not exist$/.test(error.message)) return undefined;

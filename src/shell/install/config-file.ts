@@ -1,15 +1,17 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type JsoncNode, memberOf, nodeValue, parseJsonc } from "../servers/jsonc.ts";
+import { type ConfigFormat, type EntryPlace, formatOf } from "../formats/config-format.ts";
+import type { ClientName, Scope } from "../servers/client-names.ts";
+import { type JsoncNode, memberOf, membersOf, nodeValue, textOf } from "../servers/jsonc.ts";
 import { knownAs, problemText } from "../servers/load-servers.ts";
-import { type ClientName, clients, configPlace, type Scope } from "./clients.ts";
-import type { EntryPlace } from "./edit-servers.ts";
+import { clients, configPlace, containerOf, isListIn } from "./clients.ts";
 import { readReceipt } from "./receipt.ts";
 
 /** A client's configuration as it stands on disk. */
@@ -34,7 +36,7 @@ const maxBytes = 64 * 1024 * 1024;
  * @param shown the path as messages show it
  * @throws CliError for what can't be read or must not be changed, with the place of what is wrong
  */
-async function readConfigFile(path: string, shown: string, { container, name }: EntryPlace): Promise<ConfigFile> {
+async function readConfigFile(path: string, shown: string, format: ConfigFormat): Promise<ConfigFile> {
   const link = await lstat(path).catch(unlessAbsent);
   if (link === undefined) return { path, real: path, isLink: false, text: undefined, mode: undefined, root: undefined };
   const real = await realpath(path).catch((error: unknown) => {
@@ -52,45 +54,166 @@ async function readConfigFile(path: string, shown: string, { container, name }: 
   const bytes = await readFile(real).catch(failsWith(`'${shown}' can't be read`));
   const text = bytes.toString("utf8");
   if (!Buffer.from(text).equals(bytes)) throw new CliError(`'${shown}' is not UTF-8`);
-  const { root, problems } = parseJsonc({ path: shown, text });
+  const { root, problems } = format.parse({ path: shown, text });
   const [problem] = problems;
   if (problem !== undefined) {
     throw new CliError(problemText(problem), { hint: "fix it first; nothing was changed" });
   }
-  refuseOddForm(root, shown, container, name);
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
 }
 
-/** The file in which a client has an entry, the entry, and what we have noted of it. */
-export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
-  const place: EntryPlace = { container: clients[client].container, name };
+/** The file in which a client has its servers of a scope. */
+export async function openConfig(terminal: Terminal, client: ClientName, scope: Scope) {
   const path = configPlace(terminal, client, scope);
+  const format = await formatOf(path);
   const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
   const shown = shownAs(path);
-  const file = await readConfigFile(path, shown, place);
-  const node = memberOf(memberOf(file.root, place.container), name);
-  const found = node === undefined ? undefined : nodeValue(node);
-  const receipt = await readReceipt(terminal, { file: file.real, name });
+  const file = await readConfigFile(path, shown, format);
+  /** @throws CliError for a file in which an entry of this name can't be changed */
+  const placeOf = (name: string): EntryPlace => {
+    const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
+    refuseOddForm(file.root, shown, place, format);
+    return place;
+  };
+  return { path, shown, shownAs, format, file, placeOf };
+}
+
+/** An entry in a client's file, and what we have noted of it. */
+export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
+  const config = await openConfig(terminal, client, scope);
+  const { file, placeOf } = config;
+  const place = placeOf(name);
+  const found = entryIn(file.root, place);
+  const receipt = await readReceipt(terminal, { file: file.real, name, container: place.container });
   const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
-  return { place, path, shown, shownAs, file, found, receipt, isOurs };
+  return { ...config, place, found, receipt, isOurs };
+}
+
+interface EntryOwner {
+  readonly client: ClientName;
+  readonly scope: Scope;
+  readonly cwd: string;
+  readonly name: string;
+}
+
+function placeIn(root: JsoncNode | undefined, { client, scope, cwd, name }: EntryOwner): EntryPlace {
+  const { newerMember, head } = clients[client];
+  const container = containerOf(client, scope, cwd);
+  const below = newerMember === undefined ? undefined : memberOf(nodeAt(root, container), newerMember);
+  // A server may have the name of that member.
+  const isServer = ["type", "command", "url"].some((member) => memberOf(below, member)?.type !== undefined);
+  const isNewer = newerMember !== undefined && below?.type === "object" && !isServer;
+  return {
+    container: isNewer ? [...container, newerMember] : container,
+    name,
+    ...(isListIn(client, scope) ? { isList: true as const, ...(head === undefined ? {} : { head }) } : {}),
+  };
+}
+
+function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode | undefined {
+  return path.reduce<JsoncNode | undefined>((node, member) => memberOf(node, member), root);
+}
+
+/** An entry's value; of an item of a list, without the name that it has there. */
+export function entryIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json | undefined {
+  const holder = nodeAt(root, container);
+  if (isList !== true) {
+    const node = memberOf(holder, name);
+    return node === undefined ? undefined : nodeValue(node);
+  }
+  const item = (holder?.children ?? []).find((each) => textOf(memberOf(each, "name")) === name);
+  if (item === undefined) return undefined;
+  const value = nodeValue(item);
+  if (!isJsonObject(value)) return value;
+  const { name: _, ...entry } = value;
+  return entry;
 }
 
 /** Where a name stands twice, clients disagree about which counts. */
-function refuseOddForm(root: JsoncNode | undefined, shown: string, container: string, name: string): void {
+function refuseOddForm(
+  root: JsoncNode | undefined,
+  shown: string,
+  { container, name, isList }: EntryPlace,
+  { nullIsEmpty }: ConfigFormat,
+): void {
   if (root === undefined) return;
   if (root.type !== "object")
     throw new CliError(`'${shown}' does not contain an object`, { hint: "nothing was changed" });
-  const map = onlyMember(root, container, shown);
-  if (map === undefined) return;
-  if (map.type !== "object") throw new CliError(`'${container}' in '${shown}' is not an object`);
-  onlyMember(map, name, shown);
+  let holder: JsoncNode | undefined = root;
+  for (const [at, member] of container.entries()) {
+    holder = onlyMember(holder, member, shown);
+    if (holder === undefined || (nullIsEmpty && holder.type === "null")) return;
+    const isWanted = isList === true && at === container.length - 1 ? "array" : "object";
+    if (holder.type !== isWanted) {
+      throw new CliError(`'${member}' in '${shown}' is not ${isWanted === "array" ? "a list" : "an object"}`);
+    }
+  }
+  if (isList !== true) onlyMember(holder, name, shown);
+  else {
+    const named = (holder.children ?? []).filter((item) => textOf(memberOf(item, "name")) === name);
+    if (named.length > 1) throw twice(shown, name);
+  }
 }
 
 function onlyMember(object: JsoncNode, name: string, shown: string): JsoncNode | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
-  if (found.length > 1)
-    throw new CliError(`'${shown}' has '${name}' twice`, { hint: "remove one; nothing was changed" });
+  if (found.length > 1) throw twice(shown, name);
   return found[0]?.children?.[1];
+}
+
+function twice(shown: string, name: string): CliError {
+  return new CliError(`'${shown}' has '${name}' twice`, { hint: "remove one; nothing was changed" });
+}
+
+/**
+ * The text with an entry put in or taken out, once it is sure that nothing else in it means anything else by that.
+ * @param entry undefined: it goes
+ * @throws CliError for a text that is written in a way that can't be changed
+ */
+export function sureText(
+  {
+    format,
+    file,
+    place,
+    shown,
+  }: Pick<OpenedEntry, "format" | "place" | "shown"> & {
+    readonly file: Pick<ConfigFile, "root">;
+  },
+  after: string,
+  entry: JsonObject | undefined,
+): string {
+  const { root, problems } = format.parse({ path: shown, text: after });
+  const isWhole = problems.length === 0 && isDeepStrictEqual(entryIn(root, place), entry);
+  const isNew = file.root === undefined;
+  if (isWhole && (isNew || isDeepStrictEqual(othersIn(root, place), othersIn(file.root, place)))) return after;
+  throw new CliError(`'${place.name}' can't be changed in '${shown}' as it is written there`, {
+    hint: `write '${place.container.join(".")}' over several lines, or change the entry by hand; nothing was written`,
+  });
+}
+
+export type OpenedEntry = Awaited<ReturnType<typeof openEntry>>;
+
+/** The names of all entries, in their order. */
+export function namesIn(root: JsoncNode | undefined, { container, isList }: EntryPlace): readonly string[] {
+  const holder = nodeAt(root, container);
+  if (isList !== true) return membersOf(holder).map(({ name }) => name);
+  return (holder?.children ?? []).flatMap((item) => textOf(memberOf(item, "name")) ?? []);
+}
+
+/** All that a file means but for the entry, and for what holds entries when there is none. */
+function othersIn(root: JsoncNode | undefined, { container, name, isList }: EntryPlace): Json {
+  const without = (node: JsoncNode | undefined, path: readonly string[]): Json => {
+    const value: Json = node === undefined ? {} : nodeValue(node);
+    const [member, ...below] = path;
+    if (member === undefined) {
+      if (Array.isArray(value)) return value.filter((item) => !(isJsonObject(item) && item.name === name));
+      if (isList === true || !isJsonObject(value)) return isList === true ? [] : {};
+      return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+    }
+    const object = isJsonObject(value) ? value : {};
+    return { ...object, [member]: without(memberOf(node, member), below) };
+  };
+  return without(root, container);
 }
 
 /**

@@ -1,11 +1,10 @@
-import { visit } from "jsonc-parser";
 import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, textDiff } from "../../terminal/unified-diff.ts";
-import type { Scope } from "./clients.ts";
-import type { EntryPlace } from "./edit-servers.ts";
+import type { ConfigFormat, EntryPlace } from "../formats/config-format.ts";
+import type { Scope } from "../servers/client-names.ts";
 
 /** Of `install` and `uninstall`. */
 export interface ChangeOptions {
@@ -20,6 +19,9 @@ export interface ShownChange {
   /** The file as people know it. */
   readonly shown: string;
   readonly place: EntryPlace;
+  /** Entries beside that of the place that may be shown, too. */
+  readonly names?: readonly string[];
+  readonly format: ConfigFormat;
   /** undefined: not there. */
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -28,9 +30,12 @@ export interface ShownChange {
 }
 
 /** Prints what would change, with everything hidden that may be a secret. */
-export function showChange(terminal: Terminal, { shown, place, before, after, isOurs }: ShownChange): void {
-  const old = before === undefined ? undefined : hideValues(before, place, isOurs.before);
-  const text = after === undefined ? undefined : hideValues(after, place, isOurs.after);
+export function showChange(
+  terminal: Terminal,
+  { shown, place, names = [place.name], format, before, after, isOurs }: ShownChange,
+): void {
+  const old = before === undefined ? undefined : hideValues(format, before, place, isOurs.before, names);
+  const text = after === undefined ? undefined : hideValues(format, after, place, isOurs.after, names);
   const side = (name: string, value: string | undefined) =>
     value === undefined ? { name: "/dev/null", text: "" } : { name, text: value };
   const diff = textDiff(side(`a/${shown}`, old), side(`b/${shown}`, text));
@@ -65,28 +70,23 @@ export async function confirmChange(terminal: Terminal, shown: string, yes: bool
  * A configuration as it may be shown: other servers' values, other members' values and comments are hidden, since any may
  * be a secret. Of the entry itself its command is shown, and where it is ours its arguments. Names and layout stay.
  */
-export function hideValues(text: string, { container, name }: EntryPlace, isOurs: boolean): string {
-  const open = isOurs ? ["type", "command", "args"] : ["type", "command"];
-  const isShown = ([first, second, third]: readonly (string | number)[]) =>
-    first === container && second === name && open.some((member) => member === third);
-  const hidden: { readonly offset: number; readonly length: number; readonly shown: string }[] = [];
-  visit(
-    text,
-    {
-      onLiteralValue: (value, offset, length, _line, _character, path) => {
-        if (typeof value === "string" && !isShown(path())) hidden.push({ offset, length, shown: '"…"' });
-      },
-      onComment: (offset, length) => {
-        hidden.push({ offset, length, shown: text.startsWith("//", offset) ? "// …" : "/* … */" });
-      },
-    },
-    { allowTrailingComma: true },
-  );
-  let shown = "";
-  let at = 0;
-  for (const piece of hidden.sort((a, b) => a.offset - b.offset)) {
-    shown += text.slice(at, piece.offset) + piece.shown;
-    at = piece.offset + piece.length;
-  }
-  return shown + text.slice(at);
+export function hideValues(
+  format: ConfigFormat,
+  text: string,
+  { container, name }: EntryPlace,
+  isOurs: boolean,
+  names: readonly string[] = [name],
+): string {
+  return format.hide(text, (path) => {
+    const [entry, member, index] = path.slice(container.length);
+    const isOfIt = container.every((part, at) => path[at] === part) && names.some((each) => each === entry);
+    if (!isOfIt || !shownMembers.some((each) => each === member)) return false;
+    // Some clients write the program and its arguments as one list.
+    return isOurs ? true : startMembers.some((each) => each === member) && (index === undefined || index === 0);
+  });
 }
+
+/** Of what others have written; where arguments stand beside the program, the first word. */
+const startMembers = ["type", "command", "cmd"];
+/** Of what we have written ourselves: it holds no values of variables. */
+const shownMembers = [...startMembers, "args", "name", "tools", "env_vars", "env_keys"];

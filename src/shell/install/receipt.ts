@@ -22,11 +22,16 @@ export interface Receipt {
   readonly textBefore: string | null;
   /** The entry that stood there under this name, as it was written; null where there was none. */
   readonly rawBefore: string | null;
-  /** The member that holds the servers was made for it. */
-  readonly madeContainer: boolean;
+  /** How many of the members that hold the servers were made for it. */
+  readonly madeLevels: number;
+  /** The members that lead to the entry: in some files the same name stands in several places. */
+  readonly container: readonly string[];
   /** Folders that were made for it, the outermost first. */
   readonly madeFolders: readonly string[];
 }
+
+/** What a receipt is found by. */
+export type ReceiptPlace = Pick<Receipt, "file" | "name" | "container">;
 
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
@@ -43,13 +48,11 @@ export async function writeReceipt({ env }: Pick<Terminal, "env">, receipt: Rece
 }
 
 /** @returns undefined where there is none, or none that can be read */
-export async function readReceipt(
-  { env }: Pick<Terminal, "env">,
-  of: Pick<Receipt, "file" | "name">,
-): Promise<Receipt | undefined> {
+export async function readReceipt({ env }: Pick<Terminal, "env">, of: ReceiptPlace): Promise<Receipt | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(placeOf(env, of).path, "utf8"));
-    return isReceipt(read) && read.file === of.file && read.name === of.name ? read : undefined;
+    const receipt = withContainer(read, of);
+    return isReceipt(receipt) && receipt.file === of.file && receipt.name === of.name ? receipt : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (isAbsent(error)) return undefined;
@@ -57,7 +60,7 @@ export async function readReceipt(
   }
 }
 
-export async function removeReceipt({ env }: Pick<Terminal, "env">, of: Pick<Receipt, "file" | "name">): Promise<void> {
+export async function removeReceipt({ env }: Pick<Terminal, "env">, of: ReceiptPlace): Promise<void> {
   await rm(placeOf(env, of).path, { force: true });
 }
 
@@ -67,10 +70,17 @@ function unusable(problem: string, folder: string, cause: unknown): CliError {
 
 function placeOf(
   env: Terminal["env"],
-  { file, name }: Pick<Receipt, "file" | "name">,
+  { file, name, container }: ReceiptPlace,
 ): { readonly folder: string; readonly path: string } {
   const folder = join(userFolders(env).state, "install");
-  return { folder, path: join(folder, `${digestOf(`${file}\0${name}`).slice(0, 32)}.json`) };
+  const [, ...below] = container;
+  return { folder, path: join(folder, `${digestOf([file, name, ...below].join("\0")).slice(0, 32)}.json`) };
+}
+
+/** Receipts of version 0.2 know one container, and whether it was made. */
+function withContainer(value: unknown, { container }: ReceiptPlace): unknown {
+  if (!isJsonObject(value) || typeof value.madeContainer !== "boolean") return value;
+  return { ...value, container, madeLevels: value.madeContainer ? 1 : 0 };
 }
 
 function isReceipt(value: unknown): value is Receipt {
@@ -79,11 +89,12 @@ function isReceipt(value: unknown): value is Receipt {
   return (
     typeof value.file === "string" &&
     typeof value.name === "string" &&
+    Array.isArray(value.container) &&
     isJsonObject(value.entry) &&
     typeof value.digestAfter === "string" &&
     isTextOrNull(value.textBefore) &&
     isTextOrNull(value.rawBefore) &&
-    typeof value.madeContainer === "boolean" &&
+    typeof value.madeLevels === "number" &&
     Array.isArray(value.madeFolders) &&
     value.madeFolders.every((folder) => typeof folder === "string")
   );

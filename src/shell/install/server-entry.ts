@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { EnvironmentVariable } from "../../contract/environment.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { type ClientName, clients, type Scope } from "./clients.ts";
+import type { ClientName, Scope } from "../servers/client-names.ts";
+import { clients } from "./clients.ts";
 
 /** How this program was started, and so how a client can start it. */
 export interface ProgramFacts {
@@ -17,6 +17,8 @@ export interface ProgramFacts {
 
 export interface EntryOptions {
   readonly client: ClientName;
+  /** Of the server in the client. */
+  readonly name: string;
   readonly scope: Scope;
   /** Absolute; the project, for entries of it. */
   readonly cwd: string;
@@ -41,7 +43,7 @@ export function thisProgram(): ProgramFacts {
  */
 export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   const { client, scope, cwd, words } = options;
-  const { head, workspace, variable, title } = clients[client];
+  const { entry: write, workspace, hidesEnvironment, title } = clients[client];
   const inProject = (path: string) => inFolder(relative(cwd, path), workspace);
   const place = (path: string) => {
     const absolute = resolve(cwd, path);
@@ -70,11 +72,16 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   }
   const [command = "", ...args] = [...start, ...said];
   refuseVariables([options.catalog ?? "", options.config ?? "", ...words, program.node, program.main]);
-  const variables = options.environment.map(({ name }) => [name, variable(name)] as const);
-  const env = variables.length === 0 ? {} : { env: Object.fromEntries(variables) };
   const needed = options.environment.filter(({ required }) => required === true).map(({ name }) => name);
-  if (needed.length > 0) notes.push(`the server starts where ${title} has ${needed.join(", ")} in its environment`);
-  const entry: JsonObject = { ...head, command, args, ...env };
+  if (needed.length > 0) {
+    notes.push(
+      hidesEnvironment === true
+        ? `the server needs ${needed.join(", ")}: write the value into 'env' of the entry`
+        : `the server starts where ${title} has ${needed.join(", ")} in its environment`,
+    );
+  }
+  const variables = options.environment.map(({ name }) => name);
+  const entry = write({ name: options.name, command, args, variables });
   return { entry, notes };
 }
 

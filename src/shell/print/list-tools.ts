@@ -29,8 +29,8 @@ async function wholeTools(source: ToolSource, server: string, asked: AskOptions)
 
 const fewTools = 50;
 
-function isWhole({ hasStructuredOutput }: ShellTool): boolean {
-  return hasStructuredOutput === undefined;
+function isWhole({ hasStructuredOutput, refused }: ShellTool): boolean {
+  return hasStructuredOutput === undefined && refused === undefined;
 }
 
 /** The same for the catalog in this process. */
@@ -59,7 +59,8 @@ function printTools(terminal: Terminal, server: string, tools: readonly ShellToo
     print(terminal, `${bold(visible(server))} — ${counted(tools.length, "tool")}:`);
     for (const tool of tools) {
       print(terminal, `  ${signatureLine(terminal, tool)}`);
-      const summary = firstLine(tool.description ?? tool.title ?? "");
+      const refused = tool.refused === undefined ? "" : `refused: it ${tool.refused}; pegboard lock shows the change`;
+      const summary = refused || firstLine(tool.description ?? tool.title ?? "");
       if (summary !== "") print(terminal, `      ${dim(summary)}`);
     }
     print(terminal, dim(`\npegboard ${shellWord(server)} <tool> shows one; with arguments behind it, calls it`));

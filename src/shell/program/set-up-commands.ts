@@ -1,32 +1,27 @@
 // The commands that set up clients and the shell.
 import { Argument, Option } from "commander";
-import type { ClientName, Scope } from "../install/clients.ts";
+import { clientNames, scopes } from "../servers/client-names.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";
+import { addLoginCommands, setUp } from "./login-commands.ts";
 import { allowOption, denyOption, listingOptions, localCatalogOption, numberReader } from "./options.ts";
-
-// Not from install/clients.ts, which reads the disk: the help of every command passes here.
-const clientNames: readonly ClientName[] = ["claude-code", "cursor", "vscode"];
-const scopeNames: readonly Scope[] = ["user", "project"];
 
 const lifetime = { ...numberSettings.days, least: 1, expected: "a number of days, from 1 to 3660" };
 
 export function addSetUpCommands(declaring: Declaring): void {
-  const { command, run } = commandGroup(declaring, "Set up clients and the shell:");
+  const { command, run } = commandGroup(declaring, setUp);
 
-  const install = command(
-    "install",
-    "configure Claude Code, Cursor or VS Code to start the server; shows the change first",
-    [
-      "pegboard install claude-code --dry-run",
-      "pegboard install cursor --profile core --surface meta",
-      "pegboard install vscode --scope project --catalog . --yes",
-      "pegboard install claude-code -- --max-calls 8",
-    ],
-  )
+  const install = command("install", "configure a client to start the server; shows the change first", [
+    "pegboard install claude-code --dry-run",
+    "pegboard install cursor --profile core --surface meta",
+    "pegboard install vscode --scope project --catalog . --yes",
+    "pegboard install claude-code -- --max-calls 8",
+  ])
     .addArgument(clientArgument())
     .argument("[words...]", "behind --: further options of `serve`")
-    .addOption(scopeOption("for you, in all folders; or for this project, for all who work on it"))
+    .addOption(
+      scopeOption("user: for you, in all folders; project: for all who work on this one; local: for you, in this one"),
+    )
     .option("--name <name>", "name of the server in the client (default: the server's own name)")
     .addOption(localCatalogOption());
   listingOptions(install, { profile: "the profile to list", surface: "direct, folded, meta or auto" })
@@ -79,6 +74,8 @@ export function addSetUpCommands(declaring: Declaring): void {
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../verbs/token.ts")).token));
 
+  addLoginCommands(declaring);
+
   command("completion", "print the script that completes commands in your shell", [
     'eval "$(pegboard completion bash)"            # in ~/.bashrc',
     'eval "$(pegboard completion zsh)"             # in ~/.zshrc, after compinit',
@@ -93,5 +90,5 @@ function clientArgument(): Argument {
 }
 
 function scopeOption(summary: string): Option {
-  return new Option("--scope <scope>", summary).choices([...scopeNames]).default("user");
+  return new Option("--scope <scope>", summary).choices([...scopes]).default("user");
 }

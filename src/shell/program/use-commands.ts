@@ -13,20 +13,15 @@ import {
   sourceOptions,
 } from "./options.ts";
 import { serveOptions, settingPlaces } from "./serve-options.ts";
+import { addServersCommand, useTitle } from "./servers-command.ts";
 
 const seconds = numberReader(numberSettings.seconds);
 
 export function addUseCommands(declaring: Declaring): void {
-  const { command, run } = commandGroup(declaring, "Use a catalog:");
+  const { command, run } = commandGroup(declaring, useTitle);
   const { program } = declaring;
 
-  const servers = command("servers", "list the servers that are configured; starts none", [
-    "pegboard servers",
-    "pegboard servers --config .mcp.json --json",
-  ]);
-  sourceOptions(servers, { isServerNamed: false })
-    .option("--json", "print everything known as JSON")
-    .action(run(async () => (await import("../verbs/servers.ts")).servers));
+  addServersCommand(declaring);
 
   const tools = command("tools", "list the tools of the catalog, or of a server", [
     "pegboard tools",
@@ -140,6 +135,20 @@ export function addUseCommands(declaring: Declaring): void {
             ...(action === "templates" ? { templates: true } : {}),
           });
     });
+
+  command("lock", "write down the tools of servers; from then on a tool that changed is refused", [
+    "pegboard lock                                # all servers that are configured",
+    "pegboard lock github --accept                # take what has changed",
+    "pegboard lock --config .mcp.json --check     # in CI: findings where something differs",
+  ])
+    .argument("[server...]", "only these servers (default: all)")
+    .option("--config <file>", "only the servers that this file names (default: the user's own files)")
+    .option("--accept", "take every change, and tools with suspicious texts")
+    .option("--check", "write nothing")
+    .option("--remove", "end the lock of these servers")
+    .option("--timeout <seconds>", "time limit for a server (default: 60)", seconds)
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("../verbs/lock.ts")).lock));
 
   const serve = command(
     "serve",

@@ -4,8 +4,10 @@ import { errorCode } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { formatOf, type ParseText } from "../formats/config-format.ts";
 import type { ConfigProblem, ConfiguredServer, ConfigWorld, ReadConfig } from "./configured-server.ts";
-import { findConfigFiles } from "./find-config-files.ts";
+import { type ConfigCandidate, findConfigFiles } from "./find-config-files.ts";
+import { parseJsonc } from "./jsonc.ts";
 import { readServerConfig } from "./read-server-config.ts";
 
 /** Which servers there are, by the files that name them. */
@@ -38,16 +40,18 @@ const maxBytes = 64 * 1024 * 1024;
  * Reads the files that are named, or without any, those of the user's clients.
  * @throws CliError (usage) for a named file that can't be read or used, and for a broken file of our own: it holds rules
  */
-export function loadServers(
+export async function loadServers(
   { cwd, env }: Pick<Terminal, "cwd" | "env">,
   { configs = [] }: { readonly configs?: readonly string[] } = {},
-): LoadedServers {
+): Promise<LoadedServers> {
   const { home } = userFolders(env);
   const world = { env, home, cwd, platform: process.platform, readFile: readIfThere };
   const known = (path: string) => knownAs(path, world);
   if (configs.length > 0) {
     // The user named them, in this folder: that is where their servers belong.
-    const read = configs.map((path) => readNamed(path, known(resolve(cwd, path)), { ...world, startIn: cwd }));
+    const read = await Promise.all(
+      configs.map((path) => readNamed(path, known(resolve(cwd, path)), { ...world, startIn: cwd })),
+    );
     const combined = combine(read.map((config) => ({ ...config, allow: [] })));
     // What the user denies, is denied whatever file is named; what the user allows, was meant for other servers.
     const own = readOwn(world);
@@ -60,14 +64,22 @@ export function loadServers(
   }
   const candidates = findConfigFiles(world).filter(({ path }) => existsSync(path));
   const own = candidates.filter(({ scope }) => scope === "user");
-  const read = own.flatMap(({ path, client }) => {
-    const config = readFound(path, known(path), { ...world, startIn: home });
+  const all = await Promise.all(own.map((file) => readFound(file, known(file.path), { ...world, startIn: home })));
+  const read = all.flatMap(({ config, client }) => {
     const isOurs = client === "pegboard";
     const [problem] = config.problems;
     if (isOurs && problem !== undefined) throw new CliError(problemText(problem));
     return config.isAboutServers ? [isOurs ? config : { ...config, allow: [] }] : [];
   });
-  const notUsed = candidates.filter(({ scope }) => scope === "folder").map(({ path }) => known(path));
+  const inFolder = candidates.filter(({ scope }) => scope === "folder");
+  const isUsed = await Promise.all(
+    inFolder.map(async (file) => {
+      if (file.isSettings === undefined) return true;
+      const { config } = await readFound(file, known(file.path), { ...world, startIn: cwd });
+      return config.isAboutServers;
+    }),
+  );
+  const notUsed = inFolder.filter((_, at) => isUsed[at]).map(({ path }) => known(path));
   return { ...combine(read), notUsed };
 }
 
@@ -78,7 +90,10 @@ export function loadServers(
 export function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undefined {
   const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
   if (own === undefined || !existsSync(own.path)) return undefined;
-  const config = readFound(own.path, knownAs(own.path, world), { ...world, startIn: world.home });
+  const text = readText(own.path);
+  const name = knownAs(own.path, world);
+  if (typeof text !== "string") throw new CliError(`'${name}' ${text.message}`);
+  const config = readServerConfig({ path: name, text }, { ...world, startIn: world.home }, { client: "pegboard" });
   const [problem] = config.problems;
   if (problem !== undefined) throw new CliError(problemText(problem));
   return config;
@@ -120,12 +135,14 @@ function combine(configs: readonly ReadConfig[]): LoadedServers {
 }
 
 /** @throws CliError for whatever keeps it from being used */
-function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
+async function readNamed(path: string, name: string, world: ConfigWorld): Promise<ReadConfig> {
   const text = readText(resolve(world.cwd, path));
   if (typeof text !== "string") {
     throw new CliError(`'${name}' ${text.message}`, { hint: "--config takes a file that names MCP servers" });
   }
-  const config = readServerConfig({ path: name, text }, world);
+  const whole = resolve(world.cwd, path);
+  const client = findConfigFiles(world).find((candidate) => candidate.path === whole)?.client;
+  const config = readServerConfig({ path: name, text }, world, { client, parse: await parserOf(whole) });
   const [problem] = config.problems;
   if (problem !== undefined) throw new CliError(problemText(problem));
   if (!config.isAboutServers) {
@@ -137,11 +154,22 @@ function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
 }
 
 /** A file that was not named is not a reason to stop. */
-function readFound(path: string, name: string, world: ConfigWorld): ReadConfig {
+async function readFound(
+  { path, client }: Pick<ConfigCandidate, "path" | "client">,
+  name: string,
+  world: ConfigWorld,
+): Promise<{ readonly client: ConfigCandidate["client"]; readonly config: ReadConfig }> {
   const text = readText(path);
-  if (typeof text === "string") return readServerConfig({ path: name, text }, world);
+  if (typeof text === "string") {
+    return { client, config: readServerConfig({ path: name, text }, world, { client, parse: await parserOf(path) }) };
+  }
   const problem = { file: name, line: 1, column: 1, message: text.message };
-  return { servers: [], problems: [problem], allow: [], deny: [], isAboutServers: true };
+  return { client, config: { servers: [], problems: [problem], allow: [], deny: [], isAboutServers: true } };
+}
+
+/** Most files are JSON, whose parser is here anyhow. */
+async function parserOf(path: string): Promise<ParseText> {
+  return /\.(toml|ya?ml)$/i.test(path) ? (await formatOf(path)).parse : parseJsonc;
 }
 
 /** One line for people. */

@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { ServerTarget } from "../../client/server-connection.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import type { ConfigWorld } from "./configured-server.ts";
 import { type JsoncNode, looseText, memberOf, membersOf, textOf } from "./jsonc.ts";
 import { expandVariables, type InputDefaults, type VariableDialect } from "./variables.ts";
@@ -42,11 +43,12 @@ class EntryProblem extends Error {
 const stdioTypes = ["stdio", "local", "command"];
 const httpTypes = ["http", "sse", "streamable-http", "streamablehttp", "streamable_http", "remote"];
 /** Members that name the address, by the clients that read them. */
-const urlMembers = ["url", "serverUrl", "httpUrl"];
+const urlMembers = ["url", "serverUrl", "httpUrl", "uri"];
+const envMembers = ["env", "environment", "envs"];
 
 function targetOf(entry: JsoncNode, context: EntryContext): ServerTarget {
   if (entry.type !== "object") throw new EntryProblem(entry, "is not an object");
-  const command = memberOf(entry, "command");
+  const command = memberOf(entry, "command") ?? memberOf(entry, "cmd");
   const url = urlMembers.map((name) => memberOf(entry, name)).find((node) => node !== undefined);
   const type = memberOf(entry, "type") ?? memberOf(entry, "transport");
   const said = textOf(type)?.toLowerCase();
@@ -71,7 +73,9 @@ function stdioTarget(entry: JsoncNode, command: JsoncNode, context: EntryContext
   const { world } = context;
   const secrets: string[] = [];
   const fill = filler(context, secrets);
-  const program = fill(command, "command");
+  // Some clients write the program and its arguments as one list.
+  const words = command.type === "array" ? (command.children ?? []) : [command];
+  const program = words[0] === undefined ? "" : fill(words[0], "command");
   if (program.trim() === "") throw new EntryProblem(command, "has an empty command");
   const args = memberOf(entry, "args");
   if (args !== undefined && args.type !== "array") throw new EntryProblem(args, "has 'args' that are not a list");
@@ -83,14 +87,21 @@ function stdioTarget(entry: JsoncNode, command: JsoncNode, context: EntryContext
     kind: "stdio",
     // Windows and POSIX alike: `~/` is what people write, and no shell is there to read it.
     command: program.startsWith("~/") ? join(world.home, program.slice(2)) : program,
-    args: (args?.children ?? []).map((arg) => fill(arg, "args")),
-    env: { ...fileVariables(entry, context), ...texts(memberOf(entry, "env"), "env", fill) },
+    args: [...words.slice(1), ...(args?.children ?? [])].map((arg) => fill(arg, "args")),
+    env: {
+      ...forwarded(entry, world),
+      ...fileVariables(entry, context),
+      ...Object.fromEntries(
+        envMembers.flatMap((member) => Object.entries(texts(memberOf(entry, member), member, fill))),
+      ),
+    },
     cwd,
     ...(secrets.length === 0 ? {} : { secrets }),
   };
 }
 
 function httpTarget(entry: JsoncNode, node: JsoncNode, context: EntryContext): ServerTarget {
+  const { world } = context;
   const secrets: string[] = [];
   const fill = filler(context, secrets);
   const text = fill(node, "url");
@@ -103,8 +114,8 @@ function httpTarget(entry: JsoncNode, node: JsoncNode, context: EntryContext): S
   }
   const helper = memberOf(entry, "headersHelper");
   if (helper !== undefined) throw new EntryProblem(helper, "gets its headers from a program, which is not run here");
-  const headersNode = memberOf(entry, "headers");
-  const headers = texts(headersNode, "headers", fill);
+  const headersNode = memberOf(entry, "headers") ?? memberOf(entry, "http_headers");
+  const headers = { ...texts(headersNode, "headers", fill), ...headersFromVariables(entry, world) };
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw new EntryProblem(headersNode ?? entry, `has a header that can't be sent: '${name}'`);
@@ -135,6 +146,36 @@ function texts(node: JsoncNode | undefined, member: string, fill: Fill): Record<
   const filled = membersOf(node).filter(({ value }) => value.type !== "null");
   // Unlike assignment, this makes even `__proto__` an ordinary key.
   return Object.fromEntries(filled.map(({ name, value }) => [name, fill(value, member)]));
+}
+
+/** Variables of its own environment that a client hands on by their names: `env_vars` of Codex, `env_keys` of goose. */
+function forwarded(entry: JsoncNode, { env }: ConfigWorld): Record<string, string> {
+  const nodes = ["env_vars", "env_keys"].flatMap((member) => memberOf(entry, member)?.children ?? []);
+  const names = nodes.flatMap((node) => textOf(node) ?? textOf(memberOf(node, "name")) ?? []);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = ownValue(env, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Headers whose values Codex takes from its environment. */
+function headersFromVariables(entry: JsoncNode, { env }: ConfigWorld): Record<string, string> {
+  const token = memberOf(entry, "bearer_token_env_var");
+  const named = membersOf(memberOf(entry, "env_http_headers"));
+  const wanted = [
+    ...(token === undefined ? [] : [{ name: "Authorization", node: token, before: "Bearer " }]),
+    ...named.map(({ name, value }) => ({ name, node: value, before: "" })),
+  ];
+  return Object.fromEntries(
+    wanted.map(({ name, node, before }) => {
+      const variable = textOf(node) ?? "";
+      const value = ownValue(env, variable);
+      if (value !== undefined) return [name, `${before}${value}`] as const;
+      throw new EntryProblem(node, `needs the environment variable '${variable}', which is not set`);
+    }),
+  );
 }
 
 function fileVariables(entry: JsoncNode, context: EntryContext): Record<string, string> {

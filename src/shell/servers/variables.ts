@@ -1,12 +1,14 @@
-import { basename } from "node:path";
+import { basename, posix, win32 } from "node:path";
 import { ownValue } from "../../contract/own-property.ts";
 import type { ConfigWorld } from "./configured-server.ts";
 
 /**
  * Whose spelling a file uses. `shell`: that of `mcpServers` files, where `${NAME}` and `${NAME:-default}` are variables of
- * the environment too. `editor`: that of VS Code, where such a text stands for itself.
+ * the environment too. `editor`: that of VS Code, where such a text stands for itself. `dollar`: Gemini CLI's, `$NAME` and
+ * `${NAME}`. `braces`: opencode's `{env:NAME}` and `{file:path}`. `secrets`: Continue's `${{ secrets.NAME }}`. `plain`:
+ * every text stands for itself.
  */
-export type VariableDialect = "shell" | "editor";
+export type VariableDialect = "shell" | "editor" | "dollar" | "braces" | "secrets" | "plain";
 
 export interface Expanded {
   readonly text: string;
@@ -30,10 +32,13 @@ export function expandVariables(
   inputs: InputDefaults,
   world: ConfigWorld,
 ): Expanded {
+  if (dialect === "plain") return { text, secrets: [], problem: undefined };
   const secrets: string[] = [];
   let problem: string | undefined;
-  const filled = text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
-    const value = meaningOf(inside, dialect, inputs, world);
+  const filled = text.replaceAll(forms[dialect], (whole, ...groups: (string | undefined)[]) => {
+    const [first, second] = groups;
+    const inside = typeof first === "string" ? first : second;
+    const value = typeof inside === "string" ? meaningOf(inside, dialect, inputs, world) : undefined;
     if (value === undefined) return whole;
     if ("problem" in value) {
       problem ??= value.problem;
@@ -44,6 +49,15 @@ export function expandVariables(
   });
   return { text: filled, secrets, problem };
 }
+
+const braces = /\$\{([^}]*)\}/g;
+const forms = {
+  shell: braces,
+  editor: braces,
+  dollar: /\$\{([^}]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g,
+  braces: /\{((?:env|file):[^}]*)\}/g,
+  secrets: /\$\{\{\s*((?:secrets|inputs)\.[A-Za-z0-9_.-]+)\s*\}\}/g,
+} as const;
 
 /** The variable that answers what a client would ask the user. */
 export function inputVariable(id: string): string {
@@ -58,6 +72,11 @@ function meaningOf(
   inputs: InputDefaults,
   world: ConfigWorld,
 ): Meaning | undefined {
+  if (dialect === "braces") {
+    return inside.startsWith("env:") ? fromEnvironment(inside.slice(4), world, "") : fromFile(inside.slice(5), world);
+  }
+  if (dialect === "secrets") return fromEnvironment(inside.slice(inside.indexOf(".") + 1), world);
+  if (dialect === "dollar") return fromEnvironment(inside, world, "");
   const place = places[inside];
   if (Object.hasOwn(places, inside) && place !== undefined) return { text: place(world), isSecret: false };
   if (inside.startsWith("env:")) return fromEnvironment(inside.slice(4), world);
@@ -86,6 +105,13 @@ function fromEnvironment(name: string, { env }: ConfigWorld, standIn?: string): 
   if (standIn !== undefined && (value === undefined || value === "")) return { text: standIn, isSecret: false };
   if (value === undefined) return { problem: `needs the environment variable '${name}', which is not set` };
   return { text: value, isSecret: true };
+}
+
+/** A file whose name begins with `~/`, or a path from the current folder. */
+function fromFile(path: string, { cwd, home, platform, readFile }: ConfigWorld): Meaning {
+  const { join, resolve } = platform === "win32" ? win32 : posix;
+  const text = readFile(path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path));
+  return text === undefined ? { problem: `needs the file '${path}'` } : { text: text.trim(), isSecret: true };
 }
 
 function fromUser(id: string, inputs: InputDefaults, { env }: ConfigWorld): Meaning {

@@ -9,6 +9,7 @@ import {
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
@@ -19,13 +20,18 @@ export interface ServerSourceOptions {
   /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
   readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
   readonly pool?: Omit<PoolOptions, "answersQuestions">;
+  /** The tokens of the user who has logged in. Default: none are sent. */
+  readonly logins?: ServerLogins;
 }
 
 /** The MCP servers of configuration files. None is started before it is asked for something. */
 export function serverSource(loaded: LoadedServers, options: ServerSourceOptions = {}): ToolSource {
   const { answer } = options;
   const servers = new Map(loaded.servers.map((server) => [server.name, server]));
-  const targets = loaded.servers.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target] as const]));
+  const { logins } = options;
+  const targets = loaded.servers.flatMap(({ name, target }) =>
+    target === undefined ? [] : [[name, logins?.targetOf(name, target) ?? target] as const],
+  );
   const pool = openPool(new Map(targets), { ...options.pool, answersQuestions: answer !== undefined });
 
   /** Asks a server that is there and can be used. */
@@ -34,7 +40,7 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     try {
       return await work(pool);
     } catch (error) {
-      throw cliErrorOf(name, error);
+      throw logins?.explain(name, error) ?? cliErrorOf(name, error);
     }
   }
 

@@ -1,10 +1,10 @@
 import { strictestAnnotations } from "../../bridge/policy.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalRegistry } from "../catalog/bound-catalog.ts";
 import { shellWord } from "../print/foreign-text.ts";
-import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
+import { type AskOptions, type ShellTool, ToolRefused, type ToolSource } from "./tool-source.ts";
 
 /**
  * Finds a tool of the catalog by its name or an old one; then `alias` says what that means.
@@ -47,12 +47,33 @@ export async function findServerTool(
       hint: nearHint(name, names, `pegboard tools --server ${shellWord(server)} lists them`),
     });
   }
+  if (found.refused !== undefined) throw await refusal(terminal, source, { server, name }, found.refused);
   // Annotations are shown as they came, whatever they are.
   return named.length === 1 ? found : ({ ...found, annotations: strictestAnnotations(named) } as ShellTool);
+}
+
+/** Shows what changed. @returns what is thrown then */
+async function refusal(
+  terminal: Terminal,
+  source: ToolSource,
+  { server, name }: { readonly server: string; readonly name: string },
+  refused: string,
+): Promise<ToolRefused> {
+  const change = source.changeOf?.(server, name);
+  if (change !== undefined) {
+    const { changesText } = await import("../lock/lock-report.ts");
+    const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+    printError(terminal, `${changesText([change], terminal.errorColors, today)}\n`);
+  }
+  return new ToolRefused(server, name, refused);
 }
 
 /** The TAB key starts no server; what it offers is what was seen last. */
 export async function remember(terminal: Terminal, server: string, tools: readonly ShellTool[]): Promise<void> {
   const { rememberTools } = await import("../completion/listing-cache.ts");
-  await rememberTools(terminal, server, tools);
+  await rememberTools(
+    terminal,
+    server,
+    tools.filter(({ refused }) => refused === undefined),
+  );
 }

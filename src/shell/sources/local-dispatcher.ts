@@ -2,7 +2,7 @@ import { givenMembers } from "../../contract/given-members.ts";
 import type { LogLevel } from "../../contract/log-level.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
-import type { HostEnv } from "../../runtime/registry.ts";
+import type { OutsideWorld } from "../../runtime/registry.ts";
 import { createOperatorLog } from "../../server/operator-log.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
@@ -45,7 +45,7 @@ export function progressTo(show: NonNullable<ShellCallOptions["onProgress"]>) {
 }
 
 /** What a host sees of the outside world. Its log goes to stderr, from the level up. */
-export function createHostEnv(terminal: Terminal, level: LogLevel): HostEnv {
+export function createHostEnv(terminal: Terminal, level: LogLevel): OutsideWorld {
   return { env: terminal.env, clock: terminal.clock, log: createOperatorLog(terminal.stderr, terminal.clock, level) };
 }
 
@@ -56,7 +56,7 @@ export function createHostEnv(terminal: Terminal, level: LogLevel): HostEnv {
 export function openUsage(
   catalog: string,
   named: string | undefined,
-  { env, clock, log }: HostEnv,
+  { env, clock, log }: OutsideWorld,
 ): UsageRecorder | undefined {
   if (named === "off") return undefined;
   const folder = async () => usageFolder(catalog, { named, state: userFolders(env).state });

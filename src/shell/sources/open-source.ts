@@ -49,13 +49,24 @@ export interface OpenedSource {
 export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
   refuseTwoPlaces(options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
-  const [{ behindCatalog, loadServers }, { serverSource }] = await Promise.all([
-    import("../servers/load-servers.ts"),
-    import("./config-source.ts"),
-  ]);
-  const all = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
+  const [{ behindCatalog, loadServers }, { serverSource }, { lockedSource, openLocks }, { serverLogins }] =
+    await Promise.all([
+      import("../servers/load-servers.ts"),
+      import("./config-source.ts"),
+      import("../lock/locked-source.ts"),
+      import("../logins/server-logins.ts"),
+    ]);
+  const configs = options.config === undefined ? [] : [options.config];
+  const all = await loadServers(terminal, { configs });
+  const locks = openLocks(terminal, all.servers, configs);
+  const logins = serverLogins(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
-    return { source: serverSource(all), local: undefined, loaded: all, isBridge: false };
+    return {
+      source: lockedSource(serverSource(all, { logins }), locks),
+      local: undefined,
+      loaded: all,
+      isBridge: false,
+    };
   }
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const local = await openLocal(terminal, catalog, options);
@@ -63,7 +74,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const { tools, aliases } = catalog.registry;
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
-    { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) },
+    { source: lockedSource(serverSource(loaded, { logins }), locks), names: loaded.servers.map(({ name }) => name) },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
 }

@@ -2,6 +2,9 @@ import type { CallOptions } from "../../client/server-connection.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { ToolChange } from "../lock/compare-tools.ts";
+import { shellWord } from "../print/foreign-text.ts";
 
 /**
  * Servers and their tools, wherever they are: the local catalog in this process, MCP servers of a configuration, or a
@@ -26,6 +29,8 @@ export interface ToolSource {
   resources(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   resourceTemplates(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   read(server: string, uri: string, options: AskOptions): Promise<JsonObject>;
+  /** Of a tool with `refused`: what changed since it was locked. undefined: not known here. */
+  changeOf?(server: string, tool: string): ToolChange | undefined;
   close(): Promise<void>;
 }
 
@@ -50,6 +55,8 @@ export interface ShellTool {
   readonly annotations?: JsonObject;
   /** Of a tool that is not whole: it has an output schema. */
   readonly hasStructuredOutput?: boolean;
+  /** Why it is not to be used, after its name; nothing else but its name is known then. */
+  readonly refused?: string;
 }
 
 export interface AskOptions {
@@ -60,6 +67,17 @@ export interface AskOptions {
 
 export interface ShellCallOptions extends AskOptions {
   readonly onProgress?: NonNullable<CallOptions["onProgress"]>;
+}
+
+/** A tool that is not as it was when its server was locked. */
+export class ToolRefused extends CliError {
+  /** @param refused why, after the names */
+  constructor(server: string, tool: string, refused: string) {
+    super(`'${tool}' of '${server}' ${refused}`, {
+      exitCode: ExitCode.refused,
+      hint: `pegboard lock ${shellWord(server)} shows every change, and with --accept takes them`,
+    });
+  }
 }
 
 /** There is no server of that name, among those that a command line can mean. */

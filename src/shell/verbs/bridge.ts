@@ -7,13 +7,15 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { isTerminal, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { counted, isTerminal, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { bridgeVariables, exportLines, runWith } from "../bridge/run-with.ts";
 import { type SourceProvider, sourceProvider } from "../bridge/source-provider.ts";
 import { openAudit } from "../call/audit-log.ts";
 import { readPolicy, reportUnmetRules } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { type Locks, lockedSource, openLocks, type Report } from "../lock/locked-source.ts";
+import { serverLogins } from "../logins/server-logins.ts";
 import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
@@ -47,7 +49,9 @@ const defaultCallMs = 300_000;
 export async function bridge(terminal: Terminal, words: readonly string[], options: BridgeOptions): Promise<ExitCode> {
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const { name: local } = catalog.registry.server;
-  const all = loadServers(terminal, options.config === undefined ? {} : { configs: options.config });
+  const configs = options.config ?? [];
+  const all = await loadServers(terminal, { configs });
+  const locks = openLocks(terminal, all.servers, configs);
   const loaded = behindCatalog(all, local);
   const { allow = [], deny = [], yes } = options;
   const policy = readPolicy({
@@ -61,7 +65,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   const callMs = options.callTimeout === undefined ? defaultCallMs : options.callTimeout * 1000;
   const audit = await openAudit(terminal);
   try {
-    const provider = await openProvider(terminal, { loaded, catalog, policy }, options, callMs);
+    const provider = await openProvider(terminal, { loaded, locks, catalog, policy }, options, callMs);
     const server = new BridgeServer(provider, {
       policy,
       audit: audit.record,
@@ -91,7 +95,12 @@ function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: Loa
 
 async function openProvider(
   terminal: Terminal,
-  { loaded, catalog, policy }: { loaded: LoadedServers; catalog: LocalCatalog; policy: CallPolicy },
+  {
+    loaded,
+    locks,
+    catalog,
+    policy,
+  }: { loaded: LoadedServers; locks: Locks; catalog: LocalCatalog; policy: CallPolicy },
   { catalog: folder, servers: only }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {
@@ -101,7 +110,25 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  return sourceProvider([local, serverSource(loaded)], options);
+  const servers = serverSource(loaded, { logins: serverLogins(terminal) });
+  return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
+}
+
+/** Clients of the bridge get a sentence: what a changed tool says of itself is for the person who started the bridge. */
+function reportRefused(terminal: Terminal): Report {
+  const reported = new Map<string, string>();
+  return async (server, refused) => {
+    const state = JSON.stringify(refused);
+    if (reported.get(server) === state) return;
+    reported.set(server, state);
+    const { changesText } = await import("../lock/lock-report.ts");
+    const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+    printWarning(
+      terminal,
+      `refused: ${counted(refused.length, "tool")} of '${server}'; pegboard lock shows the change`,
+    );
+    printError(terminal, `${changesText(refused, terminal.errorColors, today)}\n`);
+  };
 }
 
 function reportErrors(terminal: Terminal): OnError {

@@ -5,7 +5,8 @@ import { counted, print, printJson, type Terminal } from "../../terminal/termina
 import type { Check, Examined } from "../doctor/check.ts";
 import { chooseServers, placeOf, startsPegboard } from "../doctor/choose-servers.ts";
 import { examine } from "../doctor/examine.ts";
-import { clients, type Scope } from "../install/clients.ts";
+import { clients } from "../install/clients.ts";
+import type { Scope } from "../servers/client-names.ts";
 
 export interface DoctorOptions {
   readonly scope: Scope;
@@ -22,7 +23,7 @@ const defaultSeconds = 30;
 /** Starts servers as clients would, one after the other, and says what is wrong with them and what to do about it. */
 export async function doctor(terminal: Terminal, names: readonly string[], options: DoctorOptions): Promise<ExitCode> {
   const { scope, server: servers, config, timeout = defaultSeconds } = options;
-  const { candidates, findings } = chooseServers(terminal, { scope, names, servers, config });
+  const { candidates, findings } = await chooseServers(terminal, { scope, names, servers, config });
   if (candidates.length + findings.length === 0) {
     throw new CliError("no client starts pegboard", {
       exitCode: ExitCode.findings,

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
-import { type ClientName, clients } from "../install/clients.ts";
-import { type ConfigFile, openEntry, writeConfigFile } from "../install/config-file.ts";
+import { startIn, withOwnMembers } from "../install/client-entries.ts";
+import { clients } from "../install/clients.ts";
+import { type OpenedEntry, openEntry, sureText, writeConfigFile } from "../install/config-file.ts";
 import {
   type ChangeOptions,
   confirmChange,
@@ -14,10 +15,9 @@ import {
   type ShownChange,
   showChange,
 } from "../install/confirm-change.ts";
-import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts";
 import { digestOf, type Receipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
-import { memberOf } from "../servers/jsonc.ts";
+import type { ClientName } from "../servers/client-names.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 
 export interface InstallOptions extends ListingFlags, ChangeOptions {
@@ -44,22 +44,39 @@ export async function install(
   await chooseListing(registry, options, {});
   refuseHttp(words);
   const name = serverName(options.name ?? registry.server.name);
-  const { place, path, shown, shownAs, file, found, receipt, isOurs } = await openEntry(terminal, client, scope, name);
+  const opened = await openEntry(terminal, client, scope, name);
+  const { place, path, shown, shownAs, format, file, found, receipt, isOurs } = opened;
   const { catalog, config } = options;
   const { environment = [] } = registry;
   const allWords = [...flagWords(options), ...words];
   const facts = clients[client];
-  const entryOptions = { client, scope, cwd: resolve(terminal.cwd), catalog, config, words: allWords, environment };
+  const entryOptions = {
+    client,
+    name,
+    scope,
+    cwd: resolve(terminal.cwd),
+    catalog,
+    config,
+    words: allWords,
+    environment,
+  };
   const { entry: fresh, notes } = serverEntry(entryOptions, thisProgram());
   const isSame = startsTheSame(found, fresh);
-  const entry = isSame ? withVariables(fresh, found) : fresh;
+  const entry = isSame ? withOwnMembers(fresh, found) : fresh;
   const outcome = { client, scope, file: path, name, entry };
   if (isDeepStrictEqual(found, entry)) {
     const text = `${facts.title} starts it already: '${place.name}' in ${shown}`;
     return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
   }
-  const after = putEntry(file.text ?? "", file.root, place, entry);
-  const change: ShownChange = { shown, place, before: file.text, after, isOurs: { before: isOurs, after: true } };
+  const after = sureText(opened, format.put(file.text ?? "", place, entry), entry);
+  const change: ShownChange = {
+    shown,
+    place,
+    format,
+    before: file.text,
+    after,
+    isOurs: { before: isOurs, after: true },
+  };
   if (!options.json) {
     if (file.isLink) print(terminal, `${shown} is a link to ${shownAs(file.real)}`);
     showChange(terminal, change);
@@ -74,8 +91,8 @@ export async function install(
     return reportChange(terminal, options, { ...outcome, status: "dry-run" }, text);
   }
   await confirmChange(terminal, shown, options.yes === true);
-  const kept = keep(file, place, isOurs ? receipt : undefined, { entry, after });
-  const mode = scope === "user" ? { file: 0o600, folder: 0o700 } : { file: 0o644, folder: 0o755 };
+  const kept = keep(opened, { entry, after });
+  const mode = scope === "project" ? { file: 0o644, folder: 0o755 } : { file: 0o600, folder: 0o700 };
   // First the way back, then the change.
   await writeReceipt(terminal, kept);
   try {
@@ -85,7 +102,7 @@ export async function install(
     await (receipt === undefined ? removeReceipt(terminal, kept) : writeReceipt(terminal, receipt));
     throw error;
   }
-  const inScope = scope === "user" ? client : `${client} --scope project`;
+  const inScope = scope === "user" ? client : `${client} --scope ${scope}`;
   const named = place.name === "pegboard" ? "" : ` --name ${place.name}`;
   const next = `pegboard doctor ${inScope} tries it; pegboard uninstall ${inScope}${named} undoes it`;
   const below = [...notes, facts.afterwards, next].map((line) => terminal.colors.dim(`  ${line}`));
@@ -94,31 +111,26 @@ export async function install(
 }
 
 /** An entry of `pegboard init` or of the user's, to which only variables or a kind are added: it is the same server. */
-function startsTheSame(found: unknown, { command, args }: JsonObject): boolean {
-  return isJsonObject(found) && isDeepStrictEqual([found.command, found.args], [command, args]);
-}
-
-/** What the user gave the server stays. */
-function withVariables(entry: JsonObject, found: unknown): JsonObject {
-  const theirs = isJsonObject(found) && isJsonObject(found.env) ? found.env : {};
-  const env = { ...(isJsonObject(entry.env) ? entry.env : {}), ...theirs };
-  return Object.keys(env).length === 0 ? entry : { ...entry, env };
+function startsTheSame(found: unknown, fresh: JsonObject): boolean {
+  const start = startIn(found);
+  return start !== undefined && isDeepStrictEqual(start, startIn(fresh));
 }
 
 /** What is needed to put back what was there before us, however often we changed it since. */
 function keep(
-  file: ConfigFile,
-  place: EntryPlace,
-  earlier: Receipt | undefined,
+  { file, place, format, receipt, isOurs }: OpenedEntry,
   { entry, after }: { readonly entry: JsonObject; readonly after: string },
 ): Receipt {
-  const now = { file: file.real, name: place.name, entry, digestAfter: digestOf(after) };
+  const { container, name } = place;
+  const now = { file: file.real, name, container, entry, digestAfter: digestOf(after) };
+  const earlier = isOurs ? receipt : undefined;
   if (earlier === undefined) {
+    const text = file.text ?? "";
     return {
       ...now,
       textBefore: file.text ?? null,
-      rawBefore: rawEntry(file.text ?? "", file.root, place) ?? null,
-      madeContainer: memberOf(file.root, place.container) === undefined,
+      rawBefore: format.raw(text, place) ?? null,
+      madeLevels: format.missingLevels(text, place),
       madeFolders: [],
     };
   }

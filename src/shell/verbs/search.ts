@@ -58,8 +58,8 @@ function searchEntry(tool: ShellTool): SearchEntry {
   return {
     name: tool.name,
     title: tool.title ?? "",
-    summary,
-    signature: tool.hasStructuredOutput === undefined ? signatureOf(tool) : tool.name,
+    summary: tool.refused === undefined ? summary : `refused: it ${tool.refused}`,
+    signature: tool.hasStructuredOutput === undefined && tool.refused === undefined ? signatureOf(tool) : tool.name,
     aliases: [],
     params: fields.map(({ name }) => name),
     actions: [],

@@ -1,11 +1,11 @@
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type ClientName, clients } from "../install/clients.ts";
-import { type ConfigFile, openEntry, removeFolders, writeConfigFile } from "../install/config-file.ts";
+import { clients } from "../install/clients.ts";
+import { type OpenedEntry, openEntry, removeFolders, sureText, writeConfigFile } from "../install/config-file.ts";
 import { type ChangeOptions, confirmChange, reportChange, showChange } from "../install/confirm-change.ts";
-import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
 import { digestOf, type Receipt, removeReceipt } from "../install/receipt.ts";
+import type { ClientName } from "../servers/client-names.ts";
 
 export interface UninstallOptions extends ChangeOptions {
   readonly name: string;
@@ -15,7 +15,8 @@ export interface UninstallOptions extends ChangeOptions {
 export async function uninstall(terminal: Terminal, client: ClientName, options: UninstallOptions): Promise<ExitCode> {
   const { scope, name } = options;
   const { title } = clients[client];
-  const { place, path, shown, file, found, receipt, isOurs: isAsPut } = await openEntry(terminal, client, scope, name);
+  const opened = await openEntry(terminal, client, scope, name);
+  const { place, path, shown, format, file, found, receipt, isOurs: isAsPut } = opened;
   if (receipt === undefined) {
     throw new CliError(`pegboard did not put '${name}' into ${shown}`, {
       hint: "--name and --scope select the entry; remove a hand-written one by hand",
@@ -26,7 +27,7 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
       hint: "--force removes it anyway; nothing was written",
     });
   }
-  const after = undone(file, place, receipt);
+  const after = undone(opened, receipt);
   const outcome = { client, scope, file: path, name };
   if (after === file.text) {
     await removeReceipt(terminal, receipt);
@@ -34,7 +35,7 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
     return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
   }
   if (!options.json) {
-    showChange(terminal, { shown, place, before: file.text, after, isOurs: { before: isAsPut, after: false } });
+    showChange(terminal, { shown, place, format, before: file.text, after, isOurs: { before: isAsPut, after: false } });
   }
   if (options.dryRun) {
     const text = terminal.colors.dim("nothing was written");
@@ -49,11 +50,12 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
 }
 
 /** @returns undefined: the file was made by us, and nothing else is in it */
-function undone({ text, root }: ConfigFile, place: EntryPlace, receipt: Receipt): string | undefined {
+function undone(opened: OpenedEntry, receipt: Receipt): string | undefined {
+  const { file, format, place, found } = opened;
+  const { text } = file;
   if (text === undefined) return undefined;
   if (digestOf(text) === receipt.digestAfter) return receipt.textBefore ?? undefined;
-  if (root === undefined) return text;
-  return receipt.rawBefore === null
-    ? removeEntry(text, root, place, receipt.madeContainer)
-    : putBack(text, root, place, receipt.rawBefore);
+  if (found === undefined) return text;
+  if (receipt.rawBefore !== null) return format.putBack(text, place, receipt.rawBefore);
+  return sureText(opened, format.remove(text, place, receipt.madeLevels), undefined);
 }

@@ -3,6 +3,7 @@ import { createProgram } from "../../../src/cli/program.ts";
 import { completableTools } from "../../../src/shell/completion/completable.ts";
 import { type Completion, complete, type KnownTools } from "../../../src/shell/completion/complete.ts";
 import { grammarOf } from "../../../src/shell/completion/grammar.ts";
+import { clientNames } from "../../../src/shell/servers/client-names.ts";
 import { unquote } from "../../../src/shell/verbs/complete.ts";
 import { recordTerminal } from "../../cli/record-terminal.ts";
 
@@ -92,7 +93,7 @@ describe("completion offers", () => {
     ["serve --token-file=./", "files 13"],
     ["serve --catalog ", "folders 0"],
     ["generate --extra ge", ["gemini"]],
-    ["install ", ["claude-code", "cursor", "vscode"]],
+    ["install ", [...clientNames]],
     ["install cursor --scope p", ["project"]],
     ["doctor vs", ["vscode"]],
     ["uninstall --dry", ["--dry-run"]],

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
 import { grammarOf } from "../../../src/shell/completion/grammar.ts";
-import { clientNames, clients } from "../../../src/shell/install/clients.ts";
+import { clients } from "../../../src/shell/install/clients.ts";
+import { clientNames } from "../../../src/shell/servers/client-names.ts";
 import { recordTerminal } from "../../cli/record-terminal.ts";
 
 const document = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "install.md"), "utf8");
@@ -28,7 +29,7 @@ describe("docs/install.md", () => {
   it("names every client with the member that holds its servers", () => {
     for (const client of clientNames) {
       const row = document.split("\n").find((line) => line.startsWith(`| \`${client}\` |`));
-      expect(row, client).toContain(`\`${clients[client].container}\``);
+      expect(row, client).toContain(`\`${clients[client].container.join(".")}\``);
     }
   });
 

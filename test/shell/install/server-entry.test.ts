@@ -8,6 +8,7 @@ import { askYes } from "../../../src/terminal/ask-yes.ts";
 const program = { node: "/opt/node", main: "/opt/pegboard/dist/cli/main.js", platform: "linux" } as const;
 const options: EntryOptions = {
   client: "cursor",
+  name: "pegboard",
   scope: "user",
   cwd: "/nowhere/project",
   catalog: undefined,

@@ -32,8 +32,8 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe("without a file named", () => {
-  it("the user's own count, the first that names a server; those of the current folder are only told", () => {
-    const { servers, shadowed, ...rest } = load();
+  it("the user's own count, the first that names a server; those of the current folder are only told", async () => {
+    const { servers, shadowed, ...rest } = await load();
     expect(servers.map(shown)).toEqual([
       "notes: ours, ~/.config/pegboard/servers.json",
       "git: project-git, ~/.claude.json, for this project",
@@ -54,24 +54,26 @@ describe("without a file named", () => {
     });
   });
 
-  it("servers for everywhere start in the home folder, those of the project in its folder", () => {
-    const folders = load().servers.map(({ target }) => (target?.kind === "stdio" ? target.cwd : undefined));
+  it("servers for everywhere start in the home folder, those of the project in its folder", async () => {
+    const folders = (await load()).servers.map(({ target }) => (target?.kind === "stdio" ? target.cwd : undefined));
     expect(folders).toEqual([home, cwd, home]);
   });
 
-  it("a broken file of our own is refused: it holds rules", () => {
+  it("a broken file of our own is refused: it holds rules", async () => {
     const other = mkdtempSync(join(tmpdir(), "pegboard-home-"));
     mkdirSync(join(other, "pegboard"));
     writeFileSync(join(other, "pegboard", "servers.json"), '{"deny": ["*/*"');
     const env = { HOME: home, XDG_CONFIG_HOME: other };
-    expect(() => loadServers({ cwd, env })).toThrow("servers.json:1:16: the file is not JSON: close bracket expected");
+    await expect(loadServers({ cwd, env })).rejects.toThrow(
+      "servers.json:1:16: the file is not JSON: close bracket expected",
+    );
     rmSync(other, { recursive: true });
   });
 });
 
 describe("with files named", () => {
-  it("only these count, in their order, with any shape, and their servers start here", () => {
-    const { servers, shadowed, notUsed, allow, deny } = load(
+  it("only these count, in their order, with any shape, and their servers start here", async () => {
+    const { servers, shadowed, notUsed, allow, deny } = await load(
       [".mcp.json", ".vscode/mcp.json", "~not", "x"].slice(0, 2),
     );
     expect(servers.map(shown)).toEqual(["evil: evil, .mcp.json"]);
@@ -81,12 +83,14 @@ describe("with files named", () => {
     expect({ notUsed, allow, deny }).toEqual({ notUsed: [], allow: [], deny: ["*/drop"] });
   });
 
-  it("a broken file of our own is refused here too: its rules would be missed", () => {
+  it("a broken file of our own is refused here too: its rules would be missed", async () => {
     const other = mkdtempSync(join(tmpdir(), "pegboard-home-"));
     mkdirSync(join(other, "pegboard"));
     writeFileSync(join(other, "pegboard", "servers.json"), '{"deny": "*/*"}');
     const env = { HOME: home, XDG_CONFIG_HOME: other };
-    expect(() => loadServers({ cwd, env }, { configs: [".mcp.json"] })).toThrow("has 'deny' that is not a list");
+    await expect(loadServers({ cwd, env }, { configs: [".mcp.json"] })).rejects.toThrow(
+      "has 'deny' that is not a list",
+    );
     rmSync(other, { recursive: true });
   });
 
@@ -95,9 +99,9 @@ describe("with files named", () => {
     [".", /can't be read \(EISDIR\)/],
     ["../../.config/Code/User/mcp.json", "~/.config/Code/User/mcp.json:1:3: the file is not JSON: invalid symbol"],
     ["package.json", "'package.json' does not name any servers"],
-  ])("%s is refused", (path, message) => {
+  ])("%s is refused", async (path, message) => {
     write("work/shop/package.json", { name: "x", scripts: { a: "b" } });
-    expect(() => load([path])).toThrow(message);
+    await expect(load([path])).rejects.toThrow(message);
   });
 });
 
@@ -107,31 +111,64 @@ describe("where the files are", () => {
       ({ client, scope, path }) => `${scope} ${client} ${path}`,
     );
 
-  it("on Linux", () => {
+  it("on Linux", async () => {
     expect(paths("linux", {}, "/w")).toEqual([
       "user pegboard /h/.config/pegboard/servers.json",
       "user claude-code /h/.claude.json",
       "user cursor /h/.cursor/mcp.json",
       "user vscode /h/.config/Code/User/mcp.json",
       "user vscode /h/.config/Code - Insiders/User/mcp.json",
+      "user claude-desktop /h/.config/Claude/claude_desktop_config.json",
+      "user codex /h/.codex/config.toml",
+      "user windsurf /h/.codeium/windsurf/mcp_config.json",
+      "user gemini-cli /h/.gemini/settings.json",
+      "user zed /h/.config/zed/settings.json",
+      "user opencode /h/.config/opencode/opencode.json",
+      "user opencode /h/.config/opencode/opencode.jsonc",
+      "user goose /h/.config/goose/config.yaml",
+      "user continue /h/.continue/config.yaml",
+      "user lm-studio /h/.lmstudio/mcp.json",
+      "user copilot-cli /h/.copilot/mcp-config.json",
       "folder claude-code /w/.mcp.json",
       "folder cursor /w/.cursor/mcp.json",
       "folder vscode /w/.vscode/mcp.json",
+      "folder codex /w/.codex/config.toml",
+      "folder gemini-cli /w/.gemini/settings.json",
+      "folder opencode /w/opencode.json",
+      "folder opencode /w/opencode.jsonc",
+      "folder continue /w/.continue/mcpServers/mcp.json",
+      "folder copilot-cli /w/.github/mcp.json",
     ]);
   });
 
-  it("where variables say so, and in the home folder, where one file is not two", () => {
-    const env = { XDG_CONFIG_HOME: "/x", CLAUDE_CONFIG_DIR: "/c" };
+  it("where variables say so, and in the home folder, where one file is not two", async () => {
+    const env = { XDG_CONFIG_HOME: "/x", CLAUDE_CONFIG_DIR: "/c", CODEX_HOME: "/o", COPILOT_HOME: "/p" };
     expect(paths("linux", env, "/h").filter((line) => !line.includes("vscode"))).toEqual([
       "user pegboard /x/pegboard/servers.json",
       "user claude-code /c/.claude.json",
       "user cursor /h/.cursor/mcp.json",
+      "user claude-desktop /x/Claude/claude_desktop_config.json",
+      "user codex /o/config.toml",
+      "user windsurf /h/.codeium/windsurf/mcp_config.json",
+      "user gemini-cli /h/.gemini/settings.json",
+      "user zed /x/zed/settings.json",
+      "user opencode /x/opencode/opencode.json",
+      "user opencode /x/opencode/opencode.jsonc",
+      "user goose /h/.config/goose/config.yaml",
+      "user continue /h/.continue/config.yaml",
+      "user lm-studio /h/.lmstudio/mcp.json",
+      "user copilot-cli /p/mcp-config.json",
       "folder claude-code /h/.mcp.json",
+      "folder codex /h/.codex/config.toml",
+      "folder opencode /h/opencode.json",
+      "folder opencode /h/opencode.jsonc",
+      "folder continue /h/.continue/mcpServers/mcp.json",
+      "folder copilot-cli /h/.github/mcp.json",
     ]);
     expect(paths("linux", { XDG_CONFIG_HOME: "x" }, "/w")[0]).toBe("user pegboard /h/.config/pegboard/servers.json");
   });
 
-  it("on macOS and Windows", () => {
+  it("on macOS and Windows", async () => {
     expect(paths("darwin", {}, "/w")[3]).toBe("user vscode /h/Library/Application Support/Code/User/mcp.json");
     expect(paths("win32", { APPDATA: "C:\\R" }, "C:\\w").slice(0, 4)).toEqual([
       "user pegboard C:\\R\\pegboard\\servers.json",
@@ -142,15 +179,15 @@ describe("where the files are", () => {
   });
 });
 
-it("a server called like the catalog in this process is told of, and not used", () => {
-  const { servers, shadowed } = behindCatalog(load(), "git");
+it("a server called like the catalog in this process is told of, and not used", async () => {
+  const { servers, shadowed } = behindCatalog(await load(), "git");
   expect(servers.map(({ name }) => name)).toEqual(["notes", "off"]);
   expect(shadowed.map(shadowedText).at(-1)).toBe(
     "not used: git (~/.claude.json, for this project): the one of the catalog in this process comes first",
   );
 });
 
-function load(configs?: readonly string[]): LoadedServers {
+function load(configs?: readonly string[]): Promise<LoadedServers> {
   return loadServers({ cwd, env: { HOME: home } }, configs === undefined ? {} : { configs });
 }
 

@@ -116,7 +116,7 @@ describe("any file", () => {
   "a": 1,
   "b": {},
   "c": {"type": "http"},
-  "d": {"command": ["x"]},
+  "d": {"command": {"x":1}},
   "e": {"command": "x", "args": "y"},
   "f": {"command": "x", "args": [{}]},
   "g": {"command": "x", "env": ["A=1"]},

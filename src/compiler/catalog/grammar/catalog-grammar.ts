@@ -74,6 +74,14 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       { kind: "boolean" },
       "Clients may ask for completions; default: where a prompt or a template has values to offer",
     ),
+    subscriptions: key(
+      { kind: "boolean" },
+      "Clients may subscribe to resources; handlers say what has changed by `call.resourceUpdated`; default false",
+    ),
+    list_changes: key(
+      { kind: "boolean" },
+      "Clients are notified when src/host.ts says that its list of resources has changed; default false",
+    ),
     listed: key(
       mapOf(string("notEmpty"), json),
       "What clients are shown in place of name, title and version: serverInfo as it stands here",

@@ -1,6 +1,6 @@
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { suggest } from "../../../diagnostics/mistyped.ts";
-import { canonicalJson } from "../../catalog/canonical-json.ts";
 import { fileRules } from "../file-rules.ts";
 import { currentNames, facetNames } from "../former-rules.ts";
 import { ruleBook } from "../rule-book.ts";

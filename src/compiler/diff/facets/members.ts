@@ -1,5 +1,5 @@
+import { canonicalJsonLine } from "../../../contract/canonical-json.ts";
 import type { Json } from "../../../contract/json.ts";
-import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
 import type { ComparableType, EnumTypeValue } from "../comparable-type.ts";
 import { isForeign, keepOldForm } from "../repairs.ts";
 import { isPast } from "../today.ts";

@@ -1,6 +1,6 @@
+import { canonicalJsonLine } from "../../../contract/canonical-json.ts";
 import { compareTexts } from "../../../contract/compare-texts.ts";
 import type { Json, JsonObject } from "../../../contract/json.ts";
-import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
 import type { ComparableType, EnumType, NeverType, UnionType } from "../comparable-type.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 

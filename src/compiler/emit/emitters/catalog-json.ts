@@ -1,5 +1,5 @@
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { cacheFolder } from "../../../contract/generated-cache.ts";
-import { canonicalJson } from "../../catalog/canonical-json.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { joinedFile, type OutputFile, separated } from "../output-file.ts";

@@ -56,13 +56,17 @@ function importTypes(tool: Tool, file: ModuleText): readonly string[] {
   return [file.importType(names.output, from), ...own];
 }
 
-function printMember(tool: Tool, [output, ...own]: readonly string[]): string {
+/**
+ * A tool as a member of the interface of a client.
+ * @param locals names of the types of its result and, where it has params, of its arguments
+ */
+export function printMember(tool: Tool, [output, ...own]: readonly string[]): string {
   const given = [...own, ...(tool.session === "none" ? [] : ["InSession"])].join(" & ");
   const param = `given${needsArguments(tool) ? "" : "?"}: ${given === "" ? "{ readonly [key: string]: never }" : given}`;
   const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
   return `${doc}  ${camelCase(ownName(tool))}(${param}): Promise<${output}>;\n`;
 }
 
-function needsArguments(tool: Tool): boolean {
+export function needsArguments(tool: Tool): boolean {
   return tool.params.some((param) => param.required);
 }

@@ -1,20 +1,16 @@
-import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
-import type { TypeNode } from "../../catalog/type-node.ts";
 import { versionLabel } from "../../catalog/versions.ts";
-import { annotationKeywords } from "../../json-schema/checkable.ts";
 import { actionInputs } from "../../schema/action-inputs.ts";
-import { handlerInputSchema, inputSchema, outputSchema, typeSchema, withSession } from "../../schema/json-schema.ts";
+import { handlerInputSchema, inputSchema, outputSchema, typeSchema } from "../../schema/json-schema.ts";
 import { handlerPlan, inputPlan } from "../../schema/normalization-plan.ts";
 import { typeSpelling } from "../../schema/spelling.ts";
 import { docComment, literal } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
+import { deprecationTags, emptyObject, printMembers } from "../print-type.ts";
 import { printParams, printTypeBox, printWritten, type TypeBoxScope } from "../print-typebox.ts";
-import { schemaType } from "../schema-type.ts";
 import {
   adaptedAliases,
   adaptedBuiltins,
@@ -27,6 +23,15 @@ import {
   typeNames,
   writtenAliases,
 } from "../tool-names.ts";
+import {
+  argumentsType,
+  outputType,
+  printArguments,
+  printResult,
+  restOf,
+  wholeType,
+  writesRoot,
+} from "../tool-types.ts";
 import type { TypeScope } from "../type-scope.ts";
 import { typeBoxScope } from "../typebox-scope.ts";
 
@@ -65,32 +70,19 @@ function contractText(tool: Tool, catalog: Catalog): string {
   for (const name of Object.values(names)) file.declare(name);
   declareAdapters(tool, file);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
-  const label = versionLabel(tool);
   const given = inputSchema(tool, catalog, true);
   const givenScope = typeBoxScope(sent, "input", tool);
-  const doc = `Arguments of ${label} as a caller sends them.`;
-  if (writesRoot(tool.input)) file.add(printWhole(names.arguments, given, doc, givenScope));
-  else
-    file.add(
-      withValue(
-        names.arguments,
-        printArguments(names.arguments, withSession(tool.params, tool), doc, sent, restOf(tool, sent)),
-        printParams(given, inputPlan(tool, catalog), givenScope),
-      ),
-    );
+  const givenValue = writesRoot(tool.input)
+    ? printWritten(given, givenScope)
+    : printParams(given, inputPlan(tool, catalog), givenScope);
+  file.add(withValue(names.arguments, argumentsType(tool, sent), givenValue));
   file.add(printInput(tool, { ...sent, form: "normalised" }));
   const answered = outputSchema(tool, catalog, true);
   const answeredScope = typeBoxScope(sent, "value", tool);
-  const resultDoc = `Structured result of ${label}.`;
-  if (writesRoot(tool.output)) file.add(printWhole(names.output, answered, resultDoc, answeredScope));
-  else
-    file.add(
-      withValue(
-        names.output,
-        printResult(names.output, tool.result, resultDoc, sent),
-        printTypeBox(answered, answeredScope),
-      ),
-    );
+  const answeredValue = writesRoot(tool.output)
+    ? printWritten(answered, answeredScope)
+    : printTypeBox(answered, answeredScope);
+  file.add(withValue(names.output, outputType(tool, sent), answeredValue));
   if (hasOwnReturns(tool, catalog)) {
     const returned: TypeScope = { ...sent, form: "returned" };
     const value = printTypeBox(
@@ -130,25 +122,6 @@ function isWrapped(tool: Tool): boolean {
   return JSON.stringify(tool.returns) !== JSON.stringify(tool.result);
 }
 
-/** A type alias, not an interface: it can go where any JSON object can. */
-function printArguments(
-  name: string,
-  params: readonly Field[],
-  doc: string,
-  scope: TypeScope,
-  rest: readonly string[] = [],
-): string {
-  const body = params.length + rest.length === 0 ? emptyObject : printMembers(params, scope, 0, rest);
-  return `${docComment(doc)}export type ${name} = ${body};`;
-}
-
-/** The signature of params that no name is known of, where the handler gets them. */
-function restOf(tool: Tool, { file }: TypeScope): readonly string[] {
-  return tool.unknownParams === "pass"
-    ? [`readonly [key: string]: ${file.importType("Json", "pegboard/runtime")};`]
-    : [];
-}
-
 /** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */
 function printInput(tool: Tool, scope: TypeScope): string {
   const name = typeNames(tool).input;
@@ -169,24 +142,9 @@ function printInput(tool: Tool, scope: TypeScope): string {
   return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope, 0, rest)}`, value);
 }
 
-function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {
-  const plain = node.kind === "object" && node.open === false && node.nullable !== true && node.fields.length > 0;
-  if (plain) return `${docComment(doc)}export interface ${name} ${printMembers(node.fields, scope)}`;
-  return `${docComment(doc)}export type ${name} = ${printType(node, scope)};`;
-}
-
-/** Does the author write more of a root than what changes nothing for values? */
-function writesRoot(written: JsonObject | undefined): boolean {
-  return Object.keys(written ?? {}).some((keyword) => !annotationKeywords.has(keyword));
-}
-
 /** A type and its value where the schema is the author's own. */
 function printWhole(name: string, schema: JsonSchema, doc: string, scope: TypeBoxScope): string {
-  return withValue(
-    name,
-    `${docComment(doc)}export type ${name} = ${schemaType(schema, scope)};`,
-    printWritten(schema, scope),
-  );
+  return withValue(name, wholeType(name, schema, doc, scope), printWritten(schema, scope));
 }
 
 /** True when handlers return another type than callers get. */

@@ -25,7 +25,7 @@ export function emitDocs(catalog: Catalog): readonly OutputFile[] {
   return [
     page("index.md", renderIndex(indexPage(catalog))),
     errorsOf(catalog),
-    page("profiles.md", renderProfiles(profilesPage(catalog))),
+    profilesOf(catalog),
     ...offerPages(catalog).map(({ name, text }) => page(name, text)),
     ...currentTools(catalog).map(pageOf(catalog)),
   ];
@@ -38,6 +38,13 @@ const pageOf = oncePerTool((tool, catalog) =>
 const errorsOf = oncePerParts(
   ({ name, errors }) => JSON.stringify([name, errors]),
   (catalog) => page("errors.md", renderErrors(errorsPage(catalog))),
+);
+
+/** It shows names alone, in the order of families and tiers. */
+const profilesOf = oncePerParts(
+  ({ name, family, tier, nativeTo, aliases }) =>
+    JSON.stringify([name, family, tier, nativeTo, aliases.map((alias) => [alias.name, alias.of])]),
+  (catalog) => page("profiles.md", renderProfiles(profilesPage(catalog))),
 );
 
 function page(name: string, text: string): OutputFile {

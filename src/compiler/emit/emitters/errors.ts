@@ -1,4 +1,5 @@
-import type { Catalog, DeclaredError } from "../../catalog/catalog.ts";
+import type { DeclaredError } from "../../catalog/catalog.ts";
+import { oncePerSurroundings } from "../../catalog/once-per-tool.ts";
 import { docComment, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { camelCase } from "../identifiers.ts";
 import { moduleText } from "../module-text.ts";
@@ -7,7 +8,7 @@ import { deprecationTags, emptyObject, printMembers } from "../print-type.ts";
 import type { TypeScope } from "../type-scope.ts";
 
 /** `generated/errors.ts`: a typed constructor per declared error; it takes exactly the data of the YAML. */
-export function emitErrors(catalog: Catalog): readonly OutputFile[] {
+export const emitErrors = oncePerSurroundings((catalog): readonly OutputFile[] => {
   const file = moduleText("schema/catalog.yaml");
   file.declare("errors");
   const scope: TypeScope = { catalog, file, typesFrom: "./types.ts", form: "sent" };
@@ -15,7 +16,7 @@ export function emitErrors(catalog: Catalog): readonly OutputFile[] {
   const body = entries.length === 0 ? "{}" : `{\n${entries.join("")}}`;
   file.add(`/** Every error of the catalog: \`return errors.name({ …data })\`. */\nexport const errors = ${body};`);
   return [{ path: "generated/errors.ts", text: file.text(), kind: "generated" }];
-}
+});
 
 function printError(error: DeclaredError, scope: TypeScope): string {
   const data = error.data.length === 0 ? emptyObject : printMembers(error.data, scope, 2);

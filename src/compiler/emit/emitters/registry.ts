@@ -40,6 +40,8 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     ...(catalog.host === undefined ? [] : [`  host: ${literal(catalog.host)},\n`]),
     ...printOffers(catalog),
     ...(catalog.server.logging === true ? ["  logging: true,\n"] : []),
+    ...(catalog.server.subscriptions === true ? ["  subscriptions: true,\n"] : []),
+    ...(catalog.server.listChanges === true ? ["  listChanges: true,\n"] : []),
   ];
   file.add([`export const registry: ${registry}<${deps}> = {\n`, ...parts, "};"]);
   return [file.file(`${cacheFolder}/registry.ts`)];

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { isLaterVersion } from "../../catalog/version-order.ts";
-import { currentTools } from "../../catalog/versions.ts";
+import { currentTool } from "../../catalog/versions.ts";
 import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /**
@@ -10,8 +10,11 @@ import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.
  */
 export const lifecycleRules: readonly LintRule[] = [
   ruleAcross("deprecation", ({ deprecation, at, replacements }, catalog) => {
-    const known = replacements === "tools" ? currentTools(catalog) : replacements;
-    const replacement = known.find(({ name }) => name === deprecation.replacedBy);
+    const { replacedBy = "" } = deprecation;
+    const replacement =
+      replacements === "tools"
+        ? currentTool(replacedBy, catalog)
+        : replacements.find(({ name }) => name === replacedBy);
     if (replacement?.deprecated === undefined) return [];
     const next = replacement.deprecated.replacedBy;
     const help =

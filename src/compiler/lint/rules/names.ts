@@ -10,31 +10,43 @@ import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.
 
 /** Names that are equal for some clients. */
 export const nameCollisionRules: readonly LintRule[] = [
-  ruleAcross("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
-  ruleAcross("alias", ({ alias, tool, at }, catalog) =>
-    isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [],
+  ruleAcross("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []), {
+    reads: (_, catalog) => [claimsOf(catalog)],
+  }),
+  ruleAcross(
+    "alias",
+    ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
+    { reads: (_, catalog) => [claimsOf(catalog)] },
   ),
 ];
 
 /** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
 export const catalogNameRules: readonly LintRule[] = [
   ...nameCollisionRules,
-  ruleAcross("tool", ({ tool, at }, catalog) => {
-    const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
-    return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
+  ruleAcross("tool", ({ tool, at }, catalog) => unusualName(tool, at, catalog), {
+    reads: (_, catalog) => [habitsOf(catalog)],
   }),
-  ruleAcross("tool", ({ tool, at }, catalog) => {
-    if (!isCurrent(tool)) return [];
-    const { params } = habitsOf(catalog);
-    return tool.params.flatMap(({ name }, index) => {
-      const other = params.get(name);
-      // A tool that has both uses them for two things.
-      if (other === undefined || tool.params.some((param) => param.name === other)) return [];
-      const help = `rename it to '${other}', with '${name}' under its aliases`;
-      return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
-    });
+  ruleAcross("tool", ({ tool, at }, catalog) => unusualParams(tool, at, catalog), {
+    reads: (_, catalog) => [habitsOf(catalog)],
   }),
 ];
+
+function unusualName(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
+  return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
+}
+
+function unusualParams(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  if (!isCurrent(tool)) return [];
+  const { params } = habitsOf(catalog);
+  return tool.params.flatMap(({ name }, index) => {
+    const other = params.get(name);
+    // A tool that has both uses them for two things.
+    if (other === undefined || tool.params.some((param) => param.name === other)) return [];
+    const help = `rename it to '${other}', with '${name}' under its aliases`;
+    return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
+  });
+}
 
 interface Claim {
   readonly name: string;

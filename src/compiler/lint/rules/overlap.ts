@@ -91,8 +91,8 @@ function viewOf(tool: Tool): View {
  * only those are indexed, rarest first.
  */
 function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): readonly string[] {
-  const rank = (word: string) => frequency.get(word) ?? 0;
-  const sorted = [...summary].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const ranked = [...summary].map((word) => ({ word, rank: frequency.get(word) ?? 0 }));
+  const sorted = ranked.sort((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1)).map(({ word }) => word);
   return sorted.slice(0, sorted.length - Math.ceil(minInSummary * sorted.length) + 1);
 }
 

@@ -35,9 +35,7 @@ export const usageRules: readonly LintRule[] = [
     { concerns: ({ tool }) => tool.session === "required" },
   ),
   ruleAcross("error", ({ error, at }, catalog) =>
-    catalog.tools.some((tool) => tool.errors.includes(error.name))
-      ? []
-      : [finding("error-unused", { name: error.name }, at)],
+    usedErrors(catalog).has(error.name) ? [] : [finding("error-unused", { name: error.name }, at)],
   ),
 ];
 
@@ -47,6 +45,11 @@ const firstWithoutOpener = oncePerCatalog((catalog): readonly Tool[] => {
   if (isAutomatic || sessionOpener(catalog) !== undefined) return [];
   return catalog.tools.filter(({ session }) => session === "required").slice(0, 1);
 });
+
+const usedErrors = oncePerParts(
+  (tool) => tool.errors.join(" "),
+  (catalog): ReadonlySet<string> => new Set(catalog.tools.flatMap(({ errors }) => errors)),
+);
 
 const usedTypes = oncePerParts(
   (tool) => [...typesIn(tool)].join(" "),

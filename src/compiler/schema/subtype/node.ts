@@ -1,5 +1,5 @@
+import { canonicalJsonLine } from "../../../contract/canonical-json.ts";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
-import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
 import type { Keywords, RawSchema } from "../../json-schema/document.ts";
 import { treatmentOf } from "../../json-schema/vocabulary.ts";
 import { type CheckedDocument, certainTargets } from "./checked-document.ts";

@@ -1,12 +1,7 @@
 // Edits of a client's configuration: texts in, texts out. Nothing but the one entry changes, neither comments nor layout.
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsoncNode } from "../servers/jsonc.ts";
-
-/** Where an entry stands: in which member of the file, under which name. */
-export interface EntryPlace {
-  readonly container: string;
-  readonly name: string;
-}
+import type { EntryPlace } from "./config-format.ts";
 
 /**
  * The text with the entry in it, in place of another of its name.
@@ -19,11 +14,14 @@ export function putEntry(
   entry: JsonObject,
 ): string {
   const print = printer(text, root);
-  if (root === undefined) return `${JSON.stringify({ [container]: { [name]: entry } }, undefined, 2)}\n`;
-  const servers = propertyOf(root, container);
-  if (servers === undefined) return insertMember(text, root, container, { [name]: entry }, print);
-  const [, map] = servers.children ?? [];
-  if (map?.type !== "object") throw new Error("invariant: who puts an entry in has seen the object for it");
+  if (root === undefined) return `${JSON.stringify(nested([...container, name], entry), undefined, 2)}\n`;
+  const objects = objectsOn(root, container);
+  const map = objects[container.length];
+  if (map === undefined) {
+    const [member = name, ...below] = container.slice(objects.length - 1);
+    const last = objects.at(-1) ?? root;
+    return insertMember(text, last, member, nested([...below, name], entry), print);
+  }
   const old = propertyOf(map, name);
   const [key, value] = old?.children ?? [];
   if (key === undefined || value === undefined) return insertMember(text, map, name, entry, print);
@@ -38,17 +36,24 @@ export function putBack(text: string, root: JsoncNode, place: EntryPlace, raw: s
 
 /**
  * The text without the entry.
- * @param emptied also without the member that held it, when nothing else is left in that
+ * @param levels how many of the objects that held it go too, the innermost first, when nothing else is left in them
  */
-export function removeEntry(text: string, root: JsoncNode, place: EntryPlace, emptied: boolean): string {
-  const property = entryProperty(root, place);
-  const servers = propertyOf(root, place.container);
-  const [, map] = servers?.children ?? [];
-  if (property === undefined || servers === undefined || map === undefined) return text;
-  const isLast = (map.children ?? []).length === 1;
-  return isLast && emptied && !hasComments(text, map)
-    ? removeMember(text, root, servers)
-    : removeMember(text, map, property);
+export function removeEntry(text: string, root: JsoncNode, place: EntryPlace, levels: number): string {
+  let property = entryProperty(root, place);
+  if (property === undefined) return text;
+  const objects = objectsOn(root, place.container);
+  let at = place.container.length;
+  for (let gone = 0; gone < levels && at > 0; gone++) {
+    const object = objects[at];
+    const holder = objects[at - 1];
+    const member = place.container[at - 1];
+    if (object === undefined || holder === undefined || member === undefined) break;
+    if ((object.children ?? []).length !== 1 || hasComments(text, object)) break;
+    property = propertyOf(holder, member) ?? property;
+    at--;
+  }
+  const holder = objects[at];
+  return holder === undefined ? text : removeMember(text, holder, property);
 }
 
 /** A member's value as it stands in the text. */
@@ -57,8 +62,29 @@ export function rawEntry(text: string, root: JsoncNode | undefined, place: Entry
   return value === undefined ? undefined : text.slice(value.offset, endOf(value));
 }
 
+/** How many objects on the way to the entries are missing. */
+export function missingLevels(root: JsoncNode | undefined, { container }: EntryPlace): number {
+  return root === undefined ? container.length : container.length + 1 - objectsOn(root, container).length;
+}
+
+/** The root and the objects below it, as far as they are there: the last of all is the one with the entries. */
+function objectsOn(root: JsoncNode, container: readonly string[]): readonly JsoncNode[] {
+  const objects = [root];
+  for (const member of container) {
+    const [, value] = propertyOf(objects.at(-1) ?? root, member)?.children ?? [];
+    if (value === undefined) break;
+    if (value.type !== "object") throw new Error("invariant: who changes an entry has seen the object for it");
+    objects.push(value);
+  }
+  return objects;
+}
+
+function nested(names: readonly string[], entry: JsonObject): JsonObject {
+  return names.reduceRight<JsonObject>((value, name) => ({ [name]: value }), entry);
+}
+
 function entryProperty(root: JsoncNode, { container, name }: EntryPlace): JsoncNode | undefined {
-  const [, map] = propertyOf(root, container)?.children ?? [];
+  const map = objectsOn(root, container)[container.length];
   return map === undefined ? undefined : propertyOf(map, name);
 }
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { putBack, putEntry, rawEntry, removeEntry } from "../../../src/shell/formats/edit-jsonc.ts";
+import { jsoncFormat } from "../../../src/shell/formats/jsonc-format.ts";
 import { hideValues } from "../../../src/shell/install/confirm-change.ts";
-import { putBack, putEntry, rawEntry, removeEntry } from "../../../src/shell/install/edit-servers.ts";
 import { type JsoncNode, parseJsonc } from "../../../src/shell/servers/jsonc.ts";
 
-const place = { container: "mcpServers", name: "notes" };
+const place = { container: ["mcpServers"], name: "notes" };
 const entry = { command: "node", args: ["main.js"] };
 
 function rootOf(text: string): JsoncNode | undefined {
@@ -17,10 +18,10 @@ function put(text: string): string {
   return putEntry(text, rootOf(text), place, entry);
 }
 
-function remove(text: string, emptied = true): string {
+function remove(text: string, levels = 1): string {
   const root = rootOf(text);
   if (root === undefined) throw new Error("there is nothing to remove from");
-  return removeEntry(text, root, place, emptied);
+  return removeEntry(text, root, place, levels);
 }
 
 const own = `{
@@ -131,13 +132,13 @@ describe("a configuration is shown", () => {
 }`;
 
   it("with every value hidden that may be a secret, and in its own lines", () => {
-    const shown = hideValues(text, place, true);
+    const shown = hideValues(jsoncFormat, text, place, true);
     expect(shown).not.toContain("SECRET");
     expect(shown).toContain('"notes": {"command": "node", "args": ["--key"], "env": {"B": "…"}');
     expect(shown.split("\n")).toHaveLength(text.split("\n").length);
   });
 
   it("without the arguments of an entry that is not ours", () => {
-    expect(hideValues(text, place, false)).toContain('{"command": "node", "args": ["…"]');
+    expect(hideValues(jsoncFormat, text, place, false)).toContain('{"command": "node", "args": ["…"]');
   });
 });

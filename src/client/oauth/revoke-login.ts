@@ -1,0 +1,63 @@
+import { OAuthErrorCode, selectClientAuthMethod } from "@modelcontextprotocol/client";
+import { isJsonObject, type Json } from "../../contract/json.ts";
+import { carryOut } from "./explain-failure.ts";
+import { checkAddress, guardedFetch } from "./guarded-fetch.ts";
+import { type Login, LoginFailed, secretsOf } from "./login.ts";
+import { clientInformation } from "./token-login.ts";
+
+type TokenKind = "refresh token" | "access token";
+
+/**
+ * Ends the tokens of a login at their authorization server, the refresh token first.
+ * @returns those that were revoked: an authorization server may offer it for none, or not for access tokens that others can read
+ * @throws LoginFailed
+ * @see RFC 7009
+ */
+export async function revokeLogin(login: Login, url: URL, signal: AbortSignal): Promise<readonly TokenKind[]> {
+  const { issuer, revocationEndpoint, accessToken, refreshToken } = login;
+  if (revocationEndpoint === undefined) return [];
+  checkAddress(new URL(revocationEndpoint), url);
+  const fetch = guardedFetch(url, signal);
+  const { headers, params } = authenticated(login);
+
+  async function revoke(token: string | undefined, kind: TokenKind): Promise<readonly TokenKind[]> {
+    if (token === undefined || revocationEndpoint === undefined) return [];
+    const hint = kind === "refresh token" ? "refresh_token" : "access_token";
+    const body = new URLSearchParams({ token, token_type_hint: hint, ...params });
+    const response = await fetch(revocationEndpoint, { method: "POST", redirect: "manual", headers, body });
+    const error = errorIn(await response.text());
+    if (response.ok) return [kind];
+    if (error === OAuthErrorCode.UnsupportedTokenType) return [];
+    const reason = `HTTP ${response.status}`;
+    throw new LoginFailed(`names the authorization server ${issuer}, which refused the revocation: ${reason}`);
+  }
+
+  return carryOut({ title: "the revocation", at: issuer, secrets: secretsOf(login), signal }, async () => [
+    ...(await revoke(refreshToken, "refresh token")),
+    ...(await revoke(accessToken, "access token")),
+  ]);
+}
+
+function errorIn(text: string): Json | undefined {
+  let answer: Json;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    // A page for people, or nothing: the status says enough.
+    return undefined;
+  }
+  return isJsonObject(answer) ? answer.error : undefined;
+}
+
+/** The SDK has no function for this request. @see RFC 6749, section 2.3.1 */
+function authenticated({ client, authMethods = [] }: Login) {
+  const { id, secret = "" } = client;
+  switch (selectClientAuthMethod(clientInformation(client), [...authMethods])) {
+    case "client_secret_basic":
+      return { headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` }, params: {} };
+    case "client_secret_post":
+      return { headers: {}, params: { client_id: id, client_secret: secret } };
+    case "none":
+      return { headers: {}, params: { client_id: id } };
+  }
+}

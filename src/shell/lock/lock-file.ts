@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { canonicalJson, canonicalJsonLine } from "../../contract/canonical-json.ts";
+import { isJsonObject, type Json } from "../../contract/json.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { ConfiguredServer } from "../servers/configured-server.ts";
+import { findConfigFiles } from "../servers/find-config-files.ts";
+import { knownAs } from "../servers/load-servers.ts";
+import type { ShellTool } from "../sources/tool-source.ts";
+
+/** A tool as its server listed it when a person accepted it. */
+export interface LockedTool {
+  /** SHA-256 of the entry, whatever the order of its keys. */
+  readonly hash: string;
+  readonly tool: ShellTool;
+}
+
+/** What a lock file holds: the tools of each server, by its name. */
+export type LockedServers = ReadonlyMap<string, readonly LockedTool[]>;
+
+const format = 1;
+
+export function lockedTool(tool: ShellTool): LockedTool {
+  return { hash: hashOf(tool), tool };
+}
+
+function hashOf(tool: unknown): string {
+  return createHash("sha256").update(canonicalJsonLine(tool)).digest("hex");
+}
+
+/**
+ * Where the tools of a server are locked: beside the file that the command line names (`.mcp.lock.json`, to be committed with
+ * it), else beside the user's own file of servers, whichever client the server comes from.
+ * @param configs the files that the command line names
+ * @returns an absolute path
+ */
+export function lockPathOf(
+  { file }: Pick<ConfiguredServer, "file">,
+  { cwd, env }: Pick<Terminal, "cwd" | "env">,
+  configs: readonly string[],
+): string {
+  const world = { cwd, env, home: userFolders(env).home, platform: process.platform };
+  const named = configs.map((path) => resolve(cwd, path)).find((path) => knownAs(path, world) === file);
+  const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
+  if (own === undefined) throw new Error("invariant: the user's own file of servers has a place on every system");
+  return (named ?? own.path).replace(/(?:\.jsonc?)?$/, ".lock.json");
+}
+
+/**
+ * @param path absolute
+ * @returns an empty map where the file does not exist
+ * @throws CliError for a file that can't be used: going on without it would accept everything
+ */
+export function readLockFile(path: string, terminal: Pick<Terminal, "cwd" | "env">): LockedServers {
+  if (!existsSync(path)) return new Map();
+  const name = shownLock(path, terminal);
+  const unusable = (why: string, cause?: unknown) =>
+    new CliError(`the lock file '${name}' ${why}`, {
+      hint: "restore it from version control, or remove it and run pegboard lock",
+      ...(cause === undefined ? {} : { cause }),
+    });
+  let value: Json;
+  try {
+    // JSON.parse yields nothing but JSON.
+    value = JSON.parse(readFileSync(path, "utf8")) as Json;
+  } catch (error) {
+    throw unusable(`can't be read: ${reasonOf(error)}`, error);
+  }
+  if (!isJsonObject(value) || value.format !== format || !isJsonObject(value.servers)) {
+    throw unusable(`is not a lock file of format ${format}`);
+  }
+  return new Map(
+    Object.entries(value.servers).map(([server, entry]) => {
+      const tools = isJsonObject(entry) && Array.isArray(entry.tools) ? entry.tools : undefined;
+      if (tools === undefined) throw unusable(`has no tools for the server '${server}'`);
+      return [
+        server,
+        tools.map((one: Json) => {
+          const read = isJsonObject(one) ? readLockedTool(one.tool, one.hash) : undefined;
+          if (read === undefined) throw unusable(`has a tool of '${server}' that does not match its hash`);
+          return read;
+        }),
+      ];
+    }),
+  );
+}
+
+/** @returns undefined for what was changed by hand, or is not a tool */
+function readLockedTool(tool: Json | undefined, hash: Json | undefined): LockedTool | undefined {
+  if (!isJsonObject(tool) || typeof tool.name !== "string" || !isJsonObject(tool.inputSchema)) return undefined;
+  if (typeof hash !== "string" || hash !== hashOf(tool)) return undefined;
+  // Its other members are compared as they are, whatever they are.
+  return { hash, tool: tool as unknown as ShellTool };
+}
+
+/** Equal content gives equal bytes: servers and tools stand in the order of their names. */
+export async function writeLockFile(
+  path: string,
+  servers: LockedServers,
+  terminal: Pick<Terminal, "cwd" | "env">,
+): Promise<void> {
+  const entries = [...servers].map(([server, tools]) => [server, { tools: [...tools].sort(byName) }] as const);
+  const failed = failsWith(`the lock file '${shownLock(path, terminal)}' can't be written`);
+  await mkdir(dirname(path), { recursive: true }).catch(failed);
+  await replaceFile(path, canonicalJson({ format, servers: Object.fromEntries(entries) })).catch(failed);
+}
+
+function byName(one: LockedTool, other: LockedTool): number {
+  const [a, b] = [`${one.tool.name}\n${one.hash}`, `${other.tool.name}\n${other.hash}`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** As people know the file. */
+export function shownLock(path: string, { cwd, env }: Pick<Terminal, "cwd" | "env">): string {
+  return knownAs(path, { cwd, home: userFolders(env).home });
+}

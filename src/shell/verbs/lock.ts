@@ -1,0 +1,231 @@
+import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { type ToolChange, toolChanges } from "../lock/compare-tools.ts";
+import {
+  type LockedServers,
+  lockedTool,
+  lockPathOf,
+  readLockFile,
+  shownLock,
+  writeLockFile,
+} from "../lock/lock-file.ts";
+import { type SuspiciousText, suspiciousLine, suspiciousTexts } from "../lock/suspicious-texts.ts";
+import { shellWord } from "../print/foreign-text.ts";
+import type { ConfiguredServer } from "../servers/configured-server.ts";
+import { loadServers } from "../servers/load-servers.ts";
+import { serverSource } from "../sources/config-source.ts";
+import { askEach, askOptions, exitCodeOfAll } from "../sources/open-source.ts";
+import { type ShellTool, UnknownServer } from "../sources/tool-source.ts";
+
+export interface LockOptions {
+  readonly config?: string;
+  /** Takes every change, and tools whose texts are suspicious. */
+  readonly accept?: true;
+  /** Writes nothing. */
+  readonly check?: true;
+  /** Ends the lock of the servers. */
+  readonly remove?: true;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly json?: true;
+}
+
+/** What was found of one server. */
+interface Compared {
+  readonly server: string;
+  readonly path: string;
+  readonly status: "new" | "same" | "changed";
+  readonly tools: readonly ShellTool[];
+  /** Of a server that is locked already. */
+  readonly changes: readonly ToolChange[];
+  /** In what is not accepted yet. */
+  readonly suspicious: readonly SuspiciousText[];
+}
+
+/**
+ * Writes down what the tools of servers are, or compares them with what was written down.
+ * @returns findings where something is not accepted
+ */
+export async function lock(terminal: Terminal, names: readonly string[], options: LockOptions): Promise<ExitCode> {
+  refuseTwo(options);
+  const configs = options.config === undefined ? [] : [options.config];
+  const loaded = await loadServers(terminal, { configs });
+  const chosen = chosenServers(loaded.servers, names);
+  const pathOf = (server: ConfiguredServer) => lockPathOf(server, terminal, configs);
+  if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
+  const interrupted = terminal.catchInterrupts();
+  const asked = askOptions(terminal, interrupted, options);
+  const source = serverSource(loaded);
+  const outcomes = await askEach(
+    terminal,
+    chosen.map(({ name }) => name),
+    (name) => source.tools(name, asked),
+  ).finally(() => source.close());
+  const paths = new Map(chosen.map((server) => [server.name, pathOf(server)]));
+  const files = new Map([...new Set(paths.values())].map((path) => [path, readLockFile(path, terminal)]));
+  const compared = outcomes.flatMap((outcome) => {
+    if (!outcome.ok) return [];
+    const path = paths.get(outcome.server) ?? "";
+    return [compare(outcome.server, path, outcome.answer, files.get(path))];
+  });
+  if (!options.check) await write(terminal, compared, files, options.accept === true);
+  await report(terminal, compared, options);
+  const isOpen = compared.some((one) => isLeftOpen(one, options));
+  const [only] = names.length === 1 ? names : [];
+  const failed = exitCodeOfAll(outcomes, only === undefined ? {} : { server: only });
+  if (failed !== ExitCode.fine) return failed;
+  // In CI a server that could not be asked was not checked.
+  return isOpen || outcomes.some(({ ok }) => !ok) ? ExitCode.findings : ExitCode.fine;
+}
+
+function refuseTwo({ accept, check, remove }: LockOptions): void {
+  const given = Object.entries({ "--accept": accept, "--check": check, "--remove": remove }).filter(
+    ([, value]) => value,
+  );
+  if (given.length > 1) throw new CliError(`${given.map(([name]) => name).join(" and ")} can't be combined`);
+}
+
+function chosenServers(servers: readonly ConfiguredServer[], names: readonly string[]): readonly ConfiguredServer[] {
+  for (const name of names) {
+    if (servers.some((server) => server.name === name)) continue;
+    throw new UnknownServer(
+      name,
+      servers.map((server) => server.name),
+    );
+  }
+  return names.length === 0 ? servers : servers.filter(({ name }) => names.includes(name));
+}
+
+function compare(server: string, path: string, tools: readonly ShellTool[], file: LockedServers | undefined): Compared {
+  const locked = file?.get(server);
+  if (locked === undefined)
+    return { server, path, status: "new", tools, changes: [], suspicious: suspiciousTexts(tools) };
+  const changes = toolChanges(locked, tools);
+  const status = changes.length === 0 ? "same" : "changed";
+  return { server, path, status, tools, changes, suspicious: suspiciousTexts(changes.flatMap(({ is }) => is)) };
+}
+
+/** A server that is not locked is taken as it is, but for tools whose texts are suspicious: a person has to accept those. */
+async function write(
+  terminal: Terminal,
+  compared: readonly Compared[],
+  files: ReadonlyMap<string, LockedServers>,
+  accept: boolean,
+): Promise<void> {
+  for (const [path, before] of files) {
+    const taken = compared.filter(
+      (one) => one.path === path && (one.status === "new" || (accept && one.status === "changed")),
+    );
+    if (taken.length === 0) continue;
+    const fresh = taken.map(({ server, tools, suspicious }) => {
+      const held = new Set(accept ? [] : suspicious.map(({ tool }) => tool));
+      return [server, tools.filter(({ name }) => !held.has(name)).map(lockedTool)] as const;
+    });
+    await writeLockFile(path, new Map([...before, ...fresh]), terminal);
+  }
+}
+
+function isLeftOpen({ status, suspicious }: Compared, { accept, check }: LockOptions): boolean {
+  if (accept) return false;
+  return status === "changed" || (status === "new" && (check === true || suspicious.length > 0));
+}
+
+async function report(terminal: Terminal, compared: readonly Compared[], options: LockOptions): Promise<void> {
+  const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+  if (options.json) {
+    const { diffOf } = await import("../lock/lock-report.ts");
+    printJson(terminal, {
+      servers: compared.map((one) => ({
+        server: one.server,
+        lock: shownLock(one.path, terminal),
+        status: one.status,
+        accepted: !isLeftOpen(one, options),
+        tools: one.tools.length,
+        changes: one.changes.map(({ name, change }) => ({ tool: name, change })),
+        findings: one.changes.length === 0 ? [] : (diffOf(one.changes, today)?.changes ?? []).map(findingOf),
+        suspicious: one.suspicious,
+      })),
+    });
+    return;
+  }
+  for (const one of compared) await reportServer(terminal, one, options, today);
+}
+
+function findingOf({
+  id,
+  severity,
+  subject,
+  message,
+  fingerprint,
+}: {
+  readonly id: string;
+  readonly severity: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly fingerprint: string;
+}) {
+  return { id, severity, subject, message, fingerprint };
+}
+
+async function reportServer(terminal: Terminal, one: Compared, options: LockOptions, today: string): Promise<void> {
+  const { bold, dim } = terminal.colors;
+  const { server, status, tools, changes, suspicious } = one;
+  const name = bold(visible(server));
+  const file = dim(shownLock(one.path, terminal));
+  const count = counted(tools.length, "tool");
+  const take = `pegboard lock --accept ${shellWord(server)}`;
+  switch (status) {
+    case "same":
+      print(terminal, `${name}: as locked, ${count}`);
+      return;
+    case "new": {
+      const held = options.accept ? 0 : new Set(suspicious.map(({ tool }) => tool)).size;
+      if (options.check) print(terminal, `${name}: not locked, ${count}; pegboard lock ${shellWord(server)} locks it`);
+      else print(terminal, `${name}: locked, ${counted(tools.length - held, "tool")}, in ${file}`);
+      for (const found of suspicious) printWarning(terminal, suspiciousLine(found));
+      if (held > 0 && !options.check) {
+        print(
+          terminal,
+          `${counted(held, "tool")} with suspicious texts ${held === 1 ? "is" : "are"} refused; ${take} takes ${held === 1 ? "it" : "them"}`,
+        );
+      }
+      return;
+    }
+    case "changed": {
+      const { changesText } = await import("../lock/lock-report.ts");
+      print(terminal, `${name}: ${summaryOf(changes)}${options.accept ? `; accepted, in ${file}` : ""}\n`);
+      print(terminal, `${changesText(changes, terminal.colors, today)}\n`);
+      if (!options.accept) print(terminal, `changed and new tools are refused; ${take} takes all of it`);
+    }
+  }
+}
+
+function summaryOf(changes: readonly ToolChange[]): string {
+  const words = { changed: "changed", added: "new", removed: "not listed any more" } as const;
+  return (["changed", "added", "removed"] as const)
+    .flatMap((kind) => {
+      const count = changes.filter(({ change }) => change === kind).length;
+      return count === 0 ? [] : [`${counted(count, "tool")} ${words[kind]}`];
+    })
+    .join(", ");
+}
+
+async function removeLocks(
+  terminal: Terminal,
+  chosen: readonly ConfiguredServer[],
+  names: readonly string[],
+  pathOf: (server: ConfiguredServer) => string,
+): Promise<ExitCode> {
+  if (names.length === 0) throw new CliError("--remove needs the names of servers");
+  for (const path of new Set(chosen.map(pathOf))) {
+    const before = readLockFile(path, terminal);
+    const gone = chosen.filter((server) => pathOf(server) === path && before.has(server.name)).map(({ name }) => name);
+    if (gone.length > 0) {
+      await writeLockFile(path, new Map([...before].filter(([name]) => !gone.includes(name))), terminal);
+    }
+    for (const name of gone) print(terminal, `${visible(name)}: not locked any more`);
+  }
+  return ExitCode.fine;
+}
