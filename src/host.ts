@@ -110,13 +110,13 @@ interface Embedded {
   readonly embeddings?: MemoryEmbeddings | undefined;
 }
 
-function providerOf(env: HostEnv["env"]): EmbeddingProvider | undefined {
+function providerOf(env: OutsideWorld["env"]): EmbeddingProvider | undefined {
   const settings = embeddingSettings(env);
   return settings === undefined ? undefined : embeddingProvider(openAiEmbedder(settings), settings);
 }
 
 /** Every write may have stored a memory. */
-function embedded(store: Store, provider: EmbeddingProvider | undefined, log: HostEnv["log"]): Embedded {
+function embedded(store: Store, provider: EmbeddingProvider | undefined, log: OutsideWorld["log"]): Embedded {
   if (provider === undefined) return { store };
   const embeddings = memoryEmbeddings(store, provider, log);
   const write: Store["write"] = async (work, options) => {
