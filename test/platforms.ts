@@ -74,6 +74,8 @@ const posixOnly: readonly Limit[] = [
     files: [
       "test/process/login.test.ts",
       "test/process/named-tokens.test.ts",
+      "test/process/approve.test.ts",
+      "test/process/recording.test.ts",
       "test/process/watching.test.ts",
       "test/cli/lint-fix.test.ts",
       "test/shell/decide.test.ts",

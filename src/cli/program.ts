@@ -31,6 +31,8 @@ const groups = [
       "read",
       "resource",
       "lock",
+      "approve",
+      "replay",
       "serve",
       "bridge",
     ],

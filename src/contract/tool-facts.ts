@@ -13,7 +13,7 @@ export interface Effects {
 
 /** When a call must carry `confirm: true`. Without `when`: always. */
 export interface Confirmation {
-  readonly when?: { readonly [param: string]: string };
+  readonly when?: { readonly [param: string]: string | readonly string[] };
   /** Placeholders `{param}` are filled from the arguments: what exactly would be destroyed. */
   readonly message: string;
   /** Placeholder → param, where callers spell the param otherwise. */
@@ -28,8 +28,13 @@ export interface ActionTable {
   readonly cases: readonly ActionCase[];
 }
 
+/** What one action does. */
+export type ActionEffect = "reads" | "changes" | "destroys";
+
 export interface ActionCase {
   readonly action: string;
+  /** Absent: what the tool's effects say. */
+  readonly effect?: ActionEffect;
   readonly summary?: string;
   readonly requires: readonly string[];
   readonly optional: readonly string[];

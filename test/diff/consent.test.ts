@@ -5,6 +5,7 @@ import { changed, enumOf, field } from "./cases/build.ts";
 
 const always: Confirmation = { message: "delete" };
 const forAction = (action: string): Confirmation => ({ message: "delete", when: { action } });
+const forActions = (...action: readonly string[]): Confirmation => ({ message: "delete", when: { action } });
 
 test.each<[string, Confirmation, Confirmation, readonly string[]]>([
   ["another question", always, { message: "really delete" }, []],
@@ -26,6 +27,18 @@ test.each<[string, Confirmation, Confirmation, readonly string[]]>([
     forAction("add"),
     ["WARN 'note_create' now asks for confirmation when action is 'add' instead of when action is 'drop'"],
   ],
+  [
+    "asked for one action more",
+    forAction("drop"),
+    forActions("add", "drop"),
+    ["WARN 'note_create' now asks for confirmation when action is 'add' or 'drop' instead of when action is 'drop'"],
+  ],
+  [
+    "asked for one action less",
+    forActions("add", "drop"),
+    forAction("drop"),
+    ["INFO 'note_create' asks for confirmation only when action is 'drop' now"],
+  ],
 ])("%s", (_, was, is, expected) => {
   const [base, head] = changed({ confirm: was }, { confirm: is });
   const found = diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation"));
@@ -42,4 +55,13 @@ test("a question about a value that no older call could send is no change for ca
     return diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation")).length;
   };
   expect([consents(["add"]), consents(["add", "drop"])]).toEqual([0, 1]);
+});
+
+test("one action more to be confirmed, that no older call could send, is no change for callers", () => {
+  const actions = (...values: readonly string[]) => [field("action", enumOf(...values))];
+  const [base, head] = changed(
+    { params: actions("add", "drop"), confirm: forAction("drop") },
+    { params: actions("add", "drop", "purge"), confirm: forActions("drop", "purge") },
+  );
+  expect(diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation"))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { actionsTaking } from "../../contract/actions.ts";
 import { sameJson } from "../../contract/alias.ts";
+import { isWithin, mayHaveToConfirm } from "../../contract/confirm-condition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Confirmation } from "../../contract/tool-facts.ts";
 import type { Catalog, Field, Tool, Upgrade } from "../catalog/catalog.ts";
 import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
@@ -187,26 +187,17 @@ function asSent(
   return smallestObjectWith(inputSchema({ ...old, params: fieldsOf(old, from) }, catalog, false), given) ?? given;
 }
 
-/** True when a value that every mapped call has contradicts the condition. */
-function isNeverRequired(confirm: Confirmation, { set }: Upgrade): boolean {
-  return Object.entries(confirm.when ?? {}).some(([name, value]) => Object.hasOwn(set, name) && set[name] !== value);
-}
-
 /** What the current version requires of a call besides its arguments. */
 function requiredBesidesArguments(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
   if (current.session === "required" && old.session !== "required") {
     return `version ${current.version} needs an open session, and version ${old.version} does not`;
   }
   const { confirm } = current;
-  if (confirm === undefined || isNeverRequired(confirm, upgrade)) return undefined;
+  if (confirm === undefined || !mayHaveToConfirm(confirm, upgrade.set)) return undefined;
   if (old.confirm === undefined || upgrade.drop.includes("confirm") || Object.hasOwn(upgrade.rename, "confirm")) {
     return `version ${current.version} asks for a confirmation, and no param of version ${old.version} becomes it`;
   }
-  // Conditions are joined by "and": a superset of the old conditions never requires more confirmations.
-  const wasRequired = Object.entries(old.confirm.when ?? {}).every(
-    ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
-  );
-  return wasRequired
+  return isWithin(confirm, old.confirm, (name) => currentName(name, upgrade))
     ? undefined
     : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
 }

@@ -1,10 +1,11 @@
+import { actionEffects } from "../../contract/action-effects.ts";
 import type { ActionTable } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Tool } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
 import { findOwned } from "../catalog/own-names.ts";
-import { at, entriesAt, isBrokenAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
+import { at, entriesAt, isBrokenAt, type SpecNode, spanAt, stringAt, stringsAt, wordAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { textAt } from "./texts.ts";
 
@@ -41,6 +42,7 @@ export function actionsOf(
     };
     return {
       action,
+      ...optional("effect", wordAt(value, "effect", actionEffects)),
       ...optional("summary", textAt(context, value, "summary", pointer(base, "actions", "cases", index, "summary"))),
       requires: names("requires"),
       optional: names("optional"),

@@ -1,5 +1,5 @@
+import { mayHaveToConfirm } from "../../contract/confirm-condition.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
-import type { Confirmation } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
@@ -105,15 +105,11 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   for (const name of mapping.ignore) {
     if (!has(name)) fields.push({ name, type: { kind: "json" }, required: false });
   }
-  if (target.confirm !== undefined && mayHold(target.confirm, set) && !has("confirm")) {
+  // A call that must be confirmed has to be able to say so under the old name too.
+  if (target.confirm !== undefined && mayHaveToConfirm(target.confirm, set) && !has("confirm")) {
     fields.push(confirmParam(target.confirm));
   }
   return fields;
-}
-
-/** A call that must be confirmed has to be able to say so under the old name too. */
-function mayHold({ when = {} }: Confirmation, set: JsonObject): boolean {
-  return Object.entries(when).every(([param, value]) => !Object.hasOwn(set, param) || set[param] === value);
 }
 
 /** A blank text would count as missing at the target, and a default does not replace it: the old param must not be blank. */

@@ -57,7 +57,12 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   }
   const params = fieldsOf(context, entries, [], pointer(base, "params"));
   const core = { name, params };
-  const confirmation = confirm === undefined ? undefined : confirmationOf(context, confirm, core);
+  const actions = actionsOf(context, root, core, base);
+  const effects = effectsOf(root);
+  const confirmation =
+    confirm === undefined
+      ? undefined
+      : confirmationOf(context, confirm, { ...core, effects, ...optional("actions", actions) });
   const allParams = withConfirm(context, params, confirmation, confirm, base);
   const result = at(root, "result");
   const contentOnly = stringAt(root, "result") === "content";
@@ -89,7 +94,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     ...optional("deadlineMs", deadlineOf(root)),
     ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
     ...optional("nativeTo", nativeToOf(context, file)),
-    effects: effectsOf(root),
+    effects,
     ...optional("confirm", confirmation),
     ...(stringAt(root, "confirm") === "never" ? { neverConfirms: true as const } : {}),
     ...optional("unknownParams", wordAt(root, "unknown_params", unknownParams)),
@@ -97,7 +102,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     ...optional<"formats", "published">("formats", wordAt(root, "formats", ["published"])),
     ...optional("input", rootKeywords(context, root, "input")),
     ...optional("output", rootKeywords(context, root, "output")),
-    ...optional("actions", actionsOf(context, root, core, base)),
+    ...optional("actions", actions),
     result: wrapType(returns),
     returns,
     ...(contentOnly ? { contentOnly: true as const } : {}),

@@ -154,6 +154,20 @@ export const lintCodes = {
     bad: "effects: {destructive: true, …}",
     good: 'effects: {destructive: true, …}\nconfirm: {message: "delete note {note}"}',
   }),
+  "action-beyond-effects": error({
+    message: (p: { action: string; effect: string; tool: string }) =>
+      `'${p.action}' ${p.effect}, which the effects of '${p.tool}' do not say`,
+    why: "Clients decide by the effects of the tool whether they ask before a call, whatever its action.",
+    bad: "effects: {destructive: false, …}\nactions: {by: action, cases: {delete: {effect: destroys}, …}}",
+    good: "effects: {destructive: true, …}\nactions: {by: action, cases: {delete: {effect: destroys}, …}}",
+  }),
+  "effects-beyond-actions": warning({
+    message: (p: { tool: string; effect: string }) =>
+      `'${p.tool}' ${p.effect} by its effects, and none of its actions does`,
+    why: "Clients ask more often than necessary, or a model avoids the tool.",
+    bad: "effects: {destructive: true, …}\nactions: {by: action, cases: {list: {effect: reads}, add: {effect: changes}}}",
+    good: "effects: {destructive: false, …}\nactions: {by: action, cases: {list: {effect: reads}, add: {effect: changes}}}",
+  }),
   "effects-contradiction": error({
     message: (p: { tool: string }) => `'${p.tool}' can't be read_only and destructive`,
     why: "Clients run read-only tools without asking; a destructive one among them does damage.",

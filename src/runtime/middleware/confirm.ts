@@ -1,3 +1,4 @@
+import { mustConfirm } from "../../contract/confirm-condition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
@@ -14,7 +15,7 @@ import { entryOf } from "./stage.ts";
  */
 export function confirm<Deps>(call: CallInProgress<Deps>, rest: Rest<Deps>): Soon<CallAnswer | undefined> {
   const { confirm: confirmation } = entryOf(call);
-  if (confirmation === undefined || !isRequired(confirmation, call.arguments)) return undefined;
+  if (confirmation === undefined || !mustConfirm(confirmation, call.arguments)) return undefined;
   return ownValue(call.arguments, "confirm") === true ? undefined : unlessConfirmed(call, confirmation, rest);
 }
 
@@ -51,10 +52,6 @@ function namedAsWritten({ spelled }: Confirmation, values: JsonObject): JsonObje
   if (spelled === undefined) return values;
   const named = Object.entries(spelled).filter(([, param]) => Object.hasOwn(values, param));
   return { ...values, ...Object.fromEntries(named.map(([hole, param]) => [hole, values[param] as Json])) };
-}
-
-function isRequired(confirmation: Confirmation, values: JsonObject): boolean {
-  return Object.entries(confirmation.when ?? {}).every(([param, value]) => ownValue(values, param) === value);
 }
 
 function effectOf(answer: CallAnswer): string | undefined {

@@ -20,7 +20,8 @@ export function sourceOptions(
     .option("--workbench", "the workbench that comes with pegboard, also inside a project")
     .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
     .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
-    .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds));
+    .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds))
+    .option("--record <file>", "add every exchange with a server to this file, without secrets; see `replay`");
 }
 
 /** What a server lists, and how: of `serve`, and of the entry that `install` writes. */

@@ -34,6 +34,8 @@ export interface SourceOptions {
   readonly timeout?: number;
   /** Print everything known, as JSON. */
   readonly json?: true;
+  /** A file to which every exchange with a server is added. */
+  readonly record?: string;
 }
 
 export interface OpenedSource {
@@ -59,10 +61,11 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const configs = options.config === undefined ? [] : [options.config];
   const all = await loadServers(terminal, { configs });
   const locks = openLocks(terminal, all.servers, configs);
+  const recorded = await recording(terminal, options, all);
   const logins = serverLogins(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(serverSource(all, { logins }), locks),
+      source: lockedSource(recorded(serverSource(all, { logins })), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -74,7 +77,10 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const { tools, aliases } = catalog.registry;
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
-    { source: lockedSource(serverSource(loaded, { logins }), locks), names: loaded.servers.map(({ name }) => name) },
+    {
+      source: lockedSource(recorded(serverSource(loaded, { logins })), locks),
+      names: loaded.servers.map(({ name }) => name),
+    },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
 }
@@ -148,16 +154,25 @@ export function exitCodeOfAll(outcomes: readonly Outcome<unknown>[], { server }:
  */
 export async function localOf(terminal: Terminal, options: SourceOptions): Promise<LocalCatalog | undefined> {
   refuseTwoPlaces(options);
-  const { server } = options;
+  const { server, record } = options;
   if (server === undefined) {
     const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
     if (elsewhere !== undefined) throw new CliError(`${elsewhere} needs --server, the server to use`);
+    if (record !== undefined) throw notRecorded();
     return openLocalCatalog(terminal, options.catalog);
   }
   if (saysBridge(terminal, options) || (options.config !== undefined && options.catalog === undefined))
     return undefined;
   const catalog = await openLocalCatalog(terminal, options.catalog);
-  return catalog.registry.server.name === server ? catalog : undefined;
+  if (catalog.registry.server.name !== server) return undefined;
+  if (record !== undefined) throw notRecorded();
+  return catalog;
+}
+
+function notRecorded(): CliError {
+  return new CliError("--record keeps exchanges with servers; the catalog is in this process", {
+    hint: "--server names the server",
+  });
 }
 
 /** The local catalog as a source, with the settings of `serve` and `call`. */
@@ -205,7 +220,32 @@ function saysBridge({ env }: Terminal, { bridge, config, catalog }: SourceOption
   return config === undefined && catalog === undefined && (env.TOOL_CLI_PORT ?? "") !== "";
 }
 
-async function openBridge(terminal: Terminal, { bridge }: SourceOptions): Promise<OpenedSource> {
+/** What keeps the exchanges of a source, where the command line asks for it. */
+export async function recording(
+  terminal: Terminal,
+  { record }: Pick<SourceOptions, "record">,
+  { servers }: Pick<LoadedServers, "servers">,
+): Promise<(source: ToolSource) => ToolSource> {
+  if (record === undefined) return (source) => source;
+  const [{ openRecorder }, { recordedSource }, { secretMask }] = await Promise.all([
+    import("../recording/recorder.ts"),
+    import("../recording/recorded-source.ts"),
+    import("../../client/mask-secrets.ts"),
+  ]);
+  const recorder = openRecorder(terminal, record);
+  return (source) =>
+    recordedSource(source, recorder, (name) => {
+      const target = servers.find((server) => server.name === name)?.target;
+      return target === undefined ? (text) => text : secretMask(target);
+    });
+}
+
+async function openBridge(terminal: Terminal, { bridge, record }: SourceOptions): Promise<OpenedSource> {
+  if (record !== undefined) {
+    throw new CliError("--record keeps exchanges with servers, not with a bridge", {
+      hint: "pegboard bridge --record keeps those of the bridge",
+    });
+  }
   const { bridgeSource } = await import("./bridge-source.ts");
   const source = bridgeSource(terminal.env, bridge === undefined ? {} : { address: bridge });
   return { source, local: undefined, loaded: undefined, isBridge: true };

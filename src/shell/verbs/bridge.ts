@@ -20,7 +20,7 @@ import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedTe
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
 import { localSource } from "../sources/local-source.ts";
-import { withDenied } from "../sources/open-source.ts";
+import { recording, withDenied } from "../sources/open-source.ts";
 
 export interface BridgeOptions {
   readonly catalog?: string;
@@ -34,6 +34,8 @@ export interface BridgeOptions {
   readonly yes?: true;
   /** Seconds. */
   readonly callTimeout?: number;
+  /** A file to which every exchange with a server is added. */
+  readonly record?: string;
   readonly json?: true;
 }
 
@@ -101,7 +103,7 @@ async function openProvider(
     catalog,
     policy,
   }: { loaded: LoadedServers; locks: Locks; catalog: LocalCatalog; policy: CallPolicy },
-  { catalog: folder, servers: only }: BridgeOptions,
+  { catalog: folder, servers: only, record }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {
   // What the environment and the configuration file set for `call` holds here too: what is denied there is unknown.
@@ -110,7 +112,8 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  const servers = serverSource(loaded, { logins: serverLogins(terminal) });
+  const recorded = await recording(terminal, record === undefined ? {} : { record }, loaded);
+  const servers = recorded(serverSource(loaded, { logins: serverLogins(terminal) }));
   return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { toolWith } from "../../schema/arbitraries.ts";
-import { catalogOf, changed, effects, field, type Pair, profile, tools } from "./build.ts";
+import { catalogOf, changed, effects, enumOf, field, type Pair, profile, tools } from "./build.ts";
 import { listedAnswers, listedParams, listedTools } from "./listed-tools.ts";
 
 const text = { type: "string" };
@@ -28,6 +28,19 @@ const listing = (count: number): Pair[0] =>
     { profiles: [{ ...profile, tools: named(count) }], targets: ["cursor"] },
   );
 
+/** A destructive tool of two actions; the first does so much. */
+const withActions = (effect: "changes" | "destroys") => ({
+  effects: { ...effects, destructive: true },
+  params: [field("action", enumOf("archive", "delete"))],
+  actions: {
+    by: "action",
+    cases: [
+      { action: "archive", effect, requires: [], optional: [] },
+      { action: "delete", requires: [], optional: [] },
+    ],
+  },
+});
+
 /** diff.md, section I, and what clients make of lists (A, G, K). */
 export const policyCases: { readonly [rule: string]: Pair } = {
   "read-only-lost": changed({ effects: { ...effects, readOnly: true } }, { effects }),
@@ -38,6 +51,8 @@ export const policyCases: { readonly [rule: string]: Pair } = {
   "idempotent-gained": changed({ effects }, { effects: { ...effects, idempotent: true } }),
   "open-world-gained": changed({ effects }, { effects: { ...effects, openWorld: true } }),
   "open-world-lost": changed({ effects: { ...effects, openWorld: true } }, { effects }),
+  "action-effect-raised": changed(withActions("changes"), withActions("destroys")),
+  "action-effect-lowered": changed(withActions("destroys"), withActions("changes")),
   "session-need-raised": changed({ session: "optional" }, { session: "required" }),
   "session-need-lowered": changed({ session: "required" }, { session: "none" }),
   "consent-or-elicitation-added": changed({}, { confirm: { message: "delete" } }),
@@ -65,6 +80,8 @@ export const policyCases: { readonly [rule: string]: Pair } = {
 
 /** Near to each, and none of its business. */
 export const policySilentCases: { readonly [rule: string]: Pair } = {
+  // The tool as a whole destroys now, and that is reported.
+  "action-effect-raised": changed({ ...withActions("changes"), effects }, withActions("destroys")),
   "consent-or-elicitation-added": changed({ confirm: { message: "delete" } }, { confirm: { message: "delete it" } }),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: true })),
   "task-support-changed": listedTools({}, execution("forbidden")),

@@ -129,8 +129,8 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
   }),
   confirm: record({
     when: key(
-      mapOf(string("name", "param"), string("notEmpty"), 1),
-      "Only where params have these values; absent: always",
+      mapOf(string("name", "param"), either(string("notEmpty"), listOf(string("notEmpty"))), 1),
+      "Only where params have these values, or one of several; absent: for the actions that destroy, else always",
     ),
     message: requiredKey(line, "What would be destroyed; {param} is replaced by its value"),
     preview: key(boolean, "true: the handler looks up what would be destroyed, and callers get its words"),
@@ -140,6 +140,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     cases: requiredKey(mapOf(string("notEmpty"), rule("actionCase")), "A case for every action"),
   }),
   actionCase: record({
+    effect: key(
+      word({ reads: "It changes nothing", changes: "It changes something", destroys: "It may destroy something" }),
+      "What the action does; default: what `effects` says of the tool",
+    ),
     summary: key(text, "What the action does"),
     requires: key(listOf(string("name", "param")), "Params that it needs"),
     optional: key(listOf(string("name", "param")), "Other params that it reads"),

@@ -1,4 +1,5 @@
 import { sameJson } from "../../../contract/alias.ts";
+import { conditionsOf, conditionText, isWithin } from "../../../contract/confirm-condition.ts";
 import type { Confirmation } from "../../../contract/tool-facts.ts";
 import type { ComparedTool } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
@@ -37,9 +38,11 @@ export const consentRules: readonly DiffRule[] = [
     points: ["confirm"],
     message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];
-      if (is === undefined || !couldBeCalled(base, is)) return undefined;
+      if (is === undefined) return undefined;
+      const reached = reachable(base, is);
+      if (conditionsOf(reached).some(([, values]) => values.length === 0)) return undefined;
       if (was === undefined) return `'${head.name}' now asks for confirmation${condition(head)}`;
-      if (was.when === undefined || sameJson(was.when, is.when)) return undefined;
+      if (was.when === undefined || sameJson(was.when, is.when) || isWithin(reached, was)) return undefined;
       return is.when === undefined
         ? `'${head.name}' now always asks for confirmation, not only${condition(base)}`
         : `'${head.name}' now asks for confirmation${condition(head)} instead of${condition(base)}`;
@@ -60,7 +63,7 @@ export const consentRules: readonly DiffRule[] = [
       const [was, is] = [base.confirm, head.confirm];
       if (was === undefined) return undefined;
       if (is === undefined) return `'${head.name}' no longer asks for confirmation`;
-      return was.when === undefined && is.when !== undefined
+      return isWithin(is, was) && !isWithin(was, is)
         ? `'${head.name}' asks for confirmation only${condition(head)} now`
         : undefined;
     },
@@ -72,16 +75,19 @@ export const consentRules: readonly DiffRule[] = [
   }),
 ];
 
-/** Whether a call of the older tool could meet the condition: it can't send a value that its enum did not have. */
-function couldBeCalled(base: ComparedTool, { when = {} }: Confirmation): boolean {
-  return Object.entries(when).every(([name, value]) => {
+/** The condition as far as a call of the older tool could meet it: it can't send a value that its enum did not have. */
+function reachable(base: ComparedTool, confirm: Confirmation): Confirmation {
+  const when = conditionsOf(confirm).map(([name, values]) => {
     const type = base.params.find((param) => param.name === name)?.type;
-    return type?.kind !== "enum" || type.values.some((known) => known.value === value);
+    if (type?.kind !== "enum") return [name, values] as const;
+    const known = new Set<unknown>(type.values.map(({ value }) => value));
+    return [name, values.filter((value) => known.has(value))] as const;
   });
+  return { ...confirm, when: Object.fromEntries(when) };
 }
 
 /** " when action is 'delete'"; nothing where it always asks. */
 function condition({ confirm }: ComparedTool): string {
-  const cases = Object.entries(confirm?.when ?? {}).map(([param, value]) => `${param} is '${value}'`);
-  return cases.length === 0 ? "" : ` when ${cases.join(" and ")}`;
+  const when = confirm === undefined ? "" : conditionText(confirm, String, (value) => `'${value}'`);
+  return when === "" ? "" : ` when ${when}`;
 }

@@ -1,4 +1,5 @@
-import type { Effects } from "../../../contract/tool-facts.ts";
+import { effectOfAction, effectOfTool, isMore } from "../../../contract/action-effects.ts";
+import type { ActionEffect, Effects } from "../../../contract/tool-facts.ts";
 import type { Severity } from "../change.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
@@ -68,11 +69,67 @@ const effects: readonly Row[] = [
   },
 ];
 
-/** A pair of rules for each thing that a call may do to the world. */
-export const effectRules: readonly DiffRule[] = effects.flatMap((effect): DiffRule[] => {
-  const { worse } = effect;
-  return [effectRule(effect, worse), effectRule(effect, worse === "gained" ? "lost" : "gained")];
-});
+/** A pair of rules for each thing that a call may do to the world, and one for what the actions of a tool do. */
+export const effectRules: readonly DiffRule[] = [
+  ...effects.flatMap((effect): DiffRule[] => {
+    const { worse } = effect;
+    return [effectRule(effect, worse), effectRule(effect, worse === "gained" ? "lost" : "gained")];
+  }),
+  rule("action-effect-raised", "tool-kept", "WARN", ["POLICY"], {
+    mirror: "action-effect-lowered",
+    points: ["actions"],
+    message: ({ base, head }) => actionsText(head, actionsOfOtherEffect(base, head, isMore)),
+    help: () => "do what is new in an action of its own",
+    explain: {
+      why: "Who allowed the action, or let it run without a confirmation, allowed less than it does now.",
+      bad: "archive: {effect: destroys}   # was changes",
+      good: "archive: {effect: changes}   # unchanged",
+    },
+  }),
+  rule("action-effect-lowered", "tool-kept", "INFO", ["POLICY"], {
+    mirror: "action-effect-raised",
+    points: ["actions"],
+    message: ({ base, head }) =>
+      actionsText(
+        head,
+        actionsOfOtherEffect(base, head, (is, was) => isMore(was, is)),
+      ),
+    explain: {
+      why: "Clients and people may ask less often; nothing breaks.",
+      bad: "archive: {effect: changes}   # was destroys",
+      good: "archive: {effect: destroys}   # unchanged",
+    },
+  }),
+];
+
+interface ChangedAction {
+  readonly action: string;
+  readonly was: ActionEffect;
+  readonly is: ActionEffect;
+}
+
+/** Where the effects of the whole tool changed, that is reported, and what follows for its actions is not. */
+function actionsOfOtherEffect(
+  base: ComparedTool,
+  head: ComparedTool,
+  isWanted: (is: ActionEffect, was: ActionEffect) => boolean,
+): readonly ChangedAction[] {
+  if (effectOfTool(base.effects) !== effectOfTool(head.effects)) return [];
+  return (head.actions?.cases ?? []).flatMap((one) => {
+    const before = base.actions?.cases.find(({ action }) => action === one.action);
+    if (before === undefined) return [];
+    const is = effectOfAction(one, head.effects);
+    const was = effectOfAction(before, base.effects);
+    return isWanted(is, was) ? [{ action: one.action, was, is }] : [];
+  });
+}
+
+function actionsText({ name }: ComparedTool, changed: readonly ChangedAction[]): string | undefined {
+  if (changed.length === 0) return undefined;
+  return changed.map(({ action, was, is }) => `'${action}' of '${name}' ${is} now; before it ${past[was]}`).join("; ");
+}
+
+const past = { reads: "read", changes: "changed", destroys: "destroyed" } as const;
 
 function effectRule(effect: Row, way: Way): DiffRule {
   const { noun, yaml, worse, severity, why } = effect;

@@ -1,3 +1,5 @@
+import { effectOfAction } from "../../../contract/action-effects.ts";
+import { conditionText } from "../../../contract/confirm-condition.ts";
 import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -170,19 +172,20 @@ function valueTexts(node: TypeNode): readonly string[] {
 function actionTable(tool: Tool) {
   const names = (params: readonly string[]): string => params.map(codeCell).join(", ");
   const { actions } = tool;
-  const cases = (actions?.cases ?? []).map(({ action, requires, optional, summary }) => ({
+  const saysEffects = actions?.cases.some(({ effect }) => effect !== undefined) === true;
+  const cases = (actions?.cases ?? []).map(({ action, effect, requires, optional, summary }) => ({
     action: codeCell(action),
+    ...(saysEffects ? { effect: effectOfAction({ ...(effect && { effect }) }, tool.effects) } : {}),
     requires: names(requires),
     optional: names(optional),
     summary: cell(summary ?? ""),
   }));
-  return { by: code(actions?.by ?? ""), cases };
+  return { by: code(actions?.by ?? ""), cases, saysEffects };
 }
 
 function confirmation(tool: Tool): string {
-  const when = Object.entries(tool.confirm?.when ?? {}).map(([param, value]) => `${code(param)} is ${code(value)}`);
-  const condition = when.length === 0 ? "Always" : `When ${when.join(" and ")}`;
-  return `${condition}: ${inline(tool.confirm?.message ?? "")}`;
+  const when = tool.confirm === undefined ? "" : conditionText(tool.confirm, code);
+  return `${when === "" ? "Always" : `When ${when}`}: ${inline(tool.confirm?.message ?? "")}`;
 }
 
 function resultType(node: TypeNode): string {

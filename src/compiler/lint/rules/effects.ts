@@ -1,3 +1,4 @@
+import { effectOfAction, effectOfTool, isMore } from "../../../contract/action-effects.ts";
 import { durationText } from "../../../contract/duration.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
@@ -5,6 +6,27 @@ import { finding, type LintRule, rule } from "../rule.ts";
 
 /** The declared effects of a tool. */
 export const effectRules: readonly LintRule[] = [
+  rule("tool", ({ tool, at }) => {
+    const { actions, effects } = tool;
+    const most = effectOfTool(effects);
+    const beyond = (actions?.cases ?? []).flatMap(({ action, effect }, index) =>
+      effect !== undefined && isMore(effect, most) ? [{ action, effect, index }] : [],
+    );
+    return beyond.map(({ action, effect, index }) => {
+      const key = effect === "destroys" ? "destructive: true" : "read_only: false";
+      const help = `write ${key} under 'effects' of the tool, which cover all its actions`;
+      const params = { action, effect, tool: tool.name };
+      return finding("action-beyond-effects", params, pointer(at, "actions", "cases", index), { help });
+    });
+  }),
+  rule("tool", ({ tool, at }) => {
+    const { actions, effects } = tool;
+    if (actions === undefined) return [];
+    const most = effectOfTool(effects);
+    if (actions.cases.some((one) => !isMore(most, effectOfAction(one, effects)))) return [];
+    const help = `say less under 'effects', or correct 'effect' of the action that ${most}`;
+    return [finding("effects-beyond-actions", { tool: tool.name, effect: most }, pointer(at, "effects"), { help })];
+  }),
   rule("tool", ({ tool, at }) => {
     if (!tool.effects.readOnly || !tool.effects.destructive) return [];
     const help = "set one of them to false";
