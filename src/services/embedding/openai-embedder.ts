@@ -63,7 +63,12 @@ function refusal(response: Response, message: string): EmbeddingFailed {
 function messageOf(text: string): string {
   const error = memberOf(parsed(text), "error");
   const message = typeof error === "string" ? error : memberOf(error, "message");
-  return typeof message === "string" ? message.replaceAll(/[\p{C}\s]+/gu, " ").trim().slice(0, maxMessage) : "";
+  return typeof message === "string"
+    ? message
+        .replaceAll(/[\p{C}\s]+/gu, " ")
+        .trim()
+        .slice(0, maxMessage)
+    : "";
 }
 
 /** @throws EmbeddingFailed for an answer that is not one of this API */
