@@ -8,6 +8,16 @@ export interface OwnOption {
   readonly takesValue: boolean;
 }
 
+/** Options that bring a server of their own: they stand before the tool, and are the tool's where they stand behind it. */
+const adHocNames: ReadonlySet<string> = new Set([
+  "--url",
+  "--stdio",
+  "--stdio-command",
+  "--env",
+  "--header-env",
+  "--header-file",
+]);
+
 /** The options of a command: what its help lists is what is read, so there is one table of them. */
 export function ownOptions(command: Pick<Command, "options">): readonly OwnOption[] {
   return command.options.flatMap(({ long, required }) =>
@@ -91,7 +101,7 @@ export interface CommandLine<Options> {
 /** @returns the options as their declarations say; who declares them knows the type */
 export function commandLine<Options extends object>(command: Command): CommandLine<Options> {
   return {
-    own: ownOptions(command),
+    own: ownOptions(command).filter(({ name }) => !adHocNames.has(name)),
     read(words) {
       command.parseOptions([...words]);
       return command.opts<Options>();
@@ -101,11 +111,13 @@ export function commandLine<Options extends object>(command: Command): CommandLi
 
 /** What a command line without a verb can stand for. */
 export function shellGrammar(program: Pick<Command, "commands">): ShellGrammar {
-  const of = (name: string) => program.commands.filter((command) => command.name() === name).flatMap(ownOptions);
+  const all = (name: string) => program.commands.filter((command) => command.name() === name).flatMap(ownOptions);
+  const of = (name: string) => all(name).filter((option) => !adHocNames.has(option.name));
   return {
     verbs: new Set(["help", ...program.commands.map((command) => command.name())]),
     call: of("call"),
     describe: of("describe"),
     others: [...of("servers"), ...of("tools")],
+    adHoc: all("tools").filter(({ name }) => adHocNames.has(name)),
   };
 }
