@@ -52,9 +52,12 @@ async function compileAll(
   if (share === undefined) return compile(sources, settings);
   try {
     let shared: Shared | undefined;
-    const compiled = await compileShared(sources, settings, async () => {
-      shared = await share.finish({ home, isDry: check === true });
-      return shared.files;
+    const compiled = await compileShared(sources, settings, {
+      begin: share.begin,
+      finish: async () => {
+        shared = await share.finish({ home, isDry: check === true });
+        return shared.files;
+      },
     });
     return { ...compiled, ...(shared === undefined ? {} : { shared }) };
   } finally {
@@ -65,14 +68,21 @@ async function compileAll(
 /** May the second thread write its files? Where a link leads out of the project, it is the first one that says so. */
 async function mayWrite(home: string): Promise<boolean> {
   try {
-    for (const folder of ["generated/contracts", `${cacheFolder}/validators`])
-      await refuseWayOut(home, `${folder}/tool`);
+    for (const folder of sharedFolders) await refuseWayOut(home, `${folder}/tool`);
     return true;
   } catch (error) {
     if (error instanceof CliError) return false;
     throw error;
   }
 }
+
+const sharedFolders = [
+  "generated/contracts",
+  "generated/docs",
+  "generated/docs/tools",
+  `${cacheFolder}/validators`,
+  `${cacheFolder}/docs`,
+];
 
 interface ReadProject {
   readonly root: string;

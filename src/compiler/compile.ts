@@ -4,15 +4,7 @@ import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
-import {
-  type EmitOptions,
-  emit,
-  emitCached,
-  emitCommitted,
-  emitOthers,
-  emitToolCode,
-  withManifest,
-} from "./emit/emit.ts";
+import { type EmitOptions, emit, emitCached, emitCommitted, emitOthers, withManifest } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
@@ -73,21 +65,26 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/**
- * The same where another thread prints the code of the tools (`printToolCode`).
- * @param toolCode asks for it, once there are no errors; it is waited for when all the rest is done
- */
+/** Another thread, which does a share of the printing. */
+export interface SecondThread {
+  /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
+  readonly begin: (catalog: Catalog) => void;
+  /** The catalog has no errors. @returns what `emitShare` prints of it */
+  readonly finish: () => Promise<readonly OutputFile[]>;
+}
+
+/** The same in two threads. The second one is waited for when all the rest is done. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
-  toolCode: () => Promise<readonly OutputFile[]>,
+  { begin, finish }: SecondThread,
 ): Promise<Checked<Compilation>> {
-  const { value: checked, diagnostics } = check(sources, options);
+  const { value: checked, diagnostics } = check(sources, options, begin);
   if (checked === undefined) return { value: undefined, diagnostics };
   const { catalog, origins, sharedParams = [] } = checked;
   if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
   const settings = { ...options, sharedParams, sources };
-  const pending = toolCode();
+  const pending = finish();
   const others = emitOthers(catalog, origins, settings);
   return { value: { catalog, origins, files: withManifest([...(await pending), ...others], settings) }, diagnostics };
 }
@@ -114,25 +111,24 @@ export function compileInHalves(
   return { value: { catalog, origins, committed, printCached }, diagnostics };
 }
 
-/** Contracts and validators of a catalog; whether it has errors is for others to say. */
-export function printToolCode(sources: readonly SourceFile[]): readonly OutputFile[] {
-  const { catalog, origins } = resolve(parseSpec(sources).value, { builtinTools: readBuiltinTools }).value;
-  return catalog === undefined ? [] : emitToolCode(catalog, origins, { sources });
-}
-
-/** The first half of the pipeline: all findings, and no generated files. */
+/**
+ * The first half of the pipeline: all findings, and no generated files.
+ * @param resolved gets the catalog before it is judged
+ */
 export function check(
   sources: readonly SourceFile[],
   options: CompileOptions = {},
+  resolved: (catalog: Catalog) => void = () => {},
 ): Checked<(Omit<Compiled, "files"> & Pick<EmitOptions, "sharedParams">) | undefined> {
   const parsed = parseSpec(sources, options.cache?.parsed);
   const kept = options.cache === undefined ? {} : { cache: options.cache.resolved };
-  const resolved = resolve(parsed.value, { builtinTools: readBuiltinTools, ...kept });
-  const { catalog, origins, sharedParams, around, toolOrigins = [] } = resolved.value;
-  const found = [...parsed.diagnostics, ...resolved.diagnostics];
+  const { value, diagnostics: unresolved } = resolve(parsed.value, { builtinTools: readBuiltinTools, ...kept });
+  const { catalog, origins, sharedParams, around, toolOrigins = [] } = value;
+  const found = [...parsed.diagnostics, ...unresolved];
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
   if (catalog === undefined)
     return { value: undefined, diagnostics: finalizeDiagnostics(found, suppressions, options) };
+  resolved(catalog);
   if (options.cache !== undefined) options.cache.line = continueLine(catalog, options.cache.line);
   // A suppression may be for a finding of severity info, so these are collected too.
   const lintOptions = {

@@ -2,15 +2,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import type { Written } from "../write-files.ts";
-
-/** What the second thread begins with. */
-export interface ShareInput {
-  readonly sources: readonly SourceFile[];
-}
 
 export interface SharedOrder {
   /** The project's root, links resolved. */
@@ -21,7 +17,7 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared {
-  /** The code of the tools, as `printToolCode` prints it. */
+  /** As `emitShare` prints them. */
   readonly files: readonly OutputFile[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
@@ -30,6 +26,7 @@ export interface Shared {
 
 /** The part of `generate` that a second thread does. */
 export interface Share {
+  readonly begin: (catalog: Catalog) => void;
   /** To be called when the catalog has no errors: from here on files are written. */
   readonly finish: (order: SharedOrder) => Promise<Shared>;
   readonly close: () => Promise<void>;
@@ -42,8 +39,7 @@ const minSources = 300;
 export function openShare(sources: readonly SourceFile[]): Share | undefined {
   const script = join(packageFolder(), "dist", "cli", "share-worker.js");
   if (sources.length < minSources || import.meta.url.endsWith(".ts") || !existsSync(script)) return undefined;
-  const workerData: ShareInput = { sources };
-  const worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 128 } });
+  const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 128 } });
   const ended = once(worker, "message").then(([shared]: Shared[]) => {
     if (shared === undefined) throw new Error("invariant: a message without contents");
     return shared;
@@ -51,6 +47,7 @@ export function openShare(sources: readonly SourceFile[]): Share | undefined {
   // A catalog with errors may not be printable, and then it is not awaited.
   ended.catch(() => undefined);
   return {
+    begin: (catalog) => worker.postMessage(catalog),
     finish(order) {
       worker.postMessage(order);
       return ended;

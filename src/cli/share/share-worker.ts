@@ -1,21 +1,24 @@
-// A second thread of `generate` for large catalogs: it prints the code of the tools while the first one checks the catalog, and
-// writes it while the first one prints everything else. The entry of its own bundle; nothing imports it.
+// A second thread of `generate` for large catalogs: it prints code and pages of the tools while the first one judges the catalog,
+// and writes them while the first one prints everything else. The entry of its own bundle; nothing imports it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
-import { printToolCode } from "../../compiler/compile.ts";
+import { parentPort } from "node:worker_threads";
+import type { Catalog } from "../../compiler/catalog/catalog.ts";
+import { emitShare } from "../../compiler/emit/emit.ts";
+import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import { type Written, writeFiles } from "../write-files.ts";
-import type { Shared, SharedOrder, ShareInput } from "./open-share.ts";
+import type { Shared, SharedOrder } from "./open-share.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("invariant: this is the main thread");
-const { sources } = workerData as ShareInput; // what `openShare` gave to the thread
-const files = printToolCode(sources);
-port.once("message", (order: SharedOrder) => port.postMessage(follow(order)));
+port.once("message", (catalog: Catalog) => {
+  const files = emitShare(catalog).map(({ path, text, kind }) => ({ path, text, kind }));
+  port.once("message", (order: SharedOrder) => port.postMessage(follow(order, files)));
+});
 
-function follow({ home, isDry }: SharedOrder): Shared {
+function follow({ home, isDry }: SharedOrder, files: readonly OutputFile[]): Shared {
   const before = new Map<string, string>();
   for (const { path } of files) {
     try {

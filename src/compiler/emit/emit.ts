@@ -24,8 +24,15 @@ import type { OutputFile } from "./output-file.ts";
 /** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
 export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
 
-// One line per emitter. The code of the tools is half of the work, and may be printed in another thread.
-const toolCodeEmitters: readonly Emitter[] = [emitContracts, emitValidators];
+// One line per emitter.
+/** Code and pages of the tools: more than half of the work, which another thread may do, from the catalog alone. */
+const shareEmitters: readonly ((catalog: Catalog) => readonly OutputFile[])[] = [
+  emitContracts,
+  emitValidators,
+  emitDocs,
+  emitServedDocs,
+];
+const isShared: ReadonlySet<Emitter> = new Set(shareEmitters);
 /** What people review and edit. */
 const committedEmitters: readonly Emitter[] = [
   emitContracts,
@@ -67,18 +74,18 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  return withManifest([...emitToolCode(catalog, origins, options), ...emitOthers(catalog, origins, options)], options);
+  return withManifest([...emitShare(catalog), ...emitOthers(catalog, origins, options)], options);
 }
 
-/** The first part of it: contracts and validators. */
-export function emitToolCode(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  return toolCodeEmitters.flatMap((emitter) => emitter(catalog, origins, options));
+/** The first part of it: contracts, validators and docs. */
+export function emitShare(catalog: Catalog): readonly OutputFile[] {
+  return shareEmitters.flatMap((emitter) => emitter(catalog));
 }
 
 /** The second part: everything else but the manifest. */
 export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
   const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
-  const others = emitters.filter((emitter) => !toolCodeEmitters.includes(emitter));
+  const others = emitters.filter((emitter) => !isShared.has(emitter));
   return others.flatMap((emitter) => emitter(catalog, origins, options));
 }
 
