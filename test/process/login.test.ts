@@ -1,9 +1,11 @@
 import { randomUUID, type webcrypto } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { browseLogin } from "./browse-login.ts";
 import { type Answers, openHostileLogin } from "./hostile-login.ts";
 import { authYaml, freePort, noteListOfCaller, type Running, served, started } from "./identity-servers.ts";
@@ -640,4 +642,38 @@ describe("a server without a login", () => {
     expect(outcome.code).toBe(2);
     expect(outcome.stderr).toContain(message);
   });
+});
+
+it("a token that the server repeats does not get into a recording", async () => {
+  const echo = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { id, method, params } = JSON.parse(Buffer.concat(parts).toString("utf8"));
+    const results: Record<string, object> = {
+      initialize: {
+        protocolVersion: params?.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: "echo", version: "1" },
+      },
+      "tools/list": { tools: [{ name: "show", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }] },
+      "tools/call": { content: [{ type: "text", text: `you sent ${request.headers.authorization}` }] },
+    };
+    const result = results[method];
+    if (id === undefined) return void response.writeHead(202).end();
+    const answer = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  });
+  await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void echo.close());
+  const address = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/mcp`;
+  expect((await login()).code).toBe(0);
+  const opaque = { ...ownLogin(), accessToken: "an opaque token of the echo" };
+  writeFileSync(file(), JSON.stringify({ logins: { [url]: ownLogin(), [address]: opaque } }));
+  const called = await say("call", "--url", address, "--record", "kept.jsonl", "show");
+  expect(called, called.stderr).toMatchObject({ code: 0 });
+  const recorded = readFileSync(join(home.folder, "kept.jsonl"), "utf8");
+  expect(recorded).toContain("you sent Bearer ***");
+  expect(recorded).not.toContain(opaque.accessToken);
 });

@@ -9,6 +9,8 @@ import { type StoredTokens, storedTokens } from "./stored-tokens.ts";
 export interface ServerLogins {
   /** The same with the tokens of a login, where the configuration has no credentials of its own. */
   targetOf(server: string, target: ServerTarget): ServerTarget;
+  /** The tokens that were sent to the server so far. */
+  secretsOf(server: string): readonly string[];
   /** @returns undefined for what has nothing to do with a login */
   explain(server: string, error: unknown): CliError | undefined;
 }
@@ -31,6 +33,7 @@ export function serverLogins(
       tokens.set(server, stored);
       return { ...target, tokens: stored };
     },
+    secretsOf: (server) => tokens.get(server)?.secrets() ?? [],
     explain(server, error) {
       const stored = tokens.get(server);
       if (stored === undefined) return undefined;

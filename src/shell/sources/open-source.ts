@@ -12,6 +12,7 @@ import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { readPolicy } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import type { ServerLogins } from "../logins/server-logins.ts";
 import { type AdHocOptions, isAdHoc } from "../servers/ad-hoc-server.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
@@ -65,8 +66,8 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const configs = options.config === undefined ? [] : [options.config];
   const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
-  const recorded = await recording(terminal, options, all);
   const logins = serverLogins(terminal, options);
+  const recorded = await recording(terminal, options, all, logins);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
       source: lockedSource(recorded(serverSource(all, { env: terminal.env, logins })), locks),
@@ -97,8 +98,9 @@ async function openAdHoc(terminal: Terminal, options: SourceOptions): Promise<Op
     import("../logins/server-logins.ts"),
   ]);
   const loaded = await adHocServers(terminal, options.server ?? "", options, await ownDenyRules(terminal));
-  const recorded = await recording(terminal, options, loaded);
-  const source = recorded(serverSource(loaded, { logins: serverLogins(terminal, options) }));
+  const logins = serverLogins(terminal, options);
+  const recorded = await recording(terminal, options, loaded, logins);
+  const source = recorded(serverSource(loaded, { logins }));
   return { source, local: undefined, loaded, isBridge: false };
 }
 
@@ -247,9 +249,10 @@ export async function recording(
   terminal: Terminal,
   { record }: Pick<SourceOptions, "record">,
   { servers }: Pick<LoadedServers, "servers">,
+  logins: Pick<ServerLogins, "secretsOf">,
 ): Promise<(source: ToolSource) => ToolSource> {
   if (record === undefined) return (source) => source;
-  const [{ openRecorder }, { recordedSource }, { secretMask }] = await Promise.all([
+  const [{ openRecorder }, { recordedSource }, { maskOf, secretMask }] = await Promise.all([
     import("../recording/recorder.ts"),
     import("../recording/recorded-source.ts"),
     import("../../client/mask-secrets.ts"),
@@ -258,7 +261,9 @@ export async function recording(
   return (source) =>
     recordedSource(source, recorder, (name) => {
       const target = servers.find((server) => server.name === name)?.target;
-      return target === undefined ? (text) => text : secretMask(target);
+      const kept = target === undefined ? (text: string) => text : secretMask(target);
+      // Tokens come with the first request, and change.
+      return (text) => kept(maskOf(logins.secretsOf(name))(text));
     });
 }
 

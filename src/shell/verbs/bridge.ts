@@ -152,8 +152,9 @@ async function openProvider(
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
-  const recorded = await recording(terminal, record === undefined ? {} : { record }, loaded);
-  const servers = recorded(serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal) }));
+  const logins = serverLogins(terminal);
+  const recorded = await recording(terminal, record === undefined ? {} : { record }, loaded, logins);
+  const servers = recorded(serverSource(loaded, { env: terminal.env, logins }));
   return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
 }
 
