@@ -8,6 +8,7 @@
 //   npm run bench -- plots              cost against size, drawn into docs/plots
 //   npm run bench -- compile --only 100 catalogs of one size
 //   npm run bench -- recall             how well recall finds; --set recall-held-out, --failures, --json
+//                                       --hybrid: with recorded vectors; --embeddings URL --model NAME: with those of a provider
 //   npm run bench -- memory             what storing and recalling cost among 100,000 memories; --count, --json
 //   npm run bench -- databases          memory and progress of dump, import and clone; --count is the size in MiB
 //   npm run bench -- workbench          what lists, next, recall and activity cost among 100,000 tasks and memories; --count
@@ -52,6 +53,9 @@ const { values, positionals: words } = parseArgs({
     set: { type: "string" },
     count: { type: "string" },
     failures: { type: "boolean" },
+    hybrid: { type: "boolean" },
+    embeddings: { type: "string" },
+    model: { type: "string" },
     json: { type: "boolean" },
     record: { type: "boolean" },
   },

@@ -9,6 +9,10 @@ import { storedActivity } from "./services/activity/activity.ts";
 import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
+import { type EmbeddingProvider, embeddingProvider } from "./services/embedding/embedding-provider.ts";
+import { embeddingSettings } from "./services/embedding/embedding-settings.ts";
+import { type MemoryEmbeddings, memoryEmbeddings } from "./services/embedding/memory-embeddings.ts";
+import { openAiEmbedder } from "./services/embedding/openai-embedder.ts";
 import { storedEvolution } from "./services/evolution/evolution.ts";
 import { storedGraph } from "./services/graph/graph.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
@@ -31,7 +35,12 @@ const organizationIdleMs = 5 * 60_000;
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Host<Deps> => {
   const path = () => databasePath(env);
-  const store = lazyStore((closing) => openStore(path(), { closing }));
+  const provider = providerOf(env);
+  const { store, embeddings } = embedded(
+    lazyStore((closing) => openStore(path(), { closing })),
+    provider,
+    log,
+  );
   const person = personOf(env);
   const lifetime = activityLifetime(env.PEGBOARD_ACTIVITY_DAYS);
   const pruning = activityPruning({ store, clock }, log, lifetime);
@@ -44,8 +53,8 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Hos
     );
     return loadedPlaces;
   };
-  const depsOn = (store: Store): Deps => ({
-    memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
+  const depsOn = ({ store, embeddings }: Embedded): Deps => ({
+    memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock, embeddings }),
     memoryFiles: async (agent) => {
       const { memoryFiles } = await import("./services/memory-files/memory-files.ts");
       return memoryFiles({ store: storeSeenBy(store, agent), clock });
@@ -67,16 +76,15 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Hos
     places,
     now: clock,
   });
-  const deps = depsOn(store);
+  const deps = depsOn({ store, embeddings });
   // What belongs to an organisation is in a database of its own: no query can find what is in another one.
-  const shared = new Map<string, { readonly store: Store; readonly deps: Deps; readonly pruning: ActivityPruning }>();
+  const shared = new Map<string, Embedded & { readonly deps: Deps; readonly pruning: ActivityPruning }>();
   const sharedBy = (organization: string) => {
-    const opened = shared.get(organization);
-    if (opened !== undefined) return opened;
-    const own = lazyStore((closing) => openStore(organizationPath(path(), organization), { closing }), {
-      idleMs: organizationIdleMs,
-    });
-    const made = { store: own, deps: depsOn(own), pruning: activityPruning({ store: own, clock }, log, lifetime) };
+    const known = shared.get(organization);
+    if (known !== undefined) return known;
+    const opened = (closing: AbortSignal) => openStore(organizationPath(path(), organization), { closing });
+    const own = embedded(lazyStore(opened, { idleMs: organizationIdleMs }), provider, log);
+    const made = { ...own, deps: depsOn(own), pruning: activityPruning({ store: own.store, clock }, log, lifetime) };
     shared.set(organization, made);
     return made;
   };
@@ -87,14 +95,37 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Hos
     return opened.deps;
   };
   const close = async () => {
-    const opened = [{ store, pruning }, ...shared.values()];
-    await Promise.all(opened.map((one) => one.pruning.close()));
+    const opened = [{ store, embeddings, pruning }, ...shared.values()];
+    await Promise.all(opened.map((one) => Promise.all([one.pruning.close(), one.embeddings?.close()])));
     await Promise.all(opened.map((one) => one.store.close()));
   };
   // Any query opens the database and finds out whether it answers.
   const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
   return { deps, depsOf, sessions, ready, close };
 };
+
+/** A store, and what makes the vectors of its memories where a provider is set up. */
+interface Embedded {
+  readonly store: Store;
+  readonly embeddings?: MemoryEmbeddings | undefined;
+}
+
+function providerOf(env: OutsideWorld["env"]): EmbeddingProvider | undefined {
+  const settings = embeddingSettings(env);
+  return settings === undefined ? undefined : embeddingProvider(openAiEmbedder(settings), settings);
+}
+
+/** Every write may have stored a memory. */
+function embedded(store: Store, provider: EmbeddingProvider | undefined, log: OutsideWorld["log"]): Embedded {
+  if (provider === undefined) return { store };
+  const embeddings = memoryEmbeddings(store, provider, log);
+  const write: Store["write"] = async (work, options) => {
+    const result = await store.write(work, options);
+    embeddings.wake();
+    return result;
+  };
+  return { store: { ...store, write }, embeddings };
+}
 
 /** The guide of a profile; its texts are loaded by the first call that asks for it. */
 async function guideOf(profile: string): Promise<string> {

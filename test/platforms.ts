@@ -72,8 +72,11 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they check the permission bits of files",
     files: [
+      "test/process/change-servers.test.ts",
       "test/process/login.test.ts",
       "test/process/named-tokens.test.ts",
+      "test/process/approve.test.ts",
+      "test/process/recording.test.ts",
       "test/process/watching.test.ts",
       "test/cli/lint-fix.test.ts",
       "test/shell/decide.test.ts",

@@ -412,8 +412,10 @@ export interface MemoryRecallOutput {
   readonly more: boolean;
   /** What to try, where nothing was found */
   readonly hint?: string;
-  /** With detail full */
-  readonly mode?: "keyword";
+  /** By words, or by their meaning too; with detail full */
+  readonly mode?: "keyword" | "hybrid";
+  /** Memories that are found by words alone as yet; with detail full, where an embedding provider is set up */
+  readonly without_vector?: number;
   /** Tokens of the contents, at four bytes each; with detail full or a budget */
   readonly tokens_used?: number;
   /** The first result alone exceeds the budget; with it */
@@ -430,7 +432,14 @@ export const MemoryRecallOutput = Type.Object({
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
   more: Type.Readonly(Type.Boolean({ description: "Others matched and were cut off" })),
   hint: Type.Optional(Type.Readonly(Type.String({ description: "What to try, where nothing was found" }))),
-  mode: Type.Optional(Type.Readonly(Type.Enum(["keyword"], { type: "string", description: "With detail full" }))),
+  mode: Type.Optional(Type.Readonly(Type.Enum(["keyword", "hybrid"], {
+    type: "string",
+    description: "By words, or by their meaning too; with detail full",
+  }))),
+  without_vector: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Memories that are found by words alone as yet; with detail full, where an embedding provider is set up",
+  }))),
   tokens_used: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
     description: "Tokens of the contents, at four bytes each; with detail full or a budget",
@@ -454,8 +463,10 @@ export interface MemoryRecallReturns {
   readonly more: boolean;
   /** What to try, where nothing was found */
   readonly hint?: string;
-  /** With detail full */
-  readonly mode?: "keyword";
+  /** By words, or by their meaning too; with detail full */
+  readonly mode?: "keyword" | "hybrid";
+  /** Memories that are found by words alone as yet; with detail full, where an embedding provider is set up */
+  readonly without_vector?: number;
   /** Tokens of the contents, at four bytes each; with detail full or a budget */
   readonly tokens_used?: number;
   /** The first result alone exceeds the budget; with it */
@@ -470,7 +481,14 @@ export const MemoryRecallReturns = Type.Object({
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
   more: Type.Readonly(Type.Boolean({ description: "Others matched and were cut off" })),
   hint: Type.Optional(Type.Readonly(Type.String({ description: "What to try, where nothing was found" }))),
-  mode: Type.Optional(Type.Readonly(Type.Enum(["keyword"], { type: "string", description: "With detail full" }))),
+  mode: Type.Optional(Type.Readonly(Type.Enum(["keyword", "hybrid"], {
+    type: "string",
+    description: "By words, or by their meaning too; with detail full",
+  }))),
+  without_vector: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Memories that are found by words alone as yet; with detail full, where an embedding provider is set up",
+  }))),
   tokens_used: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
     description: "Tokens of the contents, at four bytes each; with detail full or a budget",

@@ -13,12 +13,13 @@ import { median, printRow } from "./rows.mjs";
 const questions = ["one", "three", "twelve", "plain", "typo", "date", "long"];
 const lengths = { one: "1 word", three: "3 words", twelve: "12 words" };
 const batchSize = 1_000;
+const dimensions = 768;
 const places = 40;
 const minuteMs = 60_000;
 
 /** @param options `count` is the number of memories */
 export async function benchMemory({ count = 100_000 }) {
-  for (const { title, times, spent, longestBlock } of await measureMemory({ count })) {
+  for (const { title, times, spent, longestBlock } of await measureMemory({ count, withVectors: true })) {
     const sorted = [...times].sort((a, b) => a - b);
     const p95 = sorted[Math.floor(0.95 * (sorted.length - 1))];
     // What others of the machine do is in the times, but not in what the processor spent on this process.
@@ -28,7 +29,7 @@ export async function benchMemory({ count = 100_000 }) {
 }
 
 /** @returns for each kind of call the milliseconds of every round, and those of the processor */
-export async function measureMemory({ count, rounds = 400, kinds = questions }) {
+export async function measureMemory({ count, rounds = 400, kinds = questions, withVectors = false }) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-memory-"));
   try {
     const { openStore, storedMemories } = await services(folder);
@@ -82,6 +83,7 @@ export async function measureMemory({ count, rounds = 400, kinds = questions }) 
       const request = { ...recallRequest(write.question("plain", now)), filter };
       return () => memories.recall(request);
     });
+    if (withVectors) await timeVectors(store, { write, time, storedMemories, clock: () => now });
     await store.close();
     return rows;
   } finally {
@@ -129,6 +131,56 @@ async function fill(store, { count, start, write }) {
       }
     });
   }
+}
+
+/** Recall where the vector of a question is known: how long a provider takes is its own. */
+async function timeVectors(store, { write, time, storedMemories, clock }) {
+  await fillVectors(store, write);
+  const embeddings = {
+    meaningOf: async () => ({ model: await store.read(({ vectors }) => vectors.model()), vector: unitVector(write) }),
+  };
+  const memories = storedMemories({ store, clock, embeddings });
+  for (const kind of ["plain", "long"]) {
+    await time(`recall with vectors, ${kind} question`, () => {
+      const request = recallRequest(write.question(kind, clock()));
+      return () => memories.recall(request);
+    });
+  }
+  await time("recall with vectors in one project, plain question", (round) => {
+    const namespace = { path: `project/p${Math.abs(round) % places}`, below: true };
+    const request = {
+      ...recallRequest(write.question("plain", clock())),
+      filter: { includeArchived: false, namespace },
+    };
+    return () => memories.recall(request);
+  });
+  await time("store, with vectors to be made", () => {
+    const request = { ...storeRequest(write), force: true };
+    return async () => void (await memories.store(request));
+  });
+}
+
+/** A vector for each memory. They point anywhere: what is near is found by looking at all of them, whatever they are. */
+async function fillVectors(store, write) {
+  await store.write(({ vectors }) => vectors.setModel({ name: "bench", dimensions, unrelated: 0, spread: 0.03 }));
+  while (await store.write(({ vectors }) => vectors.queue()));
+  for (let isMore = true; isMore; ) {
+    isMore = await store.write(async ({ vectors }) => {
+      const due = await vectors.due(batchSize, []);
+      const made = due.map(({ id, version }, index) => {
+        const vector = Int8Array.from(unitVector(write), (value) => Math.round(value * 800));
+        return { id, version, vector, hash: Buffer.from(`${id} ${index}`) };
+      });
+      await vectors.insert("bench", made);
+      return due.length > 0;
+    });
+  }
+}
+
+function unitVector(write) {
+  const vector = Float32Array.from({ length: dimensions }, () => write.below(2_001) - 1_000);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
 }
 
 function storeRequest(write) {

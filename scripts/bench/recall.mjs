@@ -1,17 +1,33 @@
 import { readEvaluationSet } from "./recall/evaluation-set.mjs";
 import { figuresOf } from "./recall/figures.mjs";
 import { askPlainFts5 } from "./recall/plain-fts5.mjs";
+import { recordedModel, serveRecordedVectors } from "./recall/recorded-vectors.mjs";
 import { askWorkbench } from "./recall/served-workbench.mjs";
 
 // How well recall finds what was stored, beside SQLite's own FTS5 ranking on the same texts.
 
 const limit = 10;
 
-/** @param options `set` names the evaluation set; `failures` also prints what was missed; `json` prints nothing else */
-export async function benchRecall({ set: name = "recall", failures = false, json = false }) {
+/**
+ * @param options `set` names the evaluation set; `failures` also prints what was missed; `json` prints nothing else; `hybrid` gives the
+ * server recorded vectors of a real model, `embeddings` and `model` those of the provider at that address
+ */
+export async function benchRecall({
+  set: name = "recall",
+  failures = false,
+  json = false,
+  hybrid = false,
+  ...provider
+}) {
   const set = readEvaluationSet(name);
+  const recorded = hybrid ? await serveRecordedVectors() : undefined;
+  const embeddings =
+    recorded === undefined
+      ? provider.embeddings && { url: provider.embeddings, model: provider.model }
+      : { url: recorded.url, model: recordedModel };
   const plain = figuresOf(set.questions, askPlainFts5(set, limit));
-  const ours = figuresOf(set.questions, await askWorkbench(set, limit));
+  const ours = figuresOf(set.questions, await askWorkbench(set, limit, embeddings));
+  await recorded?.close();
   if (json) {
     const { kinds, all } = ours;
     const missed = failures ? { failures: ours.graded.filter(isFailure) } : {};

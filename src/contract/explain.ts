@@ -1,5 +1,6 @@
 import { sameJson } from "./alias.ts";
 import { definitionOf } from "./definition.ts";
+import { evaluatedItems, evaluatedNames, type Judging } from "./evaluated.ts";
 import { describeSchema } from "./expectation.ts";
 import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
@@ -103,6 +104,20 @@ function arrayItems(schema: JsonSchema, value: readonly unknown[], path: string,
     const part = index < prefixItems.length ? prefixItems[index] : items;
     if (part !== undefined) visit(part, value[index], childPath(path, index), walk);
   }
+  const { unevaluatedItems } = schema;
+  if (unevaluatedItems === undefined) return;
+  const seen = evaluatedItems(schema, value, judgingAt(path, walk));
+  for (const [index, item] of value.entries()) {
+    if (!seen.has(index)) visit(unevaluatedItems, item, childPath(path, index), walk);
+  }
+}
+
+function judgingAt(path: string, walk: Walk): Judging {
+  return {
+    root: walk.root,
+    accepts: (part, one) => accepts(part, one, path, walk),
+    matches: (pattern, name) => regExpOf(pattern).test(name),
+  };
 }
 
 function objectFields(schema: JsonSchema, value: { readonly [key: string]: unknown }, path: string, walk: Walk): void {
@@ -127,6 +142,13 @@ function objectFields(schema: JsonSchema, value: { readonly [key: string]: unkno
     } else if (typeof schema.additionalProperties === "object") {
       visit(schema.additionalProperties, value[name], childPath(path, name), walk);
     }
+  }
+  const { unevaluatedProperties } = schema;
+  if (unevaluatedProperties === undefined) return;
+  const seen = evaluatedNames(schema, value, judgingAt(path, walk));
+  for (const [name, child] of Object.entries(value).filter(([name]) => !seen.has(name))) {
+    if (unevaluatedProperties === false) unknownName(name, Object.keys(properties), path, walk);
+    else visit(unevaluatedProperties, child, childPath(path, name), walk);
   }
 }
 

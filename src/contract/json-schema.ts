@@ -45,6 +45,8 @@ export interface JsonSchema {
   readonly maxContains?: number;
   readonly patternProperties?: { readonly [pattern: string]: SubSchema };
   readonly propertyNames?: SubSchema;
+  readonly unevaluatedProperties?: SubSchema;
+  readonly unevaluatedItems?: SubSchema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly dependentRequired?: { readonly [name: string]: readonly string[] };

@@ -7,11 +7,13 @@ import type { ReadableRows, Store } from "./store.ts";
 export function storeSeenBy(store: Store, agent: string | undefined): Store {
   const seen = ({
     memories,
+    vectors,
     archive,
     graph,
     recalls,
-  }: Pick<ReadableRows, "memories" | "archive" | "graph" | "recalls">) => ({
+  }: Pick<ReadableRows, "memories" | "vectors" | "archive" | "graph" | "recalls">) => ({
     memories: memories.seenBy({ agent }),
+    vectors: vectors.seenBy({ agent }),
     archive: archive.seenBy({ agent }),
     graph: graph.seenBy({ agent }),
     recalls: recalls.seenBy({ agent }),

@@ -12,6 +12,7 @@ import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
+import type { VectorRows } from "./vector-rows.ts";
 import type { WorkspaceRows } from "./workspace-rows.ts";
 
 // The interface of the store: what the services need of a database, in rows. A backend is one folder beside this file; every
@@ -46,6 +47,7 @@ export interface WorkOptions {
 
 export interface WritableRows {
   readonly memories: MemoryRows;
+  readonly vectors: VectorRows;
   readonly archive: ArchiveRows;
   readonly graph: GraphRows;
   readonly workspaces: WorkspaceRows;
@@ -65,6 +67,7 @@ export interface WritableRows {
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
   readonly memories: Omit<MemoryRows, "insert" | "replace" | "touch">;
+  readonly vectors: Pick<VectorRows, "seenBy" | "model" | "pending" | "near" | "due" | "known">;
   readonly archive: Omit<
     ArchiveRows,
     "keepVersion" | "archive" | "archiveExpired" | "reviveExpired" | "stamp" | "restore" | "remove"

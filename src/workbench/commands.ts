@@ -3,7 +3,9 @@
 import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories", "import-memories"] as const;
+
+const memorySources = ["memory-server", "basic-memory", "mem0", "ai-memory"] as const;
 
 /** What `memory` is followed by where it is not the name of a server, which many servers have. */
 export const memoryActions = ["export", "import"] as const;
@@ -69,6 +71,23 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--yes", "with import: write it; without it nothing is written and what would be is shown")
     .option("--json", "with import: print the outcome as JSON")
     .action(run(async () => (await import("./packs/pack.ts")).pack));
+
+  command("import-memories", "take over what another program remembers, each memory once", [
+    "pegboard import-memories memory.json --from memory-server",
+    "pegboard import-memories ~/basic-memory --from basic-memory --namespace notes --yes",
+    "pegboard import-memories mem0.json --from mem0 --yes",
+    "pegboard import-memories ~/.local/share/ai-memory/ai-memory.db --from ai-memory --yes",
+  ])
+    .argument("<path>", "the file, or with basic-memory the folder; - for stdin")
+    .addOption(
+      new Option("--from <program>", "whose it is: the official memory server, basic-memory, mem0 or ai-memory")
+        .choices([...memorySources])
+        .makeOptionMandatory(),
+    )
+    .option("--namespace <namespace>", "where memories go that have no namespace (default: import/<program>)")
+    .option("--yes", "write them; without it nothing is written and what would be is shown")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("./memory/import-memories.ts")).importMemories));
 
   command("memories", "keep memories as Markdown files, and take over what people edit in them", [
     "pegboard memories export notes",

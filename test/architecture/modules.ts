@@ -199,7 +199,7 @@ export const modules: readonly Module[] = [
   {
     name: "services/memory-files",
     paths: ["src/services/memory-files"],
-    mayImport: ["services", "services/namespaces", "store"],
+    mayImport: ["services", "services/namespaces", "store", "contract"],
     packages: ["node:", "yaml"],
   },
   // Why something of a project was not done: handlers make results of it.

@@ -10,15 +10,30 @@ import { root } from "../catalogs.mjs";
 
 const main = join(root, "dist", "cli", "main.js");
 
-/** Stores a set and asks its questions. @returns for each one the ids of the set, best first, and the tokens of the text */
-export async function askWorkbench(set, limit) {
+/** Longest time in which all memories of a set get vectors. */
+const vectorsMs = 10 * 60_000;
+
+/**
+ * Stores a set and asks its questions.
+ * @param embeddings the address and the model of an embedding provider; undefined: recall goes by words
+ * @returns for each one the ids of the set, best first, and the tokens of the text
+ */
+export async function askWorkbench(set, limit, embeddings) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-recall-"));
-  const env = { ...getDefaultEnvironment(), PEGBOARD_DB: join(folder, "workbench.db"), PEGBOARD_USAGE: "off" };
+  const env = {
+    ...getDefaultEnvironment(),
+    PEGBOARD_DB: join(folder, "workbench.db"),
+    PEGBOARD_USAGE: "off",
+    ...(embeddings === undefined
+      ? {}
+      : { PEGBOARD_EMBEDDINGS_URL: embeddings.url, PEGBOARD_EMBEDDINGS_MODEL: embeddings.model }),
+  };
   const client = new Client({ name: "bench", version: "1" });
   try {
     const args = [main, "serve", "--profile", "full"];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
     const idOf = await storeAll(client, set.memories);
+    if (embeddings !== undefined) await untilEmbedded(client);
     const answers = [];
     for (const { question } of set.questions) {
       const { structuredContent, content } = await call(client, "memory_recall", { context: question, limit });
@@ -49,6 +64,17 @@ async function storeAll(client, memories) {
     idOf.set(structuredContent.id, id);
   }
   return idOf;
+}
+
+/** The server says how many memories have no vector yet. */
+async function untilEmbedded(client) {
+  const end = performance.now() + vectorsMs;
+  for (;;) {
+    const { structuredContent } = await call(client, "memory_recall", { context: "vectors", detail: "full", limit: 1 });
+    if (structuredContent.mode === "hybrid" && structuredContent.without_vector === 0) return;
+    if (performance.now() > end) throw new Error(`no vectors in time: ${JSON.stringify(structuredContent)}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 async function call(client, name, given) {

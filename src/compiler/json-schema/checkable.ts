@@ -2,6 +2,7 @@ import { definitionOf } from "../../contract/definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { plainReferences } from "./plain-references.ts";
 import { isTypeName } from "./read-keywords.ts";
 import { childEntries, treatmentOf } from "./vocabulary.ts";
 import { walkSchema } from "./walk-schema.ts";
@@ -42,11 +43,28 @@ function problemOf(schema: JsonObject, keyword: string, value: Json): string | u
   return isSchemas ? undefined : "it holds what is not a schema";
 }
 
+/** The document as a check is printed of it: names are resolved, so that references are pointers. undefined: one leads nowhere. */
+export function enforcedForm(root: JsonSchema): JsonSchema | undefined {
+  const { nodes } = walkSchema(root as JsonObject, "");
+  const hasNames = nodes.some(
+    ({ schema }) =>
+      naming.some((keyword) => schema[keyword] !== undefined) ||
+      (schema !== root && schema.$id !== undefined) ||
+      (typeof schema.$ref === "string" && schema.$ref !== "#" && !schema.$ref.startsWith("#/")),
+  );
+  // Of a schema only its references are others.
+  return hasNames ? (plainReferences(root as JsonObject) as JsonSchema | undefined) : root;
+}
+
+const naming = ["$anchor", "$dynamicAnchor", "$dynamicRef"] as const;
+
 /**
  * Why a check of a whole document might not end, or not soon: a reference that leads nowhere, one that leads back to the same
  * value, or so many that double at each step.
  */
-export function endlessCheck(root: JsonObject): string | undefined {
+export function endlessCheck(document: JsonObject): string | undefined {
+  const root = enforcedForm(document as JsonSchema) as JsonObject | undefined;
+  if (root === undefined) return "a reference leads nowhere, or to another document";
   const costs = new Map<object, number>();
   const open = new Set<object>();
   let problem: string | undefined;
@@ -92,13 +110,17 @@ const isMap = (value: Json): boolean => isJsonObject(value);
 const isSchema = (value: Json): boolean => isJsonObject(value) || typeof value === "boolean";
 const isFullList = (value: Json): boolean => Array.isArray(value) && value.length > 0;
 const isCount = (value: Json): boolean => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isText = (value: Json): boolean => typeof value === "string";
 const isNumber = (value: Json): boolean => typeof value === "number";
 const isNames = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === "string");
 const isPattern = (value: Json): boolean => typeof value === "string" && compiles(value);
 
 /** Keyword → whether a check is printed of such a value. */
 const forms: { readonly [keyword: string]: (value: Json) => boolean } = {
-  $ref: (value) => typeof value === "string" && (value === "#" || value.startsWith("#/")),
+  $ref: isText,
+  $dynamicRef: isText,
+  $anchor: isText,
+  $dynamicAnchor: isText,
   $defs: isMap,
   definitions: isMap,
   allOf: isFullList,
@@ -115,6 +137,8 @@ const forms: { readonly [keyword: string]: (value: Json) => boolean } = {
   patternProperties: (value) => isJsonObject(value) && Object.keys(value).every(compiles),
   additionalProperties: isSchema,
   propertyNames: isSchema,
+  unevaluatedProperties: isSchema,
+  unevaluatedItems: isSchema,
   type: (value) =>
     typeof value === "string"
       ? isTypeName(value)

@@ -10,11 +10,13 @@ import { childEntries, treatmentOf } from "./vocabulary.ts";
  */
 export function plainReferences(root: JsonObject): JsonObject | undefined {
   const document = openDocument(root);
+  if (document.problem !== undefined) return undefined;
   const anchors = dynamicAnchorsOf(document);
   const definitions = new Map<string, JsonObject | boolean>();
   const references = new Map<object, Map<string, string>>();
   const pending: { readonly name: string; readonly schema: Keywords; readonly scope: Scope }[] = [];
   let count = 0;
+  let copied = 0;
   let isWhole = true;
 
   /** The scope inside a schema: its resource is the innermost one. */
@@ -55,6 +57,10 @@ export function plainReferences(root: JsonObject): JsonObject | undefined {
       return undefined;
     }
     addSchemas(target, from, document);
+    if (document.problem !== undefined) {
+      isWhole = false;
+      return undefined;
+    }
     const [, name = ""] = text.split("#");
     const isDynamic = keyword === "$dynamicRef" && isJsonObject(target) && target.$dynamicAnchor === name;
     return refTo((isDynamic ? within(scope, target).get(name) : undefined) ?? target, scope);
@@ -62,13 +68,16 @@ export function plainReferences(root: JsonObject): JsonObject | undefined {
 
   function plain(schema: unknown, outer: Scope): Json {
     if (!isJsonObject(schema)) return schema === true || schema === false ? schema : {};
+    if (++copied > maxCopied) isWhole = false;
+    if (!isWhole) return {};
     const scope = within(outer, schema);
-    const made: { [keyword: string]: Json } = {};
-    for (const [keyword, value] of Object.entries(schema)) {
-      if (naming.has(keyword)) continue;
+    const keywords = Object.entries(schema).flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
+      if (naming.has(keyword)) return [];
       const children = treatmentOf(keyword)?.holds === undefined ? [] : childEntries(schema, keyword);
-      made[keyword] = children.length === 0 ? value : withChildren(value, children, (child) => plain(child, scope));
-    }
+      if (children.length === 0) return [[keyword, value]];
+      return [[keyword, withChildren(value, children, (child) => plain(child, scope))]];
+    });
+    const made: { [keyword: string]: Json } = Object.fromEntries(keywords);
     const [ref, dynamic] = (["$ref", "$dynamicRef"] as const).map((keyword) => targetOf(keyword, schema, scope));
     if (ref !== undefined) made.$ref = ref;
     if (dynamic === undefined) return made;
@@ -84,7 +93,7 @@ export function plainReferences(root: JsonObject): JsonObject | undefined {
     definitions.set(next.name, plain(next.schema, next.scope) as JsonObject);
     if (!isWhole) return undefined;
   }
-  if (!isWhole || !isJsonObject(made) || document.problem !== undefined) return undefined;
+  if (!isWhole || !isJsonObject(made)) return undefined;
   return definitions.size === 0 ? made : { ...made, $defs: Object.fromEntries(definitions) };
 }
 
@@ -118,6 +127,8 @@ function dynamicAnchorsOf({ identified, bases }: SchemaDocument): ReadonlyMap<st
 const noBase = "";
 
 const maxDefinitions = 10_000;
+/** Schemas that are copied, each as often as it is. */
+const maxCopied = 100_000;
 
 /** What is said in another way, or only names something. */
 const naming: ReadonlySet<string> = new Set([

@@ -52,6 +52,13 @@ function leakIn(text: string): TextRisk | undefined {
   return { code: "description-secret-or-host", params: { what: `${host.what} '${host.part}'` }, part: host.part };
 }
 
+/** Every part of a text that has the form of a secret: keys, tokens, passwords beside their name. */
+export function secretsIn(text: string): readonly string[] {
+  return secrets.flatMap(({ pattern }) =>
+    [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([part]) => part),
+  );
+}
+
 /** @see OWASP LLM01 (prompt injection); "tool poisoning" reports against MCP servers, 2025 */
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override) (?:all |any )?(?:of )?(?:the |your )?(?:previous|prior|earlier|above|other|system) (?:instructions?|prompts?|rules|messages?|tools?)\b/i,

@@ -2,6 +2,7 @@ import { definitionOf } from "../../contract/definition.ts";
 import { formatPatterns, isFormatName } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema, JsonType, SubSchema } from "../../contract/json-schema.ts";
+import { collecting, type Evaluated, type Printing } from "./evaluated-code.ts";
 
 // The text of standalone validators. It needs nothing but the language, so a server starts without a schema library. A property
 // test holds it to the checks that TypeBox writes.
@@ -185,6 +186,7 @@ function arrayChecks(schema: JsonSchema, value: string, place: Place): readonly 
       return checked === "true" ? [] : [any([`${value}.length <= ${index}`, checked])];
     }),
     ...containsChecks(schema, value, place),
+    ...unevaluated(schema, "items", value, place),
     ...(minItems === undefined ? [] : [`${value}.length >= ${minItems}`]),
     ...(maxItems === undefined ? [] : [`${value}.length <= ${maxItems}`]),
     ...(item === "true"
@@ -220,6 +222,7 @@ function objectChecks(schema: JsonSchema, value: string, place: Place): readonly
       ? closed(additionalProperties, { names, required: isRequired }, place)
       : [byPattern(additionalProperties, schema.patternProperties, names, place)]),
     ...memberRules(schema, place),
+    ...unevaluated(schema, "names", "value", place),
     ...Object.entries(properties).map(([name, property]) => member(name, property, isRequired.has(name), place)),
   ].filter((part) => part !== "true");
   if (parts.length === 0) return [];
@@ -294,6 +297,41 @@ function memberRules(schema: JsonSchema, place: Place): readonly string[] {
     ),
     ...Object.entries(dependentSchemas).map(([name, part]) => unless(name, check(part, "value", place))),
   ];
+}
+
+/** What nothing beside it judges, in a function of its own. */
+function unevaluated(schema: JsonSchema, what: Evaluated, value: string, place: Place): readonly string[] {
+  const { unevaluatedProperties, unevaluatedItems, ...others } = schema;
+  const [rest, beside] =
+    what === "names"
+      ? [unevaluatedProperties, unevaluatedItems === undefined ? others : { ...others, unevaluatedItems }]
+      : [unevaluatedItems, unevaluatedProperties === undefined ? others : { ...others, unevaluatedProperties }];
+  if (rest === undefined) return [];
+  const checked = check(rest, "value[key]", place);
+  if (checked === "true") return [];
+  const keys = what === "names" ? "Object.keys(value)" : "value.keys()";
+  const collected = collecting(beside, what, printingAt(place));
+  const body = `  const seen = new Set();\n  ${collected}\n  for (const key of ${keys}) if (!seen.has(key) && !(${checked})) return false;\n  return true;`;
+  return [`${declare("rest", body, place, (own) => `function ${own}(value) {\n${body}\n}`)}(${value})`];
+}
+
+function printingAt(place: Place): Printing {
+  return {
+    check: (schema, value) => check(schema, value, place),
+    matches: (pattern, value) => matches(new RegExp(pattern, "u"), value, place),
+    isThere,
+    collector($ref, what) {
+      // A reference begins with '#'.
+      const key = `${what} of ${$ref}`;
+      const known = place.types.get(key);
+      if (known !== undefined) return known;
+      const own = nextName("seen", place.module);
+      place.types.set(key, own);
+      const target = definitionOf($ref, place.root) ?? {};
+      place.module.texts.push(`function ${own}(value, seen) {\n  ${collecting(target, what, printingAt(place))}\n}`);
+      return own;
+    },
+  };
 }
 
 function isThere(name: string, value: string): string {

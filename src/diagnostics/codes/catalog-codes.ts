@@ -142,8 +142,8 @@ export const catalogCodes = {
   "schema-unchecked": error({
     message: (p: { keyword: string; why: string }) => `'${p.keyword}' of the schema can't be checked: ${p.why}`,
     why: "A JSON Schema in the catalog is published as it stands, and what is published is enforced.",
-    bad: "schema: {type: object, unevaluatedProperties: false}",
-    good: "schema: {type: object, additionalProperties: false}",
+    bad: "schema: {type: array, items: [{type: string}], additionalItems: false}",
+    good: "schema: {type: array, prefixItems: [{type: string}], items: false}",
   }),
   "listed-member": error({
     message: (p: { member: string }) => `'listed' can't hold '${p.member}', which the tool itself says`,

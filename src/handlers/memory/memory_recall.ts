@@ -41,6 +41,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   };
   const recalled = await memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
+  if (recalled.wordsAlone !== undefined) call.notice(`found by words alone: ${recalled.wordsAlone}`);
   const decisions = await decisionsOf(input, place, deps.decisions);
   const now = deps.now();
   const where = place.where ?? "all namespaces";
@@ -71,7 +72,8 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
       count: shown.length,
       more,
       ...(hint === undefined ? {} : { hint }),
-      ...(isFull ? { mode: "keyword" as const } : {}),
+      ...(isFull ? { mode: recalled.mode } : {}),
+      ...(isFull && recalled.withoutVector !== undefined ? { without_vector: recalled.withoutVector } : {}),
       ...(isFull || input.budget_tokens !== undefined ? budget : {}),
     };
     if (input.format !== "json") {

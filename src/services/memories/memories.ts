@@ -85,6 +85,12 @@ export interface Recalled {
   readonly budgetOverflow: boolean;
   /** Why the recall could not be recorded, as a sentence; undefined when it was. */
   readonly unrecorded?: string;
+  /** Whether it went by words alone, or by their meaning too. */
+  readonly mode: "keyword" | "hybrid";
+  /** Why it went by words alone, where an embedding provider is set up: ends the sentence "found by words alone: …". */
+  readonly wordsAlone?: string;
+  /** Memories whose vectors are still to be made, all in all; undefined: no embedding provider is set up. */
+  readonly withoutVector?: number;
   /** What can be said where no memory is an answer; undefined when there are hits. */
   readonly nothing?: NothingFound;
 }
@@ -103,6 +109,7 @@ export interface RecallHit {
   /**
    * Share of what was asked that it has, 0 to 1. A rare word counts more than a common one, function words count nothing, a word of
    * like meaning or spelling counts in part, and a date counts when the memory names it or was first known then. 1: it has all of it.
+   * Where it is more, how like the meaning is: 0 is as texts that have nothing to do with each other.
    */
   readonly score: number;
   /** Its content as the request cuts it. */

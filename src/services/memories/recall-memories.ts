@@ -2,6 +2,7 @@ import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { RecallRow } from "../../store/recall-rows.ts";
 import type { ReadableRows, Store } from "../../store/store.ts";
+import type { MemoryEmbeddings } from "../embedding/memory-embeddings.ts";
 import type { Circumstances } from "../service-options.ts";
 import { isLive, lifetimesMs } from "./lifetime.ts";
 import type { MemoriesCall, NothingFound, Recalled, RecallHit, RecallRequest } from "./memories.ts";
@@ -29,12 +30,16 @@ export async function recallMemories(
   store: Store,
   request: RecallRequest,
   { now, newId }: Circumstances,
-  options: MemoriesCall,
+  { embeddings, ...options }: MemoriesCall & { readonly embeddings?: MemoryEmbeddings | undefined },
 ): Promise<Recalled> {
   const recallId = newId();
-  const { hits, more, nothing } = await store.read(async ({ memories, recalls }) => {
+  // Outside of the transaction: the provider may be far away.
+  const asked = await embeddings?.meaningOf(request.context, options.signal);
+  const meaning = asked !== undefined && "vector" in asked ? asked : undefined;
+  const { hits, more, nothing, withoutVector } = await store.read(async ({ memories, recalls, vectors }) => {
+    const withoutVector = embeddings === undefined ? {} : { withoutVector: await vectors.pending() };
     const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
-    const found = await findMemories(memories, request, now, preferred);
+    const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
     const kept = found.hits.slice(0, request.limit);
     const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
     const rows = await memories.byIds(kept.map((hit) => hit.id));
@@ -43,10 +48,15 @@ export async function recallMemories(
       return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
     });
     const more = found.hits.length > kept.length;
-    if (found.hits.length > 0) return { hits, more };
+    if (found.hits.length > 0) return { hits, more, nothing: undefined, ...withoutVector };
     const nearest = (await memories.byIds(found.nearest)).map(named);
-    const ended = request.filter.includeArchived ? [] : await archivedAnswers(memories, request, now);
-    return { hits, more, nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) } };
+    const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
+    return {
+      hits,
+      more,
+      ...withoutVector,
+      nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
+    };
   }, options);
   const budgeted = withinBudget(hits, (hit) => hit.shown, request.budgetTokens);
   const cutBy = budgeted.kept.length < hits.length ? "budget" : more ? "limit" : undefined;
@@ -61,6 +71,9 @@ export async function recallMemories(
     tokensUsed: budgeted.tokens,
     budgetOverflow: budgeted.overflow,
     ...(unrecorded === undefined ? {} : { unrecorded }),
+    mode: meaning === undefined ? "keyword" : "hybrid",
+    ...(asked !== undefined && "reason" in asked && asked.reason !== undefined ? { wordsAlone: asked.reason } : {}),
+    ...(withoutVector === undefined ? {} : { withoutVector }),
     ...(nothing === undefined ? {} : { nothing }),
   };
 }
@@ -71,14 +84,14 @@ function shownOf(content: string, { cut, budgetTokens }: RecallRequest, isFirst:
   return cut(content, bytesWithin(isFirst ? budgetTokens : undefined));
 }
 
-/** What the caller may see and has ended, where it answers. */
+/** What the caller may see and has ended, where it answers by its words: what has ended has no vector. */
 async function archivedAnswers(
-  memories: ReadableRows["memories"],
+  { memories, vectors }: Pick<ReadableRows, "memories" | "vectors">,
   request: RecallRequest,
   now: number,
 ): Promise<readonly MemoryRow[]> {
   const withArchived = { ...request, filter: { ...request.filter, includeArchived: true } };
-  const { hits } = await findMemories(memories, withArchived, now, []);
+  const { hits } = await findMemories({ memories, vectors }, withArchived, now);
   const rows = await memories.byIds(hits.map(({ id }) => id));
   const ended = rows.filter((memory) => !isLive(memory, now));
   return ended.slice(0, maxArchived);

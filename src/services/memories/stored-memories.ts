@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
+import type { MemoryEmbeddings } from "../embedding/memory-embeddings.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
 import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
@@ -19,8 +20,13 @@ import { useMemory } from "./use-memory.ts";
 
 export type Memories = ReturnType<typeof storedMemories>;
 
+interface MemoriesOptions extends ServiceOptions {
+  /** undefined: recall goes by words. */
+  readonly embeddings?: MemoryEmbeddings | undefined;
+}
+
 /** Memories that are kept in a store. */
-export function storedMemories({ store, clock }: ServiceOptions) {
+export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
   const circumstances = () => ({ now: clock(), newId: randomUUID });
   return {
     /** Stores one memory, or returns why not, in one transaction. */
@@ -30,7 +36,7 @@ export function storedMemories({ store, clock }: ServiceOptions) {
       const now = circumstances();
       // Tables of words, which no other method needs.
       const { recallMemories } = await import("./recall-memories.ts");
-      return recallMemories(store, request, now, options);
+      return recallMemories(store, request, now, { ...options, embeddings });
     },
     /** Keeps a turn of a conversation, once. */
     captureTurn: async (request: TurnRequest, options: MemoriesCall = {}) => {

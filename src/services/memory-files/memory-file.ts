@@ -177,8 +177,8 @@ function tagsAt(document: Document): readonly string[] | undefined {
   return tags.length === items.length ? tags : undefined;
 }
 
-/** What the tools would refuse too. */
-function problemOf(
+/** What the tools would refuse too, in words. */
+export function problemOf(
   { title, namespace, kind, priority, tags = [], content }: MemoryFile["parts"],
   hasPriority: boolean,
 ) {

@@ -5,6 +5,7 @@ import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { higherTier, isLive } from "../memories/lifetime.ts";
 import { updateIn } from "../memories/update-memory.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import type { ForeignSource, ImportForeign } from "./import/import-memories.ts";
 import {
   type MemoryFile,
   type MemoryParts,
@@ -60,6 +61,12 @@ export function memoryFiles({ store, clock }: ServiceOptions) {
       return await store.write((rows) =>
         importFiles(rows, { ...request, now }, (memory, changes) => change(rows, memory, { changes, writer, now })),
       );
+    },
+    /** Takes over what another program remembers. */
+    importFrom: async (source: ForeignSource, request: ImportForeign) => {
+      const { importForeign, readForeign } = await import("./import/import-memories.ts");
+      const foreign = await readForeign(source);
+      return "problem" in foreign ? foreign : await importForeign(store, foreign, request, clock());
     },
   };
 }

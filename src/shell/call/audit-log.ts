@@ -22,10 +22,11 @@ export async function openAudit(
   { isQuiet = false }: { readonly isQuiet?: boolean } = {},
 ): Promise<AuditLog> {
   const { PEGBOARD_AUDIT: named = "" } = terminal.env;
-  if (named === "off") return { record: () => undefined, close: () => undefined };
+  const path = auditPath(terminal);
+  if (path === undefined) return { record: () => undefined, close: () => undefined };
   if (named !== "") {
     try {
-      return lines(terminal, openSync(resolve(terminal.cwd, named), appending, ownerOnly));
+      return lines(terminal, openSync(path, appending, ownerOnly));
     } catch (error) {
       throw new CliError(`the audit log '${named}' can't be written: ${reasonOf(error)}`, {
         hint: "PEGBOARD_AUDIT names it",
@@ -33,7 +34,6 @@ export async function openAudit(
       });
     }
   }
-  const path = join(userFolders(terminal.env).state, "audit.jsonl");
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // The user did not name this place, so a link there is not ours.
@@ -42,6 +42,13 @@ export async function openAudit(
     if (!isQuiet) printWarning(terminal, unwritten(reasonOf(error)));
     return { record: () => undefined, close: () => undefined };
   }
+}
+
+/** Where the log is, absolute; undefined: there is none. */
+export function auditPath({ cwd, env }: Pick<Terminal, "cwd" | "env">): string | undefined {
+  const { PEGBOARD_AUDIT: named = "" } = env;
+  if (named === "off") return undefined;
+  return named === "" ? join(userFolders(env).state, "audit.jsonl") : resolve(cwd, named);
 }
 
 const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;

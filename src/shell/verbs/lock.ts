@@ -12,6 +12,7 @@ import {
   writeLockFile,
 } from "../lock/lock-file.ts";
 import { type SuspiciousText, suspiciousLine, suspiciousTexts } from "../lock/suspicious-texts.ts";
+import { serverLogins } from "../logins/server-logins.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { loadServers } from "../servers/load-servers.ts";
@@ -57,7 +58,7 @@ export async function lock(terminal: Terminal, names: readonly string[], options
   if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
   const interrupted = terminal.catchInterrupts();
   const asked = askOptions(terminal, interrupted, options);
-  const source = serverSource(loaded);
+  const source = serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal, options) });
   const outcomes = await askEach(
     terminal,
     chosen.map(({ name }) => name),

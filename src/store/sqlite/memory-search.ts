@@ -1,16 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { leadingWords } from "../leading-words.ts";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
-import {
-  type FoundMemory,
-  type MemoryFilter,
-  type MemorySearch,
-  readCharacters,
-  type TimeSpan,
-  type WantedWord,
-} from "../memory-search.ts";
-import { foldTag } from "./fold-tag.ts";
-import { atOrBelow, live, seen } from "./select-memories.ts";
+import type { FoundMemory, MemorySearch, TimeSpan, WantedWord } from "../memory-search.ts";
+import { conditions, foundColumns, rowsOfPlace } from "./memory-filter.ts";
+import { parts } from "./parts.ts";
+import { live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many memories the words that are looked up first may hold together. */
@@ -122,10 +116,7 @@ async function readRows(
   limit: number,
 ): Promise<readonly Omit<FoundMemory, "held">[]> {
   const { rows } = await sql<Omit<FoundMemory, "held">>`
-    SELECT memories.id, memories.row, memories.namespace, memories.title,
-      substr(memories.content, 1, ${readCharacters}) AS content,
-      coalesce((SELECT group_concat(tag, char(10)) FROM memory_tags WHERE memory = memories.row), '') AS tags,
-      memories.metadata, memories.priority, memories.confidence, memories.created_at, memories.updated_at
+    SELECT ${foundColumns}
     FROM json_each(${JSON.stringify(wanted)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
     WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${limit}
   `.execute(transaction);
@@ -142,32 +133,6 @@ function* heaviestFirst(weights: ReadonlyMap<number, number>): Generator<number>
   }
   const inOrder = [...rows].sort(([a], [b]) => b - a);
   for (const [, equal] of inOrder) yield* Float64Array.from(equal).sort().reverse();
-}
-
-function* parts(all: Iterable<number>, length: number): Generator<readonly number[]> {
-  let part: number[] = [];
-  for (const each of all) {
-    part.push(each);
-    if (part.length < length) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-}
-
-/** The rows of a namespace, where that are few: then common words need not be looked for everywhere. */
-async function rowsOfPlace(
-  transaction: Transaction<Tables>,
-  { namespace }: MemoryFilter,
-): Promise<ReadonlySet<number> | undefined> {
-  if (namespace === undefined) return undefined;
-  const { rows } = await sql<{ found: string }>`
-    SELECT json_group_array(row) AS found
-    FROM (SELECT row FROM memories WHERE ${inNamespace(namespace)} LIMIT ${readily + 1})
-  `.execute(transaction);
-  // json_group_array of numbers.
-  const found = JSON.parse(rows[0]?.found ?? "[]") as number[];
-  return found.length > readily ? undefined : new Set(found);
 }
 
 /** For each word the memories that hold it, by the strongest of its stems. @param among undefined: all */
@@ -230,55 +195,4 @@ export async function likeMemories(
     ORDER BY hit.words DESC, hit.memory DESC LIMIT ${limit}
   `.execute(transaction);
   return rows.map((row) => row.id);
-}
-
-function conditions({ filter, now }: Pick<MemorySearch, "filter" | "now">): RawBuilder<unknown> {
-  const all = [
-    ...(filter.includeArchived ? [] : [live(now)]),
-    ...(filter.namespace === undefined ? [] : [inNamespace(filter.namespace)]),
-    ...(filter.tags === undefined ? [] : [tagged(filter.tags)]),
-    ...(filter.kinds === undefined
-      ? []
-      : [sql`memories.kind IN (SELECT value FROM json_each(${JSON.stringify(filter.kinds)}))`]),
-    ...(filter.tier === undefined ? [] : [sql`memories.tier = ${filter.tier}`]),
-    ...(filter.agentId === undefined ? [] : [sql`memories.agent_id = ${filter.agentId}`]),
-    ...(filter.sourceUri === undefined ? [] : [sql`memories.source_uri = ${filter.sourceUri}`]),
-    ...(filter.since === undefined ? [] : [sql`memories.updated_at >= ${filter.since}`]),
-    ...(filter.until === undefined ? [] : [sql`memories.updated_at < ${filter.until}`]),
-    ...(filter.confidence === undefined
-      ? []
-      : [sql`memories.confidence >= ${filter.confidence.from} AND memories.confidence < ${filter.confidence.below}`]),
-    ...(filter.sourceUriPrefix === undefined
-      ? []
-      : [sql`substr(memories.source_uri, 1, length(${filter.sourceUriPrefix})) = ${filter.sourceUriPrefix}`]),
-    ...(filter.cited === undefined ? [] : [sql`memories.cited = 1`]),
-    ...(filter.linked === undefined ? [] : [sql`memories.task IS NOT NULL`]),
-    ...(filter.visibleTo === undefined ? [] : [visibleTo(filter.visibleTo)]),
-  ];
-  return all.length === 0 ? sql`TRUE` : sql.join(all, sql` AND `);
-}
-
-function inNamespace({ path, below }: NonNullable<MemoryFilter["namespace"]>): RawBuilder<unknown> {
-  return below ? atOrBelow(path) : at(path);
-}
-
-function at(path: string): RawBuilder<unknown> {
-  return sql`memories.namespace = ${path}`;
-}
-
-function tagged(tags: readonly string[]): RawBuilder<unknown> {
-  const folded = JSON.stringify(tags.map(foldTag));
-  return sql`EXISTS (
-    SELECT 1 FROM memory_tags
-    WHERE memory_tags.memory = memories.row AND memory_tags.folded IN (SELECT value FROM json_each(${folded}))
-  )`;
-}
-
-function visibleTo(position: NonNullable<MemoryFilter["visibleTo"]>): RawBuilder<unknown> {
-  return sql`CASE memories.scope
-    WHEN 'private' THEN ${at(position.private)}
-    WHEN 'team' THEN ${atOrBelow(position.team)}
-    WHEN 'unit' THEN ${atOrBelow(position.unit)}
-    WHEN 'org' THEN ${atOrBelow(position.org)}
-    ELSE TRUE END`;
 }

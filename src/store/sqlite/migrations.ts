@@ -6,6 +6,7 @@ import { leadingWordsTable } from "./migrations/leading-words.ts";
 import { listIndexes } from "./migrations/list-indexes.ts";
 import { memoryArchive } from "./migrations/memory-archive.ts";
 import { memoryGraph } from "./migrations/memory-graph.ts";
+import { memoryVectors } from "./migrations/memory-vectors.ts";
 import { organizationNames } from "./migrations/organization-names.ts";
 import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
@@ -143,6 +144,7 @@ export const migrations: readonly Migration[] = [
   { version: 20, sql: expiredEnds },
   { version: 21, sql: memoryGraph },
   { version: 22, sql: workspaces },
+  { version: 23, sql: memoryVectors },
 ];
 
 /** The version that this program writes. */

@@ -8,6 +8,7 @@ import { currentVersion } from "./migrations.ts";
 import { kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 import { type Patience, untilFree } from "./until-free.ts";
+import type { KeptVectors } from "./vector-rows.ts";
 import { unlessAborted } from "./write-queue.ts";
 
 /**
@@ -15,6 +16,7 @@ import { unlessAborted } from "./write-queue.ts";
  * lock can be held.
  */
 export function readOnlyStore(path: string, patience: Patience): Store {
+  const vectors: KeptVectors = {};
   return {
     async read(work, options = {}) {
       try {
@@ -22,7 +24,7 @@ export function readOnlyStore(path: string, patience: Patience): Store {
         const kysely = kyselyOf(database);
         try {
           return await transact(kysely, "read only", (transaction) =>
-            unlessAborted(options.signal, () => work(rowsOf(transaction))),
+            unlessAborted(options.signal, () => work(rowsOf(transaction, vectors))),
           );
         } finally {
           await kysely.destroy();

@@ -23,12 +23,14 @@ import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 import { isBusy, untilFree } from "./until-free.ts";
+import { type KeptVectors, sqliteVectorRows } from "./vector-rows.ts";
 import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
 
 /** The store on one open connection. `patienceMs`: longest wait for another process's lock. */
 export function sqliteStore(database: Database, path: string, patienceMs: number): Store {
   const kysely = kyselyOf(database);
+  const vectors: KeptVectors = {};
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
@@ -57,7 +59,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     path,
     share,
     transact: (work, wait) =>
-      begin("read write", (transaction) => work(inSteps(transaction, () => database.inTransaction)), wait),
+      begin("read write", (transaction) => work(inSteps(transaction, vectors, () => database.inTransaction)), wait),
   });
   const endOf = (options: WorkOptions, standard = patienceMs) => {
     const end = performance.now() + (options.patienceMs ?? standard);
@@ -81,7 +83,8 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
   return {
     read: (work, options = {}) => {
       const { signal } = options;
-      const whole = (transaction: Transaction<Tables>) => unlessAborted(signal, () => work(rowsOf(transaction)));
+      const whole = (transaction: Transaction<Tables>) =>
+        unlessAborted(signal, () => work(rowsOf(transaction, vectors)));
       return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
     write: (work, options = {}) => tracked(queue.write(work, options, endOfWrite(options))),
@@ -145,10 +148,10 @@ export function transact<T>(
 }
 
 /** @param isOpen whether SQLite still has the transaction: a full disk makes it undo everything */
-function inSteps(transaction: Transaction<Tables>, isOpen: () => boolean): WriteTransaction {
+function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen: () => boolean): WriteTransaction {
   const run = (statement: string) => sql.raw(statement).execute(transaction);
   return {
-    rows: rowsOf(transaction),
+    rows: rowsOf(transaction, vectors),
     async single(work) {
       await run("savepoint single");
       try {
@@ -165,9 +168,11 @@ function inSteps(transaction: Transaction<Tables>, isOpen: () => boolean): Write
   };
 }
 
-export function rowsOf(transaction: Transaction<Tables>): WritableRows {
+/** @param vectors what is kept of those of this database from one transaction to the next */
+export function rowsOf(transaction: Transaction<Tables>, vectors: KeptVectors): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
+    vectors: sqliteVectorRows(transaction, vectors),
     archive: sqliteArchiveRows(transaction),
     graph: sqliteGraphRows(transaction),
     workspaces: sqliteWorkspaceRows(transaction),

@@ -5,6 +5,7 @@ import type { Spelling } from "../../../contract/spelling.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { versionedName } from "../../catalog/versions.ts";
+import { enforcedForm } from "../../json-schema/checkable.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, outputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
@@ -59,8 +60,8 @@ interface NamedSchema {
 }
 
 function validatorText(tool: Tool, catalog: Catalog, secrets: NormalizationPlan | undefined): string {
-  const input = inputSchema(tool, catalog, true);
-  const output = outputSchema(tool, catalog, true);
+  const input = enforced(inputSchema(tool, catalog, true));
+  const output = enforced(outputSchema(tool, catalog, true));
   const aliases = aliasChecks(tool, catalog);
   const results = resultChecks(tool, catalog);
   const schemas: readonly NamedSchema[] = [
@@ -87,6 +88,11 @@ function validatorText(tool: Tool, catalog: Catalog, secrets: NormalizationPlan 
   return `${blocks.join("\n\n")}\n`;
 }
 
+/** What leads nowhere was reported, and then nothing is written. */
+function enforced(schema: JsonSchema): JsonSchema {
+  return enforcedForm(schema) ?? schema;
+}
+
 /** The runtime carries the validator of a built-in tool; the old names are this catalog's. */
 function builtinAliasesText(tool: Tool, catalog: Catalog): string {
   const aliases = aliasChecks(tool, catalog);
@@ -109,7 +115,7 @@ function aliasChecks(tool: Tool, catalog: Catalog): readonly AliasCheck[] {
   return adaptedAliases(tool).map((alias, index) => ({
     alias,
     name: `checkAlias${index + 1}`,
-    schema: aliasInputSchema(alias, tool, catalog, true),
+    schema: enforced(aliasInputSchema(alias, tool, catalog, true)),
   }));
 }
 
@@ -134,7 +140,7 @@ function resultChecks(tool: Tool, catalog: Catalog): readonly ResultCheck[] {
   return resultAliases(tool).map((alias, index) => ({
     alias,
     name: `checkResult${index + 1}`,
-    schema: aliasOutputSchema(alias, tool, catalog, true),
+    schema: enforced(aliasOutputSchema(alias, tool, catalog, true)),
   }));
 }
 

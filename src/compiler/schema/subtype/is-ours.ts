@@ -31,6 +31,8 @@ type Others =
   | "maxContains"
   | "patternProperties"
   | "propertyNames"
+  | "unevaluatedProperties"
+  | "unevaluatedItems"
   | "minProperties"
   | "maxProperties"
   | "dependentRequired"

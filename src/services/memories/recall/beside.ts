@@ -29,7 +29,7 @@ export function besideOthers(ranked: readonly Ranked[]): readonly Surrounded[] {
       const other = byRow.get(each.memory.row + step);
       return other !== undefined && belongTogether(each.memory, other.memory) ? { other, share } : [];
     });
-    const gain = Math.max(0, ...beside.map(({ other, share }) => share * other.strength));
+    const gain = each.strength === 0 ? 0 : Math.max(0, ...beside.map(({ other, share }) => share * other.strength));
     return { ...each, strength: each.strength + gain, around: beside.map(({ other }) => other.reading) };
   });
 }

@@ -1,12 +1,15 @@
 import type { MemoryRows } from "../../../store/memory-rows.ts";
+import type { FoundMemory } from "../../../store/memory-search.ts";
 import { stem } from "../../../store/stem.ts";
+import type { VectorRows } from "../../../store/vector-rows.ts";
 import type { RecallRequest } from "../memories.ts";
 import { besideOthers, type Surrounded } from "./beside.ts";
 import { spanOf } from "./dates.ts";
 import { isAnswered } from "./evidence.ts";
-import { questionOf } from "./question.ts";
+import { answersByMeaning, leastLike, type Meaning, type NearQuestion, nearQuestion } from "./meaning.ts";
+import { type Question, questionOf } from "./question.ts";
 import { dateShare, rankWords } from "./rank.ts";
-import { weighWords } from "./weigh-words.ts";
+import { type WeighedWords, weighWords } from "./weigh-words.ts";
 
 /** So many memories are read and ranked by their texts; a recall answers with fewer. */
 const maxCandidates = 100;
@@ -17,11 +20,24 @@ const judged = 3;
 /** What is far below the best hit is none. */
 const leastOfBest = 0.1;
 
-/** What decides between memories whose texts match alike. How often one was read does not count: otherwise what was found first would
+/** What decides between memories whose texts match alike, and how much the likeness of meaning counts beside the words: found on the sets
+ * to develop with, with two models. How often one was read does not count: otherwise what was found first would
  * stay first. */
-const besideText = { priority: 0.1, confidence: 0.05, recency: 0.05, recencyPerDay: 0.1, preferred: 0.05 };
+const besideText = {
+  likeness: 0.36,
+  priority: 0.1,
+  confidence: 0.05,
+  recency: 0.05,
+  recencyPerDay: 0.1,
+  preferred: 0.05,
+};
 
 const dayMs = 86_400_000;
+
+export interface SearchedRows {
+  readonly memories: Pick<MemoryRows, "size" | "holding" | "stemsBeginning" | "search">;
+  readonly vectors: Pick<VectorRows, "near">;
+}
 
 export interface FoundMemories {
   /** Best first. */
@@ -34,28 +50,65 @@ export interface FoundMemories {
 
 export interface FoundHit {
   readonly id: string;
-  /** Share of what was asked that it has, 0 to 1. */
+  /** Share of what was asked that it has, or its likeness where that is more; 0 to 1. */
   readonly score: number;
 }
 
 /**
- * Finds the memories that answer a question, by its words. The index gives candidates, their texts decide the order, and what the best
- * ones have and lack decides whether anything is an answer at all.
+ * Finds the memories that answer a question, by its words and, where it is given, by its meaning. The indexes give candidates, their
+ * texts decide the order, and what the best ones have and lack decides whether anything is an answer at all.
  */
 export async function findMemories(
-  memories: Pick<MemoryRows, "size" | "holding" | "stemsBeginning" | "search">,
-  { context, contextTokens, filter, minScore, limit }: RecallRequest,
+  { memories, vectors }: SearchedRows,
+  request: RecallRequest,
   now: number,
-  preferred: readonly string[],
+  { preferred = [], meaning }: { readonly preferred?: readonly string[]; readonly meaning?: Meaning | undefined } = {},
 ): Promise<FoundMemories> {
-  const question = questionOf(context, contextTokens);
+  const question = questionOf(request.context, request.contextTokens);
   const words = await weighWords(memories, question.words);
+  const holding = await holdingWords(memories, { question, words }, request, now);
+  const near = meaning === undefined ? nothingNear : await nearQuestion(vectors, request, now, meaning);
+  const rows = new Set(holding.map(({ row }) => row));
+  const candidates = [...holding, ...near.memories.filter(({ row }) => !rows.has(row))];
+  const ranked = besideOthers(rankWords(question, words, candidates));
+  const likenessOf = ({ memory }: Surrounded) => near.likeness.get(memory.row) ?? 0;
+  const order = { likenessOf, now, preferred: new Set(preferred) };
+  const ordered = inOrder(ranked, order);
+  const byWords = near === nothingNear ? ordered : inOrder(ranked, { ...order, likenessOf: () => 0 });
+  const unknownWords = words.words.flatMap(({ word, isAsked, isCommon, strengths }) =>
+    isAsked && !isCommon && strengths.size === 0 ? word : [],
+  );
+  const best = ordered.slice(0, judged);
+  if (
+    !isAnswered(question, words, byWords.slice(0, judged)) &&
+    !best.some((each) => answersByMeaning(words, each, likenessOf(each)))
+  ) {
+    return { hits: [], unknownWords, nearest: best.map(({ memory }) => memory.id) };
+  }
+  const floor = leastOfBest * Math.max(...ranked.map(({ strength }) => strength));
+  const hits = ordered.flatMap((each) => {
+    const likeness = likenessOf(each);
+    const isNear = (rows.has(each.memory.row) && each.strength >= floor) || likeness >= leastLike;
+    const score = Math.max(each.score, Math.min(1, likeness));
+    return isNear && score >= request.minScore ? { id: each.memory.id, score } : [];
+  });
+  return { hits, unknownWords, nearest: [] };
+}
+
+const nothingNear: NearQuestion = { memories: [], likeness: new Map() };
+
+async function holdingWords(
+  memories: SearchedRows["memories"],
+  { question, words }: { readonly question: Question; readonly words: WeighedWords },
+  { filter, minScore, limit }: RecallRequest,
+  now: number,
+): Promise<readonly FoundMemory[]> {
   const dateTells = dateShare * words.rare;
   const spans = question.dates.flatMap((date) => {
     const span = spanOf(date);
     return span === undefined ? [] : [{ ...span, weight: dateTells }];
   });
-  const candidates = await memories.search({
+  return memories.search({
     wanted: [
       ...words.words.map(({ strengths, holding }) => ({ stems: strengths, holding })),
       // The words of dates are in many texts; they are looked up last, and count when the text is read.
@@ -70,25 +123,23 @@ export async function findMemories(
     enough: minScore > 0 ? maxCandidates : limit + 1,
     filter,
   });
-  const ranked = inOrder(besideOthers(rankWords(question, words, candidates)), now, new Set(preferred));
-  const unknownWords = words.words.flatMap(({ word, isAsked, isCommon, strengths }) =>
-    isAsked && !isCommon && strengths.size === 0 ? word : [],
-  );
-  if (!isAnswered(question, words, ranked.slice(0, judged))) {
-    return { hits: [], unknownWords, nearest: ranked.slice(0, judged).map(({ memory }) => memory.id) };
-  }
-  const floor = leastOfBest * Math.max(...ranked.map(({ strength }) => strength));
-  const kept = ranked.filter(({ strength, score }) => strength >= floor && score >= minScore);
-  return { hits: kept.map(({ memory, score }) => ({ id: memory.id, score })), unknownWords, nearest: [] };
+}
+
+interface Order {
+  readonly likenessOf: (each: Surrounded) => number;
+  readonly now: number;
+  readonly preferred: ReadonlySet<string>;
 }
 
 /** Best first; of equal ones that which was stored last. */
-function inOrder(ranked: readonly Surrounded[], now: number, preferred: ReadonlySet<string>): readonly Surrounded[] {
-  const best = Math.max(...ranked.map(({ strength }) => strength));
-  const rankOf = ({ memory, strength }: Surrounded) => {
+function inOrder(ranked: readonly Surrounded[], { likenessOf, now, preferred }: Order): readonly Surrounded[] {
+  const best = Math.max(...ranked.map(({ strength }) => strength)) || 1;
+  const rankOf = (each: Surrounded) => {
+    const { memory, strength } = each;
     const days = Math.max(0, now - memory.updatedAt) / dayMs;
     return (
       strength / best +
+      besideText.likeness * likenessOf(each) +
       (besideText.priority * memory.priority) / 10 +
       besideText.confidence * memory.confidence +
       besideText.recency / (1 + besideText.recencyPerDay * days) +

@@ -1,0 +1,52 @@
+import Sqlite, { type Database } from "better-sqlite3";
+import type { JsonObject } from "../../contract/json.ts";
+import type { AiMemoryRows } from "../ai-memory-file.ts";
+
+/** What is read of ai-memory's database (schema 54 of its release 0.7), where it has it. */
+const columns = {
+  memories: [
+    ...["id", "title", "content", "namespace", "tier", "tags", "priority", "confidence", "source", "created_at"],
+    ...["expires_at", "access_count", "metadata", "memory_kind", "source_uri"],
+  ],
+  memory_links: ["source_id", "target_id", "relation", "valid_from", "valid_until"],
+} as const;
+
+/**
+ * Reads another program's database and changes nothing of it.
+ * @returns undefined: it is not one of ai-memory
+ * @throws what SQLite says of the file
+ */
+export function readAiMemoryRows(path: string, limit: number): AiMemoryRows | undefined {
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    if (!columnsOf(database, "memories").includes("content")) return undefined;
+    const hasArchive = columnsOf(database, "archived_memories").length > 0;
+    return {
+      memories: rowsOf(database, "memories", limit),
+      links: rowsOf(database, "memory_links", limit),
+      archived: hasArchive ? countOf(database) : 0,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function columnsOf(database: Database, table: string): readonly string[] {
+  return database.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck().all(table);
+}
+
+/** Both names come from `columns`. */
+function rowsOf(database: Database, table: keyof typeof columns, limit: number): readonly JsonObject[] {
+  const present = columnsOf(database, table);
+  const wanted: readonly string[] = columns[table];
+  const read = wanted.filter((column) => present.includes(column));
+  if (read.length === 0) return [];
+  const statement = database.prepare<[number], JsonObject>(
+    `SELECT ${read.join(", ")} FROM ${table} ORDER BY rowid LIMIT ?`,
+  );
+  return statement.all(limit);
+}
+
+function countOf(database: Database): number {
+  return database.prepare<[], number>("SELECT count(*) FROM archived_memories").pluck().get() ?? 0;
+}
