@@ -72,6 +72,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they check the permission bits of files",
     files: [
+      "test/process/change-servers.test.ts",
       "test/process/login.test.ts",
       "test/process/named-tokens.test.ts",
       "test/process/approve.test.ts",

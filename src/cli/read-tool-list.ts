@@ -1,6 +1,5 @@
 // Where `import` and `diff` get a list of tools from: a file, stdin, a server that is started, or one behind a URL.
 
-import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import {
   RemoteError,
@@ -12,20 +11,15 @@ import {
 import { secondsText } from "../contract/duration.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { ownValue } from "../contract/own-property.ts";
-import { visible } from "../diagnostics/display-text.ts";
-import { CliError, failsWith } from "../terminal/cli-error.ts";
+import { type ServerLogins, serverLogins } from "../shell/logins/server-logins.ts";
+import { type AdHocAccess, commandTarget, urlTarget } from "../shell/servers/ad-hoc-target.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { parseSavedJson, readSavedText, readStream } from "./compared/saved-side.ts";
 
 /** How a live server is started or asked. */
-export interface ServerAccess {
-  /** Names of variables that the started server gets. */
-  readonly env?: readonly string[];
-  /** `NAME=VARIABLE`. */
-  readonly headerEnv?: readonly string[];
-  readonly headerFile?: string;
+export interface ServerAccess extends AdHocAccess {
   /** Seconds. */
   readonly timeout?: number;
   /** Its prompts and resources, too. */
@@ -99,11 +93,8 @@ export async function listFromCommand(
   options: ServerAccess,
   flag: string,
 ): Promise<ToolList> {
-  const [command, ...args] = words;
-  if (command === undefined)
-    throw new CliError(`${flag} needs the command that starts the server`, { hint: `${flag} -- COMMAND ARGUMENTS` });
-  const env = Object.fromEntries((options.env ?? []).map((name) => [name, variable(terminal, name)]));
-  return listOf(terminal, { kind: "stdio", command, args, env, cwd: terminal.cwd }, command, options);
+  const target = commandTarget(terminal, words, options, flag);
+  return listOf(terminal, target, target.command, options);
 }
 
 /**
@@ -117,18 +108,10 @@ export async function listFromUrl(
   options: ServerAccess,
   flag: string,
 ): Promise<ToolList> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new CliError(`${flag} takes an http or https URL`);
-  if (url.username !== "" || url.password !== "") {
-    throw new CliError("a URL must not contain a secret: other users of this machine can read it", {
-      hint: "give it as a header, with --header-env or --header-file",
-    });
-  }
-  const headers = {
-    ...(await fileHeaders(terminal, options.headerFile)),
-    ...envHeaders(terminal, options.headerEnv ?? []),
-  };
-  return listOf(terminal, { kind: "http", url, headers }, url.origin, options);
+  const target = await urlTarget(terminal, text, options, flag);
+  const { origin } = target.url;
+  const logins = serverLogins(terminal, { url: target.url.href });
+  return listOf(terminal, logins.targetOf(origin, target), origin, options, logins);
 }
 
 /** One short connection, which is always closed. Time and interrupts are those of everything together. */
@@ -137,6 +120,7 @@ async function listOf(
   target: ServerTarget,
   named: string,
   { timeout = defaultSeconds, gateway, offers }: ServerAccess & Pick<ToolListOptions, "gateway">,
+  logins?: ServerLogins,
 ): Promise<ToolList> {
   const signal = terminal.catchInterrupts();
   const endMs = performance.now() + timeout * 1000;
@@ -160,6 +144,8 @@ async function listOf(
       await connection.close();
     }
   } catch (error) {
+    const explained = signal.aborted ? undefined : logins?.explain(named, error);
+    if (explained !== undefined) throw explained;
     const isLate = error instanceof RequestTimeout;
     const reason = error instanceof Error ? error.message : String(error);
     // The connection knows what was left of the time, not what was given.
@@ -189,44 +175,4 @@ async function offersOf(connection: ServerConnection, asked: () => RequestOption
     }
   }
   return found;
-}
-
-/** `NAME=VARIABLE`: the value stays out of the command line, which everybody on the machine can read. */
-function envHeaders(terminal: Terminal, pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name = "", source = ""] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-      if (name === "")
-        throw new CliError("--header-env takes NAME=VARIABLE", { hint: "such as Authorization=MY_TOKEN" });
-      return header(name, variable(terminal, source));
-    }),
-  );
-}
-
-/** Lines of `Name: value`. */
-async function fileHeaders(terminal: Terminal, source: string | undefined): Promise<Readonly<Record<string, string>>> {
-  if (source === undefined) return {};
-  const text = await readFile(resolve(terminal.cwd, source), "utf8").catch(failsWith(`'${source}' can't be read`));
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return Object.fromEntries(
-    lines.map((line, index) => {
-      const at = line.indexOf(":");
-      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is not a header`, { hint: "write Name: value" });
-      return header(line.slice(0, at), line.slice(at + 1).trim());
-    }),
-  );
-}
-
-/** @see RFC 9110, sections 5.5 and 5.6.2 */
-function header(name: string, value: string): readonly [string, string] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is not a header name`);
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new CliError(`the value of the header '${name}' contains characters that are not allowed in a header`);
-  return [name, value];
-}
-
-function variable(terminal: Terminal, name: string): string {
-  const value = ownValue(terminal.env, name);
-  if (value === undefined) throw new CliError(`the environment has no variable '${visible(name)}'`);
-  return value;
 }

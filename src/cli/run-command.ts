@@ -1,4 +1,5 @@
 // One command line, by the parser: from words to exit code.
+import { withAdHocServer } from "../shell/call/ad-hoc-words.ts";
 import { shellGrammar } from "../shell/call/own-options.ts";
 import { withVerb } from "../shell/call/words.ts";
 import { UnknownServer } from "../shell/sources/tool-source.ts";
@@ -9,15 +10,18 @@ import { createProgram, isGrouped } from "./program.ts";
 
 /** @throws what the command throws, and CommanderError for a line that can't be read; `exitCodeOf` prints it */
 export async function runCommand(said: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const words = meant(said);
+  const meantWords = meant(said);
   let outcome: ExitCode = ExitCode.fine;
   const finish = (code: ExitCode) => {
     outcome = code;
   };
-  const [verb] = words;
-  const isVerb = isGrouped(verb);
-  const program = isVerb ? createProgram(terminal, finish, verb) : createProgram(terminal, finish);
-  const spoken = isVerb ? undefined : withVerb(words, shellGrammar(program));
+  const [first] = meantWords;
+  const isVerb = isGrouped(first);
+  const program = isVerb ? createProgram(terminal, finish, first) : createProgram(terminal, finish);
+  const grammar = shellGrammar(program);
+  const words = withAdHocServer(meantWords, grammar);
+  // A server of the command line itself is not a word that could be meant as a command.
+  const spoken = isVerb || words !== meantWords ? undefined : withVerb(words, grammar);
   try {
     await program.parseAsync([...(spoken ?? words)], { from: "user" });
     return outcome;

@@ -9,6 +9,8 @@ export type ServerTarget = (
       readonly args: readonly string[];
       /** Added to the few variables that are safe to hand on (PATH, HOME and the like). */
       readonly env: Readonly<Record<string, string>>;
+      /** Variables of this process that are handed on beyond those few, as the client of the server would do. */
+      readonly inherited?: Readonly<Record<string, string>>;
       readonly cwd: string;
     }
   | {

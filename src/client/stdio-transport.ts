@@ -138,11 +138,11 @@ export function isStdio(transport: Transport): transport is StdioTransport {
 }
 
 /** @throws NotStarted with what is wrong in words */
-function startChild({ command, args, env, cwd }: StdioTarget): Promise<Child> {
+function startChild({ command, args, env, inherited, cwd }: StdioTarget): Promise<Child> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
       cwd,
-      env: { ...getDefaultEnvironment(), ...env },
+      env: { ...getDefaultEnvironment(), ...inherited, ...env },
       // A group of its own, so that all it starts can be ended with it.
       detached: process.platform !== "win32",
       windowsHide: true,

@@ -290,6 +290,38 @@ describe("a bridge", () => {
     expect((await call(bridge)).result).toEqual({ content: [] });
   });
 
+  it("takes nothing from the other servers, nor from what the bridge says of itself, where one is flooded", async () => {
+    let release = () => {};
+    const done = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { hasBegun, begin } = begun(8);
+    const bridge = await start(
+      {
+        getServerNames: () => ["notes", "a", "b", "c", "d"],
+        callTool: async (server: string) => {
+          if (server === "d") return { content: [] };
+          begin();
+          await done;
+          return { content: [] };
+        },
+      },
+      { maxRequests: 2 },
+    );
+    const callOf = (server: string) => rpc(bridge, "callTool", { server, tool: "work", arguments: {} });
+    const names = ["notes", "a", "b", "c"];
+    const flood = names.flatMap((server) => [0, 1].map(() => callOf(server)));
+    await hasBegun;
+    for (const server of names) {
+      expect((await callOf(server)).error).toMatchObject({ data: { reason: "overloaded" } });
+    }
+    // More than four times as many as one server may have are running by now.
+    expect((await callOf("d")).result).toEqual({ content: [] });
+    expect((await rpc(bridge, "getBridgeInfo", {})).result).toMatchObject({ bridgeProtocol: { major: 1 } });
+    release();
+    expect((await Promise.all(flood)).every(({ result }) => result !== undefined)).toBe(true);
+  });
+
   it("does not wait for a body that does not arrive, nor for headers", async () => {
     const { port, token } = await start({}, { arrivalMs: 500 });
     const host = `Host: 127.0.0.1:${port}\r\n`;

@@ -28,6 +28,8 @@ const provider = new Provider(issuer, {
   features: {
     devInteractions: { enabled: true },
     registration: { enabled: true },
+    // Asked every second.
+    deviceFlow: { enabled: true },
     clientCredentials: { enabled: true },
     revocation: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },

@@ -11,6 +11,8 @@ export interface Answers {
   readonly registration: object;
   /** What the browser comes back with, beside `state`. */
   readonly callback: Readonly<Record<string, string>>;
+  /** What is different in the answer to a request for a code. */
+  readonly device: object;
   readonly token: { readonly status: number; readonly body: object };
   /** What the server says to a request with a token. */
   readonly accepted: { readonly status: number; readonly body: string };
@@ -51,6 +53,8 @@ export async function openHostileLogin(change: (origin: string) => Partial<Answe
       const params = { state: searchParams.get("state") ?? "", ...answers.callback };
       for (const [name, value] of Object.entries(params)) back.searchParams.set(name, value);
       response.writeHead(302, { location: back.href }).end();
+    } else if (pathname === "/device") {
+      json({ device_code: "code-of-this-login", user_code: "AB", verification_uri: `${origin}/`, ...answers.device });
     } else if (pathname === "/token") {
       asked.push(body);
       json(answers.token.body, answers.token.status);
@@ -86,6 +90,7 @@ function honest(origin: string): Answers {
       authorization_response_iss_parameter_supported: true,
     },
     registration: { client_id: "one" },
+    device: {},
     callback: { code: "code-of-this-login", iss: origin },
     token: { status: 200, body: { access_token: "access-of-this-login", token_type: "Bearer" } },
     // A server that can be used would say more; for a login it is enough that it does not refuse.

@@ -115,6 +115,13 @@ describe("a client without a file", () => {
   });
 });
 
+it("a comment below the last server stays with that", async () => {
+  const goose = clientFixtures.find(({ client }) => client === "goose");
+  const { file, run } = homeWith(goose?.path ?? "", goose?.text ?? "");
+  await run("install", "goose", "--yes");
+  expect(readFileSync(file, "utf8")).toContain("    timeout: 300\n    # the slow one\n  pegboard:\n    type: stdio\n");
+});
+
 describe("the scopes", () => {
   it("local: Claude Code's own, below the project's folder", async () => {
     const before = '{\n  "projects": {}\n}\n';

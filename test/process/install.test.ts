@@ -275,3 +275,84 @@ describe("doctor", () => {
     expect(missed.stdout).toContain("pegboard install cursor adds it");
   });
 });
+
+describe("uninstall says what it did", () => {
+  const change = (path: string, from: string, to: string) =>
+    readFile(path, "utf8").then((text) => writeFile(path, text.replace(from, to)));
+  const last = ({ stdout }: Finished) => stdout.trimEnd().split("\n").at(-1);
+
+  it("where the file is as it was, where it is gone, and where only the entry could be taken out or put back", async () => {
+    const path = await given(places.cursor, '{"mcpServers": {"a": {"url": "http://x"}}}');
+    await run("install", "cursor", "--yes");
+    expect(last(await run("uninstall", "cursor", "--yes"))).toBe(
+      "~/.cursor/mcp.json is as it was before; Cursor may have to be restarted",
+    );
+    await run("install", "cursor", "--yes");
+    await change(path, "http://x", "http://y");
+    expect(last(await run("uninstall", "cursor", "--yes"))).toBe(
+      "'pegboard' is taken out of ~/.cursor/mcp.json, which was changed since; the rest stays as it is; Cursor may have to be restarted",
+    );
+    await writeFile(path, '{"mcpServers": {"a": 1, "pegboard": {"command": "mine"}}}');
+    await run("install", "cursor", "--yes", "--force");
+    await change(path, '"a": 1', '"a": 2');
+    expect(last(await run("uninstall", "cursor", "--yes"))).toBe(
+      "the earlier 'pegboard' is back in ~/.cursor/mcp.json, which was changed since; the rest stays as it is; Cursor may have to be restarted",
+    );
+    expect(await readFile(path, "utf8")).toBe('{"mcpServers": {"a": 2, "pegboard": {"command": "mine"}}}');
+    await rm(path);
+    await run("install", "cursor", "--yes");
+    expect(JSON.parse((await run("uninstall", "cursor", "--yes", "--json")).stdout)).toMatchObject({
+      status: "written",
+      did: "removed-file",
+    });
+  });
+});
+
+describe("a clone that has moved", () => {
+  it("is found by doctor, whatever its folder was called", async () => {
+    const gone = "/nowhere/old-clone/dist/cli/main.js";
+    const entries = {
+      ours: { command: process.execPath, args: [gone, "serve"] },
+      other: { command: "x", args: ["serve"] },
+    };
+    await given(places.cursor, JSON.stringify({ mcpServers: entries }));
+    const { code, stdout } = await run("doctor", "--json");
+    const { servers } = JSON.parse(stdout);
+    expect([code, servers.map(({ name }: { name: string }) => name)]).toEqual([1, ["ours"]]);
+    expect(servers[0].checks).toEqual([
+      {
+        id: "program",
+        status: "problem",
+        message: `'${gone}' is not there`,
+        hint: "it was moved or removed: run pegboard install again",
+      },
+    ]);
+  });
+
+  it("gets a working entry by install, which says whose entry it replaces", async () => {
+    const gone = "/nowhere/old-clone/dist/cli/main.js";
+    await given(
+      places.cursor,
+      JSON.stringify({ mcpServers: { pegboard: { command: "node", args: [gone, "serve"] } } }),
+    );
+    const again = await run("install", "cursor", "--yes");
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(await readFile(join(home, places.cursor), "utf8")).mcpServers.pegboard).toEqual(entry());
+  });
+});
+
+describe("a client that is not known", () => {
+  it.each(["install", "uninstall"])(
+    "%s names the nearest one, or all, and what any other client can start",
+    async (verb) => {
+      const near = await run(verb, "curser", "--yes");
+      expect([near.code, near.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^error: 'curser' is not a known client\n {7}did you mean 'cursor'\?; any other/),
+      ]);
+      const far = await run(verb, "chatterbox", "--yes");
+      expect(far.stderr).toContain("known: claude-code, cursor, vscode, claude-desktop,");
+      expect(far.stderr).toContain("any other client starts the server with the command: pegboard serve");
+    },
+  );
+});

@@ -105,6 +105,19 @@ function keep(outcome: Finished): Finished {
   return outcome;
 }
 
+/** What is printed while a command runs. */
+let stderrNow = "";
+
+/** The code of a login, which stands below its address. */
+async function codeOf(): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [, code] = /type this code there: (\S+)/.exec(stderrNow) ?? [];
+    if (code !== undefined) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no code: ${stderrNow}`);
+}
+
 const say = (...words: readonly string[]) => loginWith(async () => undefined, words);
 
 /** @param browse opens the address that the command prints */
@@ -115,6 +128,7 @@ async function loginWith(browse: (page: string) => Promise<unknown>, words: read
     new Writable({
       write(chunk, _encoding, done) {
         written[name] += String(chunk);
+        stderrNow = written.stderr;
         const [, page] = /log in:\n(http\S+)\n/.exec(written.stderr) ?? [];
         if (page !== undefined) browsed ??= browse(page);
         done();
@@ -223,6 +237,24 @@ describe("a user", () => {
     expect((await say("tools", "--server", "notes")).code).toBe(0);
   });
 
+  it("causes one refresh, however many commands need it", async () => {
+    const server = await openHostileLogin(() => ({}));
+    try {
+      home.remove();
+      home = makeShellHome({ one: { url: server.url } });
+      await loginWith((page) => fetch(page), ["login", "one"]);
+      const kept = logins()[server.url];
+      const ended = { ...kept, accessToken: "access-that-ended", refreshToken: "refresh-of-it", expiresMs: 1 };
+      writeFileSync(file(), JSON.stringify({ logins: { [server.url]: ended } }));
+      await Promise.all([1, 2, 3].map(() => say("tools", "--server", "one")));
+      const refreshes = server.asked.filter((body) => body.includes("grant_type=refresh_token"));
+      expect(refreshes).toHaveLength(1);
+      expect(logins()[server.url]?.accessToken).toBe("access-of-this-login");
+    } finally {
+      server.close();
+    }
+  });
+
   it("is kept logged in where the server refuses a token earlier than it said", async () => {
     await login();
     alter({ accessToken: await forge({ exp: Math.floor(Date.now() / 1000) - 60 }) });
@@ -246,6 +278,22 @@ describe("a user", () => {
         "error: 'notes' refused with HTTP 403: this needs the scope 'notes:use'\n" +
         "       run: pegboard login notes --scope notes:use\n",
     });
+  });
+
+  it("logs in by a code on another machine", async () => {
+    const outcome = await loginWith(
+      async (page) => browseLogin(page, "bob", await codeOf()),
+      ["login", "notes", "--device"],
+    );
+    expect(outcome, outcome.stderr).toMatchObject({ code: 0 });
+    expect(JSON.parse((await say("whoami", "notes", "--json")).stdout)).toMatchObject({
+      subject: "bob",
+      isRenewable: true,
+    });
+    const { client: registered } = ownLogin();
+    // Registered without a browser, it is no client for one.
+    expect((await login()).code).toBe(0);
+    expect(ownLogin().client.id).not.toBe(registered.id);
   });
 
   it("may say no", async () => {
@@ -534,6 +582,45 @@ describe("a server that lies about its login", () => {
       expect(outcome.stderr).toContain(
         `error: 'liar' names the authorization server ${server.origin}, not ${elsewhere}\n`,
       );
+      expect(server.asked).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe("a login by a code", () => {
+  const device = (origin: string, changes: object = {}) =>
+    metadata(origin, { device_authorization_endpoint: `${origin}/device`, ...changes });
+
+  it.each([
+    [
+      "an authorization server without it",
+      () => ({}),
+      "names the authorization server {origin}, which offers no login by a code",
+    ],
+    [
+      "an address without TLS",
+      (origin: string) => metadata(origin, { device_authorization_endpoint: "http://auth.example.org/device" }),
+      "points to an address without TLS: http://auth.example.org/device",
+    ],
+    [
+      "a page without TLS",
+      (origin: string) => ({ ...device(origin), device: { verification_uri: "http://auth.example.org/" } }),
+      "points to an address without TLS: http://auth.example.org",
+    ],
+    [
+      "no code",
+      (origin: string) => ({ ...device(origin), device: { user_code: undefined } }),
+      "names the authorization server {origin}, which failed at the request for a code: it has no code, or no page to type it on",
+    ],
+  ])("is refused with %s", async (_name, change, message) => {
+    const server = await openHostileLogin(change);
+    try {
+      home.remove();
+      home = makeShellHome({ liar: { url: server.url } });
+      const outcome = await say("login", "liar", "--device");
+      expect(outcome.stderr).toContain(`error: 'liar' ${message.replaceAll("{origin}", server.origin)}\n`);
       expect(server.asked).toEqual([]);
     } finally {
       server.close();

@@ -160,7 +160,8 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [["github", "search_code", "--qery", "x"], 2, "the tool has no param for '--qery'\n       did you mean '--query'?"],
     [["github", "search_code", "query=x", "--out"], 2, "option '--out <file>' argument missing"],
     [["github", "search_code", "query=x", "--timeout", "0"], 2, "option '--timeout <seconds>' argument '0' is invalid"],
-    [["github", "search_code", "--query", "x", "--config", "y"], 2, "'--config' is behind a flag of the tool"],
+    [["github", "search_code", "--query", "x", "--config", "y"], 2, "'y' does not exist"],
+    [["github", "search_code", "--deep", "--config", "y"], 2, "'--config' is behind a flag of the tool"],
     [
       ["github", "search_code", "query=x", "--path", "itms"],
       4,

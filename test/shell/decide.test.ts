@@ -52,7 +52,7 @@ async function decided(
     tool: { name: tool, inputSchema: {}, ...hinted },
     given: call.given ?? {},
     isBridge,
-    isFileNamed: false,
+    insteadOfFile: undefined,
   };
   const reported = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
   const outcome = await decide(reported, readPolicy(options), planned, new AbortController().signal).then(
@@ -131,7 +131,7 @@ describe("who decides if a tool runs", () => {
       tool: { name: "echo", inputSchema: {} },
       given: {},
       isBridge: false,
-      isFileNamed: false,
+      insteadOfFile: undefined,
     };
     const deciding = decide(asked, readPolicy({}), planned, AbortSignal.abort(new Error("interrupted")));
     await expect(deciding).rejects.toThrow("interrupted");
@@ -140,14 +140,20 @@ describe("who decides if a tool runs", () => {
 
   it("a file that was named allows nothing, and no hint says so", async () => {
     const { terminal } = recordTerminal(home);
-    const hintOf = async (isFileNamed: boolean) => {
-      const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, given: {}, isBridge: false, isFileNamed };
+    const hintOf = async (insteadOfFile: string | undefined) => {
+      const planned = {
+        server: "b",
+        tool: { name: "echo", inputSchema: {} },
+        given: {},
+        isBridge: false,
+        insteadOfFile,
+      };
       const env = { PEGBOARD_AUDIT: "off" };
       const signal = new AbortController().signal;
       return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: CliError) => error.hint);
     };
-    expect(await hintOf(true)).not.toContain("servers.json");
-    expect(await hintOf(false)).toContain("servers.json");
+    expect(await hintOf("--config")).not.toContain("servers.json");
+    expect(await hintOf(undefined)).toContain("servers.json");
   });
 
   it("a deny rule for a server that is not there is told of", () => {

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { BridgeInfo, BridgeMethods, CallToolResult, ServerSummary, ToolInfo, ToolSummary } from "../provider.ts";
-import { BridgeCompatibilityError, RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
+import { BridgeCompatibilityError, RpcInvalidResponseError, RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { resolveEndpoint } from "./endpoint.ts";
 import { type RpcOptions, rpcCall } from "./rpc-call.ts";
 
@@ -36,15 +36,17 @@ export class BridgeClient {
   }
 
   async listServers(options?: RequestOptions): Promise<readonly ServerSummary[]> {
-    return (await this.#ask("listServers", {}, options)).servers;
+    return named(await this.#ask("listServers", {}, options), "listServers", "servers");
   }
 
   async listTools(server: string, options?: RequestOptions): Promise<readonly ToolSummary[]> {
-    return (await this.#ask("listTools", { server }, options)).tools;
+    return named(await this.#ask("listTools", { server }, options), "listTools", "tools");
   }
 
-  describeTool(server: string, tool: string, options?: RequestOptions): Promise<ToolInfo> {
-    return this.#ask("describeTool", { server, tool }, options);
+  async describeTool(server: string, tool: string, options?: RequestOptions): Promise<ToolInfo> {
+    const found = await this.#ask("describeTool", { server, tool }, options);
+    if (typeof found.name === "string") return found;
+    throw new RpcInvalidResponseError("the bridge's answer to 'describeTool' is a tool without a name");
   }
 
   /** A tool that answers with an error gives `isError`; what the bridge refuses is thrown. */
@@ -70,7 +72,10 @@ export class BridgeClient {
     options: RequestOptions = {},
   ): Promise<BridgeMethods[Method]["result"]> {
     await this.info(options);
-    return rpcCall(method, params, { ...this.#options, ...options });
+    const answer: unknown = await rpcCall(method, params, { ...this.#options, ...options });
+    if (!isJsonObject(answer)) throw new RpcInvalidResponseError(`the bridge's answer to '${method}' is not an object`);
+    // Which members it has is for the method to see: a bridge may be any program.
+    return answer as BridgeMethods[Method]["result"];
   }
 
   async #handshake(options: RequestOptions = {}): Promise<BridgeInfo | undefined> {
@@ -87,6 +92,18 @@ export class BridgeClient {
     const { host } = resolveEndpoint(this.#options).url;
     throw new BridgeCompatibilityError(`${host} is not a tool-cli bridge (protocol version ${protocol.major})`);
   }
+}
+
+/** @throws RpcInvalidResponseError for an answer without the list, or with something in it that has no name */
+function named<Member extends string, Item extends { readonly name: string }>(
+  answer: { readonly [name in Member]: readonly Item[] },
+  method: string,
+  member: Member,
+): readonly Item[] {
+  const list: unknown = answer[member];
+  const isNamed = (item: unknown) => isJsonObject(item) && typeof item.name === "string";
+  if (Array.isArray(list) && list.every(isNamed)) return answer[member];
+  throw new RpcInvalidResponseError(`the bridge's answer to '${method}' has no list of ${member} with names`);
 }
 
 const protocol = { name: "tool-cli-bridge", major: 1 } as const;

@@ -5,6 +5,7 @@ import { within } from "../../server/within.ts";
 import type { Audit, CallPolicy } from "../policy.ts";
 import type { ToolProvider } from "../provider.ts";
 import { createErrorFormatter, exchange, type OnError } from "./exchange.ts";
+import { runningRequests } from "./running-requests.ts";
 
 export interface BridgeServerOptions {
   /** Default: 0, any that is free. */
@@ -17,7 +18,7 @@ export interface BridgeServerOptions {
   readonly callMs?: number;
   /** Milliseconds for a list or a resource. Default: 30,000. */
   readonly listMs?: number;
-  /** Requests that are worked on at once; more are refused. Default: 64. */
+  /** Requests that are worked on at once for one server; more are refused. Of all servers, four times as many. Default: 64. */
   readonly maxRequests?: number;
   /** Milliseconds that a request may take to arrive, headers and body. Default: 30,000. */
   readonly arrivalMs?: number;
@@ -39,7 +40,7 @@ export interface StartResult {
 interface Running extends StartResult {
   readonly server: Server;
   readonly stop: AbortController;
-  readonly requests: Set<Promise<unknown>>;
+  readonly requests: ReadonlySet<Promise<unknown>>;
 }
 
 /**
@@ -101,7 +102,7 @@ export class BridgeServer {
     const { arrivalMs = 30_000 } = options;
     const token = randomBytes(32).toString("hex");
     const stop = new AbortController();
-    const requests = new Set<Promise<unknown>>();
+    const requests = runningRequests(options.maxRequests ?? 64);
     const onError = options.onError ?? writeError;
     const world = {
       provider: this.#provider,
@@ -109,7 +110,6 @@ export class BridgeServer {
       audit: options.audit,
       callMs: options.callMs ?? 300_000,
       listMs: options.listMs ?? 30_000,
-      maxRequests: options.maxRequests ?? 64,
       judge: createRequestAuthorizer({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
       stop: stop.signal,
       running: requests,
@@ -139,7 +139,7 @@ export class BridgeServer {
       throw error;
     }
     log?.(`[bridge] listening at 127.0.0.1:${this.#port}`);
-    return { port: this.#port, token, server, stop, requests };
+    return { port: this.#port, token, server, stop, requests: requests.all };
   }
 }
 

@@ -9,6 +9,7 @@ import type { createRequestAuthorizer } from "../../server/http/authorize-reques
 import { ProviderError } from "../provider.ts";
 import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { answerMethod, type MethodWorld } from "./methods.ts";
+import type { RunningRequests } from "./running-requests.ts";
 
 // One HTTP request, one JSON-RPC request, one answer. Paths don't matter. Statuses and codes are those that clients of
 // tool-cli know; docs/bridge.md has the table.
@@ -20,9 +21,7 @@ export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "formatError">
   readonly judge: ReturnType<typeof createRequestAuthorizer>;
   /** Aborted when the bridge gives running requests up. */
   readonly stop: AbortSignal;
-  /** Requests that may be worked on at once. */
-  readonly maxRequests: number;
-  readonly running: Set<Promise<unknown>>;
+  readonly running: RunningRequests;
   readonly formatError: ErrorFormatter;
 }
 
@@ -51,19 +50,18 @@ export async function exchange(
     turnAway(request, response, 413, invalid("Request too large"));
     return;
   }
-  const work = answer(body.text, response, world);
-  world.running.add(work);
-  try {
-    const reported = await work;
-    if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(reported);
-  } finally {
-    world.running.delete(work);
-  }
+  const read = readRequest(body.text);
+  const reported = await world.running.add(read, (refusal) => answer(read, response, world, refusal));
+  if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(reported);
 }
 
 /** @returns the answer's text, whatever goes wrong */
-async function answer(text: string, response: ServerResponse, world: ExchangeWorld): Promise<string> {
-  const read = readRequest(text);
+async function answer(
+  read: ReadRequest,
+  response: ServerResponse,
+  world: ExchangeWorld,
+  refusal: string | undefined,
+): Promise<string> {
   if ("error" in read) return JSON.stringify(errorBody(read.id, read.error));
   const gone = new AbortController();
   const leave = () => gone.abort();
@@ -71,11 +69,7 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   world.stop.addEventListener("abort", leave, { once: true });
   const formatError = (error: unknown, doing: string) => world.formatError(error, doing).message;
   try {
-    if (world.running.size >= world.maxRequests) {
-      throw new RpcProtocolError(rpcCodes.failed, `more than ${world.maxRequests} requests are running`, {
-        reason: "overloaded",
-      });
-    }
+    if (refusal !== undefined) throw new RpcProtocolError(rpcCodes.failed, refusal, { reason: "overloaded" });
     if (world.stop.aborted) leave();
     const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, formatError });
     return JSON.stringify({ jsonrpc: "2.0", result, id: read.id });

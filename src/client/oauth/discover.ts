@@ -15,6 +15,8 @@ export interface LoginPlace {
   readonly issuer: string;
   readonly metadata: AuthorizationServerMetadata;
   readonly revocationEndpoint?: string;
+  /** Where a code for another device is had. */
+  readonly deviceEndpoint?: string;
   /** What tokens are asked for. Absent: the server publishes no metadata. */
   readonly resource?: string;
   /** Scopes that the server says a first request needs. */
@@ -29,6 +31,8 @@ export interface DiscoverOptions {
   readonly signal: AbortSignal;
   /** The authorization server that the user has named. Default: the first that the server names. */
   readonly issuer?: string | undefined;
+  /** The login is by a code that the user types. */
+  readonly byDeviceCode: boolean;
 }
 
 /**
@@ -66,13 +70,14 @@ export async function discoverLogin(options: DiscoverOptions): Promise<LoginPlac
   );
   if (metadata === undefined)
     throw new LoginFailed(`names the authorization server ${issuer}, which publishes no metadata of its own`);
-  checkMetadata(metadata, url);
-  const { revocation_endpoint: revocation } = whole;
-  if (typeof revocation === "string") checkAddress(new URL(revocation), url);
+  checkMetadata(metadata, options);
+  const { revocation_endpoint: revocation, device_authorization_endpoint: device } = whole;
+  for (const address of [revocation, device]) if (typeof address === "string") checkAddress(new URL(address), url);
   return {
     issuer: metadata.issuer,
     metadata,
     ...(typeof revocation === "string" ? { revocationEndpoint: revocation } : {}),
+    ...(typeof device === "string" ? { deviceEndpoint: device } : {}),
     ...(protectedBy === undefined ? {} : { resource: protectedBy.resource }),
     scopes: challenge.scope === undefined ? (protectedBy?.scopes_supported ?? []) : scopesOf(challenge.scope),
   };
@@ -133,13 +138,16 @@ async function readMetadata(issuer: string, fetch: DiscoverOptions["fetch"]) {
 }
 
 /** @throws LoginFailed */
-function checkMetadata(metadata: AuthorizationServerMetadata, server: URL): void {
+function checkMetadata(
+  metadata: AuthorizationServerMetadata,
+  { url, byDeviceCode }: Pick<DiscoverOptions, "url" | "byDeviceCode">,
+): void {
   const { issuer, authorization_endpoint, token_endpoint, registration_endpoint } = metadata;
   for (const address of [authorization_endpoint, token_endpoint, registration_endpoint]) {
-    if (address !== undefined) checkAddress(new URL(address), server);
+    if (address !== undefined) checkAddress(new URL(address), url);
   }
   // The specification wants a client to stop here: without PKCE, a stolen code is a stolen login.
-  if (metadata.code_challenge_methods_supported?.includes("S256") !== true) {
+  if (!byDeviceCode && metadata.code_challenge_methods_supported?.includes("S256") !== true) {
     throw new LoginFailed(`names the authorization server ${issuer}, which does not support PKCE with S256`);
   }
 }

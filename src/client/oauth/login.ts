@@ -26,7 +26,9 @@ export interface LoginClient {
   readonly id: string;
   readonly secret?: string;
   readonly authMethod?: string;
-  /** Of a client that the authorization server registered for us. Absent: the user has named it. */
+  /** The authorization server registered it for us. Absent: the user has named it. */
+  readonly isRegistered?: true;
+  /** The address to which the browser must come back. Absent: on any port. */
   readonly redirectUrl?: string;
 }
 
@@ -49,7 +51,7 @@ export function readLogin(value: Json | undefined): Login | undefined {
   if (typeof issuer !== "string" || typeof tokenEndpoint !== "string") return undefined;
   if (typeof accessToken !== "string" || typeof id !== "string") return undefined;
   const { resource, revocationEndpoint, refreshToken, scope } = value;
-  const { secret, authMethod, redirectUrl } = value.client;
+  const { secret, authMethod, redirectUrl, isRegistered } = value.client;
   return givenMembers({
     issuer,
     resource: textOf(resource),
@@ -61,6 +63,7 @@ export function readLogin(value: Json | undefined): Login | undefined {
       secret: textOf(secret),
       authMethod: textOf(authMethod),
       redirectUrl: textOf(redirectUrl),
+      isRegistered: isRegistered === true ? isRegistered : undefined,
     }),
     accessToken,
     refreshToken: textOf(refreshToken),

@@ -17,7 +17,7 @@ export async function registerWith(
     readonly fetch: ReturnType<typeof guardedFetch>;
     readonly signal: AbortSignal;
   },
-  redirectUrl: string,
+  purpose: { readonly redirectUrl: string } | { readonly grant: string },
 ): Promise<LoginClient> {
   const { issuer, registration_endpoint: endpoint, token_endpoint_auth_methods_supported: supported } = metadata;
   if (endpoint === undefined) {
@@ -25,6 +25,8 @@ export async function registerWith(
       `names the authorization server ${issuer}, which does not register clients; --client-id names one that it knows`,
     );
   }
+  const redirectUrl = "redirectUrl" in purpose ? purpose.redirectUrl : undefined;
+  const grant = "grant" in purpose ? purpose.grant : "authorization_code";
   // A program on the user's machine can't keep a secret; some servers give it one all the same.
   const method = methods.find((one) => supported === undefined || supported.includes(one));
   const given = await carryOut({ title: "the registration", at: issuer, signal }, () =>
@@ -32,10 +34,9 @@ export async function registerWith(
       metadata,
       clientMetadata: givenMembers({
         client_name: "Pegboard",
-        client_uri: undefined,
-        redirect_uris: [redirectUrl],
-        grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
+        redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+        grant_types: [grant, "refresh_token"],
+        response_types: redirectUrl === undefined ? [] : ["code"],
         token_endpoint_auth_method: method,
         application_type: "native" as const,
       }),
@@ -46,6 +47,7 @@ export async function registerWith(
     id: given.client_id,
     secret: given.client_secret,
     authMethod: given.token_endpoint_auth_method,
+    isRegistered: true as const,
     redirectUrl,
   });
 }

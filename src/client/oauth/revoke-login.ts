@@ -1,9 +1,9 @@
-import { OAuthErrorCode, selectClientAuthMethod } from "@modelcontextprotocol/client";
+import { OAuthErrorCode } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { carryOut } from "./explain-failure.ts";
 import { checkAddress, guardedFetch } from "./guarded-fetch.ts";
 import { type Login, LoginFailed, secretsOf } from "./login.ts";
-import { clientInformation } from "./token-login.ts";
+import { authenticated } from "./token-login.ts";
 
 type TokenKind = "refresh token" | "access token";
 
@@ -18,7 +18,7 @@ export async function revokeLogin(login: Login, url: URL, signal: AbortSignal): 
   if (revocationEndpoint === undefined) return [];
   checkAddress(new URL(revocationEndpoint), url);
   const fetch = guardedFetch(url, signal);
-  const { headers, params } = authenticated(login);
+  const { headers, params } = authenticated(login.client, login.authMethods);
 
   async function revoke(token: string | undefined, kind: TokenKind): Promise<readonly TokenKind[]> {
     if (token === undefined || revocationEndpoint === undefined) return [];
@@ -47,17 +47,4 @@ function errorIn(text: string): Json | undefined {
     return undefined;
   }
   return isJsonObject(answer) ? answer.error : undefined;
-}
-
-/** The SDK has no function for this request. @see RFC 6749, section 2.3.1 */
-function authenticated({ client, authMethods = [] }: Login) {
-  const { id, secret = "" } = client;
-  switch (selectClientAuthMethod(clientInformation(client), [...authMethods])) {
-    case "client_secret_basic":
-      return { headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` }, params: {} };
-    case "client_secret_post":
-      return { headers: {}, params: { client_id: id, client_secret: secret } };
-    case "none":
-      return { headers: {}, params: { client_id: id } };
-  }
 }

@@ -1,4 +1,4 @@
-import type { OAuthTokens } from "@modelcontextprotocol/client";
+import { type OAuthTokens, selectClientAuthMethod } from "@modelcontextprotocol/client";
 import { givenMembers } from "../../contract/given-members.ts";
 import { type Login, type LoginClient, LoginFailed } from "./login.ts";
 
@@ -31,4 +31,20 @@ export function loginOf(
 /** The SDK's form of a client. */
 export function clientInformation({ id, secret, authMethod }: LoginClient) {
   return givenMembers({ client_id: id, client_secret: secret, token_endpoint_auth_method: authMethod });
+}
+
+/** How we say who we are, in requests for which the SDK has no function. @see RFC 6749, section 2.3.1 */
+export function authenticated(
+  client: LoginClient,
+  methods: readonly string[] = [],
+): { readonly headers: Readonly<Record<string, string>>; readonly params: Readonly<Record<string, string>> } {
+  const { id, secret = "" } = client;
+  switch (selectClientAuthMethod(clientInformation(client), [...methods])) {
+    case "client_secret_basic":
+      return { headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` }, params: {} };
+    case "client_secret_post":
+      return { headers: {}, params: { client_id: id, client_secret: secret } };
+    case "none":
+      return { headers: {}, params: { client_id: id } };
+  }
 }

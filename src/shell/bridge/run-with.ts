@@ -57,6 +57,11 @@ export function exportLines(variables: Readonly<Record<string, string>>): string
     .join("");
 }
 
+/** Lines for `eval` that take variables away. */
+export function unsetLines(names: readonly string[]): string {
+  return names.map((name) => `unset ${name}\n`).join("");
+}
+
 /** A text in single quotes means itself, but for the quote. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -23,8 +23,8 @@ interface Planned {
   readonly tool: ShellTool;
   readonly given: JsonObject;
   readonly isBridge: boolean;
-  /** The user's own file was not read for what it allows, because another was named. */
-  readonly isFileNamed: boolean;
+  /** The option because of which what the user's own file allows does not count: it was meant for other servers. */
+  readonly insteadOfFile: string | undefined;
 }
 
 /** @throws CliError (usage) for a rule that can't be meant */
@@ -59,7 +59,7 @@ export async function decide(
 async function judge(
   terminal: Terminal,
   policy: CallPolicy,
-  { server, tool, given, isBridge, isFileNamed }: Planned,
+  { server, tool, given, isBridge, insteadOfFile }: Planned,
   signal: AbortSignal,
   audit: AuditLog,
 ): Promise<void> {
@@ -83,8 +83,8 @@ async function judge(
   if (answer === "no") throw refused(`${named} was not confirmed; not run`);
   throw refused(
     `${named} ${effectOf(tool)} and there is no terminal to confirm on`,
-    isFileNamed
-      ? "use --yes or --allow SERVER/TOOL; allow rules in files are ignored with --config"
+    insteadOfFile !== undefined
+      ? `use --yes or --allow SERVER/TOOL; allow rules in files are ignored with ${insteadOfFile}`
       : "use --yes, or an allow rule: --allow SERVER/TOOL, or in ~/.config/pegboard/servers.json",
   );
 }

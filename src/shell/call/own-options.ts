@@ -8,6 +8,16 @@ export interface OwnOption {
   readonly takesValue: boolean;
 }
 
+/** Options that bring a server of their own: they stand before the tool, and are the tool's where they stand behind it. */
+const adHocNames: ReadonlySet<string> = new Set([
+  "--url",
+  "--stdio",
+  "--stdio-command",
+  "--env",
+  "--header-env",
+  "--header-file",
+]);
+
 /** The options of a command: what its help lists is what is read, so there is one table of them. */
 export function ownOptions(command: Pick<Command, "options">): readonly OwnOption[] {
   return command.options.flatMap(({ long, required }) =>
@@ -44,6 +54,30 @@ export function takeOwnOptions(words: readonly string[], options: readonly OwnOp
   return { own, given };
 }
 
+/** Options that decide where the tool is: they must be known before its own flags can be read. */
+export const locatingOption = /^--(server|catalog|workbench|config|bridge)(=|$)/;
+
+/**
+ * Takes off options that decide where the tool is, which stand behind the tool's first `--flag`. Directly behind a flag such a
+ * word may be its value: there it stays.
+ */
+export function takeLateLocations(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
+  const locating = options.filter(({ name }) => locatingOption.test(name));
+  const own: string[] = [];
+  const given: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const before = words[at - 1] ?? "";
+    if (word === "--") return { own, given: [...given, ...words.slice(at)] };
+    const mayBeValue = isFlag(before) && !before.includes("=") && given.at(-1) === before;
+    const length = mayBeValue ? 0 : ownLength(words, at, locating);
+    if (length > 0) own.push(...words.slice(at, at + length));
+    else given.push(word);
+    at += Math.max(1, length);
+  }
+  return { own, given };
+}
+
 export interface SplitWords<Word> {
   /** Options of ours, with their values. */
   readonly own: readonly string[];
@@ -67,7 +101,7 @@ export interface CommandLine<Options> {
 /** @returns the options as their declarations say; who declares them knows the type */
 export function commandLine<Options extends object>(command: Command): CommandLine<Options> {
   return {
-    own: ownOptions(command),
+    own: ownOptions(command).filter(({ name }) => !adHocNames.has(name)),
     read(words) {
       command.parseOptions([...words]);
       return command.opts<Options>();
@@ -77,11 +111,13 @@ export function commandLine<Options extends object>(command: Command): CommandLi
 
 /** What a command line without a verb can stand for. */
 export function shellGrammar(program: Pick<Command, "commands">): ShellGrammar {
-  const of = (name: string) => program.commands.filter((command) => command.name() === name).flatMap(ownOptions);
+  const all = (name: string) => program.commands.filter((command) => command.name() === name).flatMap(ownOptions);
+  const of = (name: string) => all(name).filter((option) => !adHocNames.has(option.name));
   return {
     verbs: new Set(["help", ...program.commands.map((command) => command.name())]),
     call: of("call"),
     describe: of("describe"),
     others: [...of("servers"), ...of("tools")],
+    adHoc: all("tools").filter(({ name }) => adHocNames.has(name)),
   };
 }

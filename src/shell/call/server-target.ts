@@ -43,7 +43,9 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
         const names = [...loaded.named, ...(local === undefined ? [] : [local])];
         reportUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
       }
-      const planned = { server, tool, given, isBridge, isFileNamed: options.config !== undefined };
+      const named = { "--url": early.url, "--stdio": early.stdioCommand, "--config": options.config };
+      const insteadOfFile = Object.entries(named).find(([, value]) => value !== undefined)?.[0];
+      const planned = { server, tool, given, isBridge, insteadOfFile };
       await decide(terminal, policy, planned, interrupted);
     },
     async call(given, options, onProgress) {

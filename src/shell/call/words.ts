@@ -7,6 +7,8 @@ export interface ShellGrammar {
   readonly call: readonly OwnOption[];
   readonly describe: readonly OwnOption[];
   readonly others: readonly OwnOption[];
+  /** Options that bring a server; behind a tool they are its own flags: many tools have a param `url`. */
+  readonly adHoc: readonly OwnOption[];
 }
 
 const help: ReadonlySet<string> = new Set(["-h", "--help"]);
@@ -18,7 +20,7 @@ const aboutPegboard: ReadonlySet<string> = new Set([...help, "-V", "--version"])
  * of its name.
  */
 export function withVerb(words: readonly string[], grammar: ShellGrammar): readonly string[] | undefined {
-  const known = [...grammar.call, ...grammar.describe, ...grammar.others];
+  const known = [...grammar.adHoc, ...grammar.call, ...grammar.describe, ...grammar.others];
   const own: string[] = [];
   let server: string | undefined;
   for (let at = 0; at < words.length; ) {
@@ -40,20 +42,23 @@ export function withVerb(words: readonly string[], grammar: ShellGrammar): reado
   return server === undefined ? ["servers", ...own] : ["tools", `--server=${server}`, ...own];
 }
 
-function ofTool(
+/** What a server, a tool and what stands behind it mean: a page, or a call. */
+export function ofTool(
   [server, tool]: readonly [string, string],
   own: readonly string[],
   rest: readonly string[],
-  { call, describe }: ShellGrammar,
+  { call, describe, adHoc }: ShellGrammar,
 ): readonly string[] {
   const asked = rest.filter((word) => !help.has(word));
-  const options = [...own, ...asked];
+  const named = own.filter((word, at) => !/^--server(=|$)/.test(word) && own[at - 1] !== "--server");
   // With arguments beside it, it could as well be one of them.
-  const saysHelp = asked.length < rest.length && onlyOptions(options, [...call, ...describe]);
-  if (saysHelp || onlyOptions([...own, ...rest], describe)) {
-    return ["describe", `--server=${server}`, ...optionsIn(options, describe), "--", tool];
+  const saysHelp = asked.length < rest.length && onlyOptions(asked, [...call, ...describe]);
+  const isDescribed = onlyOptions(named, [...adHoc, ...describe]);
+  if (saysHelp || (isDescribed && onlyOptions(rest, describe))) {
+    const options = [...optionsIn(named, [...adHoc, ...describe]), ...optionsIn(asked, describe)];
+    return ["describe", `--server=${server}`, ...options, "--", tool];
   }
-  return ["call", `--server=${server}`, ...own, "--", tool, ...rest];
+  return ["call", `--server=${server}`, ...named, "--", tool, ...rest];
 }
 
 function onlyOptions(words: readonly string[], options: readonly OwnOption[]): boolean {

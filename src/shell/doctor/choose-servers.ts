@@ -14,6 +14,7 @@ export interface ServerChoice {
   readonly names: readonly string[];
   readonly servers: readonly string[] | undefined;
   readonly config: string | undefined;
+  readonly cleanEnv: boolean;
 }
 
 export interface Chosen {
@@ -28,9 +29,9 @@ export interface Chosen {
  * says so, with `--scope project` or `--config`.
  */
 export async function chooseServers(terminal: Terminal, choice: ServerChoice): Promise<Chosen> {
-  const { config, names } = choice;
+  const { config, names, cleanEnv } = choice;
   if (config !== undefined) {
-    const loaded = await loadServers(terminal, { configs: [config] });
+    const loaded = await loadServers(terminal, { configs: [config], cleanEnv });
     const wanted = [...names, ...(choice.servers ?? [])];
     const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
     if (odd !== undefined) throw new CliError(`'${config}' does not name a server '${odd}'`);
@@ -53,24 +54,26 @@ export async function chooseServers(terminal: Terminal, choice: ServerChoice): P
   };
 }
 
-/** True for an entry that starts this package. */
+/** True for an entry that starts this package, also one that `install` wrote for a clone that was moved or removed since. */
 export function startsPegboard({ target, name }: ConfiguredServer): boolean {
   if (target === undefined) return name === "pegboard";
   if (target.kind !== "stdio") return false;
   const words = [target.command, ...target.args];
   const { main } = thisProgram();
-  const isPackage = (word: string) => word === main || /(^|[\\/])pegboard([\\/@]|$)/.test(word);
+  const isPackage = (word: string) =>
+    word === main || /(^|[\\/])pegboard([\\/@]|$)/.test(word) || /[\\/]dist[\\/]cli[\\/]main\.js$/.test(word);
   return words.includes("serve") && words.some(isPackage);
 }
 
 async function ofClient(
   terminal: Terminal,
   client: ClientName,
-  { scope, names, servers }: ServerChoice,
+  { scope, names, servers, cleanEnv }: ServerChoice,
 ): Promise<Chosen> {
   const path = configPlace(terminal, client, scope);
   const file = knownAs(path, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
-  const loaded = scope === "project" ? await loadProject(terminal, path) : await loadServers(terminal);
+  const loaded =
+    scope === "project" ? await loadProject(terminal, path, cleanEnv) : await loadServers(terminal, { cleanEnv });
   const own = loaded === undefined ? [] : allIn(loaded).filter((server) => server.file === file);
   const mistakes = (loaded?.problems ?? []).filter((mistake) => mistake.file === file);
   const chosen = own.filter((server) => servers?.includes(server.name) ?? startsPegboard(server));
@@ -89,9 +92,9 @@ async function ofClient(
   return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
 }
 
-async function loadProject(terminal: Terminal, path: string): Promise<LoadedServers | undefined> {
+async function loadProject(terminal: Terminal, path: string, cleanEnv: boolean): Promise<LoadedServers | undefined> {
   try {
-    return await loadServers(terminal, { configs: [path] });
+    return await loadServers(terminal, { configs: [path], cleanEnv });
   } catch (error) {
     // A client without a file in the project is not one of its clients.
     if (error instanceof CliError && / does not exist$/.test(error.message)) return undefined;

@@ -5,6 +5,7 @@ import type { ServerConnection, ServerTarget } from "../../client/server-connect
 import { clip } from "../../contract/utf8.ts";
 import { counted, type Terminal } from "../../terminal/terminal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
+import { missingVariables } from "../servers/missing-variables.ts";
 import { type Check, fine, problem, warning } from "./check.ts";
 import { checkGenerated } from "./check-generated.ts";
 import { checkProgram } from "./check-program.ts";
@@ -46,7 +47,7 @@ export async function examine(terminal: Terminal, examination: Examination): Pro
 const firstModern = "2026-07-28";
 
 async function meet(
-  { clock }: Terminal,
+  { clock, env }: Terminal,
   target: ServerTarget,
   { reader, isOurs, mayCall, timeoutMs, signal }: Examination,
   listen: Pick<ConnectOptions, "onStray">,
@@ -57,7 +58,10 @@ async function meet(
     connection = await connect(target, { timeoutMs, signal, ...listen });
   } catch (error) {
     signal.throwIfAborted();
-    return { revision: "", checks: [problem("start", wordsOf(error), adviceFor(target))] };
+    return {
+      revision: "",
+      checks: [problem("start", wordsOf(error), missingVariables(wordsOf(error), target, env) ?? adviceFor(target))],
+    };
   }
   const startMs = clock() - startedAt;
   const { revision, server } = connection;

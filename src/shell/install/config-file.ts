@@ -62,20 +62,42 @@ async function readConfigFile(path: string, shown: string, format: ConfigFormat)
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
 }
 
-/** The file in which a client has its servers of a scope. */
-export async function openConfig(terminal: Terminal, client: ClientName, scope: Scope) {
-  const path = configPlace(terminal, client, scope);
+/** @throws CliError for a file that can't be read or must not be changed */
+async function openFile(terminal: Pick<Terminal, "cwd" | "env">, path: string) {
   const format = await formatOf(path);
   const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
   const shown = shownAs(path);
-  const file = await readConfigFile(path, shown, format);
+  return { path, shown, shownAs, format, file: await readConfigFile(path, shown, format) };
+}
+
+/**
+ * An entry of any file.
+ * @param placeOf where it stands, or would stand, in what the file holds
+ * @throws CliError for a file that can't be used, or is not of the form that the place needs
+ */
+export async function openEntryAt(
+  terminal: Pick<Terminal, "cwd" | "env">,
+  path: string,
+  placeOf: (root: JsoncNode | undefined) => EntryPlace,
+) {
+  const opened = await openFile(terminal, path);
+  const { file, shown, format } = opened;
+  const place = placeOf(file.root);
+  refuseOddForm(file.root, shown, place, format);
+  return { ...opened, place, found: entryIn(file.root, place) };
+}
+
+/** The file in which a client has its servers of a scope. */
+export async function openConfig(terminal: Terminal, client: ClientName, scope: Scope) {
+  const opened = await openFile(terminal, configPlace(terminal, client, scope));
+  const { shown, format, file } = opened;
   /** @throws CliError for a file in which an entry of this name can't be changed */
   const placeOf = (name: string): EntryPlace => {
     const place = placeIn(file.root, { client, scope, cwd: resolve(terminal.cwd), name });
     refuseOddForm(file.root, shown, place, format);
     return place;
   };
-  return { path, shown, shownAs, format, file, placeOf };
+  return { ...opened, placeOf };
 }
 
 /** An entry in a client's file, and what we have noted of it. */
@@ -110,7 +132,7 @@ function placeIn(root: JsoncNode | undefined, { client, scope, cwd, name }: Entr
   };
 }
 
-function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode | undefined {
+export function nodeAt(root: JsoncNode | undefined, path: readonly string[]): JsoncNode | undefined {
   return path.reduce<JsoncNode | undefined>((node, member) => memberOf(node, member), root);
 }
 
@@ -192,6 +214,7 @@ export function sureText(
 }
 
 export type OpenedEntry = Awaited<ReturnType<typeof openEntry>>;
+export type EntryAt = Awaited<ReturnType<typeof openEntryAt>>;
 
 /** The names of all entries, in their order. */
 export function namesIn(root: JsoncNode | undefined, { container, isList }: EntryPlace): readonly string[] {

@@ -46,7 +46,7 @@ export function showChange(
 export function reportChange(
   terminal: Terminal,
   { json }: { readonly json?: true },
-  outcome: object & { readonly status: "unchanged" | "dry-run" | "written" },
+  outcome: { readonly status: "unchanged" | "dry-run" | "written" } & Readonly<Record<string, unknown>>,
   text: string,
 ): ExitCode {
   if (json) printJson(terminal, outcome);

@@ -1,5 +1,6 @@
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { serverUrl } from "../servers/ad-hoc-target.ts";
 import { loadServers } from "../servers/load-servers.ts";
 import { UnknownServer } from "../sources/tool-source.ts";
 import { hasCredentials } from "./server-logins.ts";
@@ -12,12 +13,25 @@ export interface LoginServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export interface LoginPlaceOptions {
+  readonly config?: string;
+  /** In place of a name. */
+  readonly url?: string;
+}
+
 /** @throws CliError for a server that is not there, or to which logins do not apply */
 export async function findLoginServer(
   terminal: Pick<Terminal, "cwd" | "env">,
-  name: string,
-  { config }: { readonly config?: string },
+  name: string | undefined,
+  { config, url }: LoginPlaceOptions,
 ): Promise<LoginServer> {
+  if (url !== undefined) {
+    const given = name === undefined ? (config === undefined ? undefined : "--config") : `'${name}'`;
+    if (given !== undefined) throw new CliError(`--url and ${given} can't be combined`);
+    const address = serverUrl(url, "--url");
+    return { name: address.host, url: address, headers: {} };
+  }
+  if (name === undefined) throw new CliError("a login needs a server", { hint: "its name, or --url URL" });
   const { servers } = await loadServers(terminal, config === undefined ? {} : { configs: [config] });
   const server = servers.find((one) => one.name === name);
   if (server === undefined) {

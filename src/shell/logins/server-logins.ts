@@ -16,12 +16,14 @@ export interface ServerLogins {
 /** @param place what a command must name, beside the server, to mean the same one */
 export function serverLogins(
   terminal: Pick<Terminal, "env" | "cwd" | "clock">,
-  { config }: { readonly config?: string } = {},
+  { config, url }: { readonly config?: string; readonly url?: string } = {},
 ): ServerLogins {
-  const words = config === undefined ? [] : ["--config", config];
   const tokens = new Map<string, StoredTokens>();
-  const loginCommand = (...more: readonly string[]) =>
-    ["pegboard login", ...[...more, ...words].map(shellWord)].join(" ");
+  /** An address on the command line has no name that another command would know. */
+  const placeOf = (server: string) =>
+    url !== undefined ? ["--url", url] : config !== undefined ? [server, "--config", config] : [server];
+  const loginCommand = (server: string, ...more: readonly string[]) =>
+    ["pegboard login", ...[...placeOf(server), ...more].map(shellWord)].join(" ");
   return {
     targetOf(server, target) {
       if (target.kind !== "http" || hasCredentials(target.headers)) return target;

@@ -1,19 +1,21 @@
+import { givenMembers } from "../../contract/given-members.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
+import { usageOf } from "../servers/ad-hoc-server.ts";
 import { remember } from "../sources/find-tool.ts";
 import { openLocal, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
-import { firstLine, shellWord } from "./foreign-text.ts";
+import { firstLine } from "./foreign-text.ts";
 import { signatureOf } from "./signature.ts";
 
 /** The tools of one server, each with its signature: enough to call most of them. */
 export async function listServerTools(terminal: Terminal, server: string, options: SourceOptions): Promise<ExitCode> {
   const tools = await withSource(terminal, options, ({ source }, asked) => wholeTools(source, server, asked));
   if (tools.every(isWhole)) await remember(terminal, server, tools);
-  return printTools(terminal, server, tools, options.json === true);
+  return printTools(terminal, server, tools, options);
 }
 
 /** A bridge lists names and descriptions; of few tools, each is asked for by itself. */
@@ -44,16 +46,17 @@ export async function listLocalTools(
   const { registry } = catalog;
   // What it says to models begins with what `describe` shows people anyway.
   const forPeople = tools.map((tool) => ({ ...tool, description: ownValue(registry.tools, tool.name)?.summary ?? "" }));
-  return printTools(terminal, source.name, options.json ? tools : forPeople, options.json === true);
+  const { json } = options;
+  return printTools(terminal, source.name, json ? tools : forPeople, givenMembers({ server: source.name, json }));
 }
 
 /** It is in this process, so there is nothing to wait for. */
 const neverAborted: AskOptions = { signal: new AbortController().signal, timeoutMs: 60_000 };
 
 /** What `pegboard <server>` prints, whatever server it is. */
-function printTools(terminal: Terminal, server: string, tools: readonly ShellTool[], asJson: boolean): ExitCode {
+function printTools(terminal: Terminal, server: string, tools: readonly ShellTool[], options: SourceOptions): ExitCode {
   const { bold, dim } = terminal.colors;
-  if (asJson) printJson(terminal, { server, tools });
+  if (options.json) printJson(terminal, { server, tools });
   else if (tools.length === 0) print(terminal, `${visible(server)} — no tools`);
   else {
     print(terminal, `${bold(visible(server))} — ${counted(tools.length, "tool")}:`);
@@ -63,7 +66,7 @@ function printTools(terminal: Terminal, server: string, tools: readonly ShellToo
       const summary = refused || firstLine(tool.description ?? tool.title ?? "");
       if (summary !== "") print(terminal, `      ${dim(summary)}`);
     }
-    print(terminal, dim(`\npegboard ${shellWord(server)} <tool> shows one; with arguments behind it, calls it`));
+    print(terminal, dim(`\npegboard ${usageOf({ ...options, server })} shows one; with arguments behind it, calls it`));
   }
   return ExitCode.fine;
 }

@@ -6,7 +6,7 @@ import { isTerminal, print, printError, type Terminal } from "../../terminal/ter
 import { pickField, readPath } from "./field-path.ts";
 import { shownOn } from "./foreign-text.ts";
 import { inlineImage } from "./inline-image.ts";
-import { type OutFile, openOutFile } from "./out-file.ts";
+import { isStdoutName, type OutFile, openOutFile } from "./out-file.ts";
 import {
   type BinaryPart,
   binaryOf,
@@ -29,7 +29,9 @@ export interface OutputOptions {
 /** Looks where the result will go; before the call, because afterwards it may be too late. */
 export async function openOutput(terminal: Terminal, options: OutputOptions) {
   if (options.path !== undefined) readPath(options.path);
-  const file = options.out === undefined ? undefined : await openOutFile(terminal, options.out);
+  // On a terminal, `--out -` is what is done without it: texts are made safe, images shown or mentioned.
+  const isShown = options.out === undefined || (isStdoutName(options.out) && isTerminal(terminal.stdout));
+  const file = isShown ? undefined : await openOutFile(terminal, options.out ?? "");
   return {
     /** @returns how the command ends; a tool's own error goes to stderr, whole */
     result: (result: JsonObject) => printResult(terminal, result, options, file),
@@ -116,6 +118,7 @@ async function written(
   { out = "", json }: OutputOptions,
 ): Promise<ExitCode> {
   const bytes = await file.write(contents);
+  if (file.isStdout) return ExitCode.fine;
   print(terminal, json ? pretty({ written: out, bytes }) : `Written to: ${out}`);
   return ExitCode.fine;
 }

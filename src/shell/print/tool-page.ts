@@ -21,13 +21,27 @@ export interface ToolPage {
   readonly result?: JsonObject | undefined;
   /** Words of a command that calls it, up to the arguments. */
   readonly command: readonly string[];
+  /** Words behind the arguments. */
+  readonly behind?: readonly string[];
   /** What a property must be. Default: its type, as signatures show it. */
   readonly typeOf?: (property: JsonObject, root: JsonObject) => string;
 }
 
 export function printToolPage(terminal: Terminal, page: ToolPage): void {
   const { bold, dim } = terminal.colors;
-  const { name, title, description, traits, notes = [], params, actions, result, command, typeOf = typeText } = page;
+  const {
+    name,
+    title,
+    description,
+    traits,
+    notes = [],
+    params,
+    actions,
+    result,
+    command,
+    behind = [],
+    typeOf = typeText,
+  } = page;
   print(terminal, `${bold(visible(name))}${title === undefined ? "" : `  ${dim(visible(title))}`}`);
   if (description !== undefined) print(terminal, visibleText(description.trim()));
   print(terminal, `\n${dim(traits.join(" · "))}`);
@@ -36,7 +50,7 @@ export function printToolPage(terminal: Terminal, page: ToolPage): void {
   if (actions !== undefined) print(terminal, `\n${bold(actions.title)}\n${table(actions.rows, terminal.columns)}`);
   if (result !== undefined) printSchema(terminal, "Result", result, typeOf);
   const input = params.at(-1)?.schema ?? {};
-  print(terminal, dim(`\npegboard ${[...command, exampleOf(input)].map(shellWord).join(" ")}`));
+  print(terminal, dim(`\npegboard ${[...command, exampleOf(input), ...behind].map(shellWord).join(" ")}`));
 }
 
 type TypeOf = NonNullable<ToolPage["typeOf"]>;

@@ -14,7 +14,8 @@ export function addLoginCommands(declaring: Declaring): void {
     "pegboard login github",
     "pegboard login github --scope repo read:org",
     "pegboard login crm --client-id 1234 --port 8765",
-  ]).argument("<server>", "a server that `pegboard servers` lists");
+    "pegboard login --url https://mcp.example.com/mcp",
+  ]).argument("[server]", "a server that `pegboard servers` lists");
   configOption(login)
     .option("--scope <scope...>", "ask for these scopes beside those that the server needs")
     .option("--client-id <id>", "a client that the authorization server knows (default: it registers one)")
@@ -25,13 +26,14 @@ export function addLoginCommands(declaring: Declaring): void {
       "the port that the browser comes back to (default: any that is free)",
       digitsReader(/^[1-9]\d{0,4}$/, 65_535, "a port, such as 8765"),
     )
+    .option("--device", "log in by a code that you type in a browser elsewhere, where the server offers that")
     .option("--no-browser", "do not open the browser; print the address only")
     .option("--timeout <seconds>", "time limit for the login (default: 300)", numberReader(numberSettings.seconds))
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../verbs/login.ts")).login));
 
   const logout = command("logout", "revoke the tokens of a login and remove it", ["pegboard logout github"]).argument(
-    "<server>",
+    "[server]",
     "a server that `pegboard servers` lists",
   );
   configOption(logout)
@@ -48,5 +50,7 @@ export function addLoginCommands(declaring: Declaring): void {
 }
 
 function configOption(command: Command): Command {
-  return command.option("--config <file>", "only the servers that this file names (default: the user's own files)");
+  return command
+    .option("--url <url>", "the server at this address, in place of a name")
+    .option("--config <file>", "only the servers that this file names (default: the user's own files)");
 }

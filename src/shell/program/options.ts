@@ -14,14 +14,30 @@ export function sourceOptions(
 ): Command {
   if (texts.isServerNamed !== false) {
     command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
+    adHocOptions(command);
   }
   return command
     .option("--catalog <folder>", "a project of your own (default: the one around this folder, else the workbench)")
     .option("--workbench", "the workbench that comes with pegboard, also inside a project")
     .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
     .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds))
     .option("--record <file>", "add every exchange with a server to this file, without secrets; see `replay`");
+}
+
+/** A server that no file names. These stand before the tool: behind it they are flags of the tool. */
+export function adHocOptions(command: Command): Command {
+  return (
+    command
+      .option("--url <url>", "a server at this address, whether a file names it or not")
+      .option("--stdio", "a server that the command behind -- starts, without a shell")
+      // What stands in its place when the words behind `--` were taken: call/ad-hoc-words.ts.
+      .addOption(new Option("--stdio-command <list>").hideHelp())
+      .addOption(repeatable("--env <name>", "with --stdio: pass this environment variable to the server"))
+      .addOption(repeatable("--header-env <name=variable>", "with --url: send the variable's value as this header"))
+      .option("--header-file <file>", "with --url: send the headers in this file, one `Name: value` per line")
+  );
 }
 
 /** What a server lists, and how: of `serve`, and of the entry that `install` writes. */

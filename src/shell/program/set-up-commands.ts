@@ -1,5 +1,6 @@
 // The commands that set up clients and the shell.
 import { Argument, Option } from "commander";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { clientNames, scopes } from "../servers/client-names.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";
@@ -57,6 +58,7 @@ export function addSetUpCommands(declaring: Declaring): void {
     .option("--server <name...>", "these servers (default: those that start pegboard)")
     .option("--config <file>", "any file that names servers, in place of the clients' own")
     .option("--timeout <seconds>", "time limit for an answer (default: 30)", numberReader(numberSettings.seconds))
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option("--no-call", "do not call any tool, not even a read-only one")
     .option("--json", "print everything as JSON")
     .action(run(async () => (await import("../verbs/doctor.ts")).doctor));
@@ -86,7 +88,13 @@ export function addSetUpCommands(declaring: Declaring): void {
 }
 
 function clientArgument(): Argument {
-  return new Argument("<client>", "the client").choices([...clientNames]);
+  // The choices are offered by completion; a name that is none of them gets more than a list.
+  return new Argument("<client>", "the client").choices([...clientNames]).argParser((word: string) => {
+    if (clientNames.some((name) => name === word)) return word;
+    const start = "any other client starts the server with the command: pegboard serve";
+    const known = nearHint(word, [...clientNames], `known: ${clientNames.join(", ")}`);
+    throw new CliError(`'${word}' is not a known client`, { hint: `${known}; ${start}` });
+  });
 }
 
 function scopeOption(summary: string): Option {

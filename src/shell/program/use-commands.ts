@@ -178,7 +178,7 @@ export function addUseCommands(declaring: Declaring): void {
 
   command("bridge", "serve the tools to other programs on this machine, as tool-cli does, or to one command", [
     "pegboard bridge -- bash                     # a shell in which `pegboard` and tool-cli find it",
-    'eval "$(pegboard bridge &)"                 # the same for the current shell',
+    'eval "$(pegboard bridge --background)"      # the same for the current shell',
     "pegboard bridge --allow 'notes/*' --deny '*/delete_*' -- node agent.js",
   ])
     .usage("[options] [-- command...]")
@@ -191,6 +191,7 @@ export function addUseCommands(declaring: Declaring): void {
       ),
     )
     .option("--servers <name...>", "only these servers")
+    .option("--clean-env", "start servers with few variables, whatever their client would hand on")
     .option(
       "--port <number>",
       "the port to listen at on loopback (default: any that is free)",
@@ -203,6 +204,8 @@ export function addUseCommands(declaring: Declaring): void {
     .addOption(repeatable("--deny <server/tool>", "tools that never run; overrides everything (* is any text)"))
     .option("--yes", "run every tool that is not denied")
     .option("--call-timeout <seconds>", "time limit for one call (default: 300)", seconds)
+    .option("--background", "go on in the background, and print the variables for eval, as ssh-agent does")
+    .option("--stop", "end the bridge in the background that this shell's variables name")
     .option("--record <file>", "add every exchange with a server to this file, without secrets")
     .option("--json", "print port, token and variables as JSON")
     .action((words: readonly string[], options: object, self: Command) => {

@@ -50,6 +50,8 @@ export interface ConfigWorld {
    */
   readonly startIn: string;
   readonly platform: NodeJS.Platform;
+  /** True: servers get the few variables that every client hands on, whatever their own client hands on. */
+  readonly cleanEnv?: boolean;
   /** The text of a file by its absolute path; undefined when it can't be read. Asked for `envFile` only. */
   readonly readFile: (path: string) => string | undefined;
 }

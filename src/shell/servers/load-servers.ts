@@ -42,10 +42,10 @@ const maxBytes = 64 * 1024 * 1024;
  */
 export async function loadServers(
   { cwd, env }: Pick<Terminal, "cwd" | "env">,
-  { configs = [] }: { readonly configs?: readonly string[] } = {},
+  { configs = [], cleanEnv = false }: { readonly configs?: readonly string[]; readonly cleanEnv?: boolean } = {},
 ): Promise<LoadedServers> {
   const { home } = userFolders(env);
-  const world = { env, home, cwd, platform: process.platform, readFile: readIfThere };
+  const world = { env, home, cwd, platform: process.platform, readFile: readIfThere, cleanEnv };
   const known = (path: string) => knownAs(path, world);
   if (configs.length > 0) {
     // The user named them, in this folder: that is where their servers belong.

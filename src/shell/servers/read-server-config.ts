@@ -1,8 +1,10 @@
 import { posix, win32 } from "node:path";
+import type { ServerTarget } from "../../client/server-connection.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import type { ParseText } from "../formats/config-format.ts";
 import type { ConfigProblem, ConfiguredServer, ConfigWorld, ReadConfig } from "./configured-server.ts";
 import type { ConfigCandidate } from "./find-config-files.ts";
+import { inheritedBy } from "./handed-on.ts";
 import { type JsoncMember, type JsoncNode, memberOf, membersOf, parseJsonc, problemAt, textOf } from "./jsonc.ts";
 import { readTarget } from "./read-target.ts";
 import type { InputDefaults, VariableDialect } from "./variables.ts";
@@ -18,6 +20,8 @@ interface ServerMap {
   /** Servers that are switched off in the client. */
   readonly disabled: ReadonlySet<string>;
   readonly startIn: string;
+  /** What their client hands on to them. */
+  readonly inherited: Readonly<Record<string, string>> | undefined;
 }
 
 /** What is known of a file, beside its text. */
@@ -81,7 +85,8 @@ function mapsIn(
 ): readonly ServerMap[] {
   const { folder, node: project } = projectOf(root, world);
   const disabled = new Set([project, root].flatMap((node) => textsOf(memberOf(node, "disabledMcpServers"))));
-  const shared = { origin, inputs: inputsOf(root), disabled, startIn: world.startIn };
+  const inherited = world.cleanEnv === true ? undefined : inheritedBy(client, world.env);
+  const shared = { origin, inputs: inputsOf(root), disabled, startIn: world.startIn, inherited };
   const own = client === undefined ? undefined : dialects[client];
   const shell = { ...shared, dialect: own ?? "shell" } as const;
   const editor = { ...shared, dialect: own ?? "editor" } as const;
@@ -170,10 +175,14 @@ function serverOf(
     file: file.path,
     ...positionAt(file, "problem" in read && read.node !== value ? read.node.offset : key.offset),
     origin: map.origin,
-    target: "target" in read ? read.target : undefined,
+    target: "target" in read ? withInherited(read.target, map.inherited) : undefined,
     isEnabled: !isOff && !map.disabled.has(name),
     problem: "problem" in read ? read.problem : undefined,
   };
+}
+
+function withInherited(target: ServerTarget, inherited: ServerMap["inherited"]): ServerTarget {
+  return target.kind === "stdio" && inherited !== undefined ? { ...target, inherited } : target;
 }
 
 function patterns(

@@ -1,6 +1,5 @@
 import { BridgeClient } from "../../bridge/client/bridge-client.ts";
 import { type EndpointOptions, resolveEndpoint } from "../../bridge/client/endpoint.ts";
-import type { ToolInfo } from "../../bridge/provider.ts";
 import {
   RpcAbortError,
   RpcError,
@@ -13,7 +12,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type AskOptions, type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
+import { type AskOptions, soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 /**
  * A running bridge, which decides itself what may run.
@@ -44,19 +43,22 @@ export function bridgeSource(env: Terminal["env"], { address }: { readonly addre
           name,
           origin: "the bridge",
           // The count of one that is down means nothing.
-          ...(error === undefined ? { toolCount, examples } : { problem: error }),
+          ...(error === undefined
+            ? { toolCount: Number(toolCount), examples: textsIn(examples) }
+            : { problem: `${error}` }),
         })),
       ),
     tools: (server, asked) =>
       ask(asked, async () =>
         (await client.listTools(server, asked)).map(({ name, description, hasStructuredOutput }) => ({
           name,
-          ...(description === "(no description)" ? {} : { description }),
+          ...(description === "(no description)" || typeof description !== "string" ? {} : { description }),
           inputSchema: {},
-          hasStructuredOutput,
+          hasStructuredOutput: hasStructuredOutput === true,
         })),
       ),
-    tool: (server, name, asked) => ask(asked, async () => shellTool(await client.describeTool(server, name, asked))),
+    tool: (server, name, asked) =>
+      ask(asked, async () => soundTool(await client.describeTool(server, name, asked), name)),
     // Results are plain values: they came over the wire.
     call: (server, tool, given, asked) =>
       ask(asked, async () => (await client.callTool(server, tool, given, asked)) as unknown as JsonObject),
@@ -92,11 +94,9 @@ function located(endpoint: EndpointOptions): URL {
   }
 }
 
-/** A tool as the bridge describes it, once it is sure that it has what a tool must have. */
-function shellTool(tool: ToolInfo): ShellTool {
-  const { inputSchema } = tool;
-  // The rest of its members are shown as they are, whatever they are.
-  return { ...tool, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} } as ShellTool;
+/** What stands where a list of names should be may be anything: a bridge may be any program. */
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 function listIn(answer: JsonObject, member: string): readonly JsonObject[] {

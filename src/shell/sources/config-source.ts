@@ -6,13 +6,14 @@ import {
   RemoteError,
   RequestTimeout,
 } from "../../client/server-connection.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
-import { type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
+import { missingVariables } from "../servers/missing-variables.ts";
+import { type ShellTool, soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
@@ -20,6 +21,8 @@ export interface ServerSourceOptions {
   /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
   readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
   readonly pool?: Omit<PoolOptions, "answersQuestions">;
+  /** The environment of this process: what a server that has ended may miss. Default: empty. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** The tokens of the user who has logged in. Default: none are sent. */
   readonly logins?: ServerLogins;
 }
@@ -40,9 +43,11 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     try {
       return await work(pool);
     } catch (error) {
-      throw logins?.explain(name, error) ?? cliErrorOf(name, error);
+      throw logins?.explain(name, error) ?? cliErrorOf(name, error, (said) => hintOf(name, said));
     }
   }
+
+  const hintOf = (name: string, said: string) => missingVariables(said, servers.get(name)?.target, options.env ?? {});
 
   return {
     title: options.title ?? titleOf(loaded.servers),
@@ -79,14 +84,15 @@ function usable(name: string, servers: ReadonlyMap<string, ConfiguredServer>): v
 }
 
 /** An error of the connection as an exit code; whatever else it is, an abort above all, goes on as it is. */
-function cliErrorOf(name: string, error: unknown): unknown {
+function cliErrorOf(name: string, error: unknown, hintOf: (said: string) => string | undefined): unknown {
   if (error instanceof RemoteError) {
     const message = `'${name}' answered with an error: ${error.message} (${error.code})`;
     return new CliError(message, { exitCode: ExitCode.toolError, cause: error });
   }
   const exitCode = exitCodes.find(([kind]) => error instanceof kind)?.[1];
   if (exitCode === undefined || !(error instanceof Error)) return error;
-  return new CliError(error.message, { exitCode, cause: error });
+  const hint = error instanceof ConnectionLost ? hintOf(error.message) : undefined;
+  return new CliError(error.message, { exitCode, hint, cause: error });
 }
 
 const exitCodes = [
@@ -96,10 +102,8 @@ const exitCodes = [
   [RequestTimeout, ExitCode.timedOut],
 ] as const;
 
-/** A tool as it came, once it is sure that it has what a tool must have. */
+/** @throws InvalidAnswer for one that can't be named */
 function shellTool(server: string, tool: JsonObject): ShellTool {
-  const { name, inputSchema } = tool;
-  if (typeof name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
-  // The rest of its members are shown as they are, whatever they are.
-  return { ...tool, name, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} } as ShellTool;
+  if (typeof tool.name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
+  return soundTool(tool, tool.name);
 }

@@ -12,6 +12,7 @@ import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { readPolicy } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { type AdHocOptions, isAdHoc } from "../servers/ad-hoc-server.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
@@ -20,7 +21,7 @@ import { combinedSource } from "./combined-source.ts";
 import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
 
-export interface SourceOptions {
+export interface SourceOptions extends AdHocOptions {
   readonly server?: string;
   /** Folder of a project of the user's own. Default: the one around the current folder, else the workbench. */
   readonly catalog?: string;
@@ -28,6 +29,8 @@ export interface SourceOptions {
   readonly workbench?: true;
   /** A file that names servers: only those, then. */
   readonly config?: string;
+  /** Servers get few variables, whatever their client would hand on. */
+  readonly cleanEnv?: true;
   /** PORT or HOST:PORT of a running bridge. */
   readonly bridge?: string;
   /** Seconds. */
@@ -50,6 +53,7 @@ export interface OpenedSource {
 /** Every server that there is to speak to. */
 export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
   refuseTwoPlaces(options);
+  if (isAdHoc(options)) return openAdHoc(terminal, options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
   const [{ behindCatalog, loadServers }, { serverSource }, { lockedSource, openLocks }, { serverLogins }] =
     await Promise.all([
@@ -59,13 +63,13 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
       import("../logins/server-logins.ts"),
     ]);
   const configs = options.config === undefined ? [] : [options.config];
-  const all = await loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
   const recorded = await recording(terminal, options, all);
   const logins = serverLogins(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(recorded(serverSource(all, { logins })), locks),
+      source: lockedSource(recorded(serverSource(all, { env: terminal.env, logins })), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -78,11 +82,24 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
     {
-      source: lockedSource(recorded(serverSource(loaded, { logins })), locks),
+      source: lockedSource(recorded(serverSource(loaded, { env: terminal.env, logins })), locks),
       names: loaded.servers.map(({ name }) => name),
     },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
+}
+
+/** The server that the command line itself brings. It has no lock: it has no name by which it would be known again. */
+async function openAdHoc(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
+  const [{ adHocServers }, { serverSource }, { serverLogins }] = await Promise.all([
+    import("../servers/ad-hoc-server.ts"),
+    import("./config-source.ts"),
+    import("../logins/server-logins.ts"),
+  ]);
+  const loaded = await adHocServers(terminal, options.server ?? "", options, await ownDenyRules(terminal));
+  const recorded = await recording(terminal, options, loaded);
+  const source = recorded(serverSource(loaded, { logins: serverLogins(terminal, options) }));
+  return { source, local: undefined, loaded, isBridge: false };
 }
 
 /** Opens what the command line names, asks, and closes it whatever happens. */
@@ -154,6 +171,7 @@ export function exitCodeOfAll(outcomes: readonly Outcome<unknown>[], { server }:
  */
 export async function localOf(terminal: Terminal, options: SourceOptions): Promise<LocalCatalog | undefined> {
   refuseTwoPlaces(options);
+  if (isAdHoc(options)) return undefined;
   const { server, record } = options;
   if (server === undefined) {
     const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
@@ -206,7 +224,11 @@ function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number 
 }
 
 /** Behind a bridge are the bridge's servers: what stood beside it would be silently left out. */
-function refuseTwoPlaces({ bridge, config, catalog }: SourceOptions): void {
+function refuseTwoPlaces({ bridge, config, catalog, workbench, url, stdioCommand }: SourceOptions): void {
+  const brought = url !== undefined ? "--url" : stdioCommand !== undefined ? "--stdio" : undefined;
+  const places = { "--bridge": bridge, "--config": config, "--catalog": catalog, "--workbench": workbench };
+  const place = Object.entries(places).find(([, value]) => value !== undefined)?.[0];
+  if (brought !== undefined && place !== undefined) throw new CliError(`${brought} and ${place} can't be combined`);
   const beside = config !== undefined ? "--config" : catalog !== undefined ? "--catalog" : undefined;
   if (bridge === undefined || beside === undefined) return;
   throw new CliError(`--bridge and ${beside} can't be combined`, {

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/server-connection.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -57,6 +57,25 @@ export interface ShellTool {
   readonly hasStructuredOutput?: boolean;
   /** Why it is not to be used, after its name; nothing else but its name is known then. */
   readonly refused?: string;
+}
+
+/**
+ * A tool as it came, with what a tool must have; members that are of no use as they are, are left out. The rest of its members
+ * are shown as they are, whatever they are.
+ */
+export function soundTool(tool: object, name: string): ShellTool {
+  const { title, description, inputSchema, outputSchema, annotations, ...rest }: Readonly<Record<string, unknown>> = {
+    ...tool,
+  };
+  return {
+    ...rest,
+    name,
+    ...(typeof title === "string" ? { title } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+    inputSchema: isJsonObject(inputSchema) ? inputSchema : {},
+    ...(isJsonObject(outputSchema) ? { outputSchema } : {}),
+    ...(isJsonObject(annotations) ? { annotations } : {}),
+  };
 }
 
 export interface AskOptions {

@@ -5,10 +5,10 @@ import { BridgeServer, type StartResult } from "../../bridge/server/bridge-serve
 import type { OnError } from "../../bridge/server/exchange.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { failsWith } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, isTerminal, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
-import { bridgeVariables, exportLines, runWith } from "../bridge/run-with.ts";
+import { bridgeVariables, exportLines, runWith, unsetLines } from "../bridge/run-with.ts";
 import { type SourceProvider, sourceProvider } from "../bridge/source-provider.ts";
 import { openAudit } from "../call/audit-log.ts";
 import { readPolicy, reportUnmetRules } from "../call/decide.ts";
@@ -37,6 +37,11 @@ export interface BridgeOptions {
   /** A file to which every exchange with a server is added. */
   readonly record?: string;
   readonly json?: true;
+  readonly cleanEnv?: true;
+  /** It goes on when this command has ended. */
+  readonly background?: true;
+  /** Ends the one that goes on. */
+  readonly stop?: true;
 }
 
 /** Milliseconds for a list or a resource, the start of a server included. */
@@ -49,10 +54,11 @@ const defaultCallMs = 300_000;
  * @returns the command's own exit code, where there is one
  */
 export async function bridge(terminal: Terminal, words: readonly string[], options: BridgeOptions): Promise<ExitCode> {
+  if (options.stop || options.background) return inBackground(terminal, words, options);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const { name: local } = catalog.registry.server;
   const configs = options.config ?? [];
-  const all = await loadServers(terminal, { configs });
+  const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
   const loaded = behindCatalog(all, local);
   const { allow = [], deny = [], yes } = options;
@@ -88,6 +94,40 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   }
 }
 
+/** In the manner of ssh-agent: what is printed is for `eval`. */
+async function inBackground(terminal: Terminal, words: readonly string[], options: BridgeOptions): Promise<ExitCode> {
+  if (words.length > 0)
+    throw new CliError("a bridge in the background runs beside no command", { hint: "leave one out" });
+  const { startInBackground, stopInBackground } = await import("../bridge/background.ts");
+  if (options.stop) {
+    const names = await stopInBackground(terminal);
+    if (options.json) printJson(terminal, { stopped: true });
+    else terminal.stdout.write(unsetLines(names));
+    return ExitCode.fine;
+  }
+  const { pid, variables } = await startInBackground(terminal, flagsOf(options));
+  if (options.json) printJson(terminal, { pid, env: variables });
+  else
+    terminal.stdout.write(
+      `${exportLines(variables)}echo 'the bridge runs as process ${pid}; eval "$(pegboard bridge --stop)" ends it' >&2\n`,
+    );
+  return ExitCode.fine;
+}
+
+function flagsOf(options: BridgeOptions): readonly string[] {
+  const { catalog, port, tokenFile, callTimeout, record, config = [], servers = [], allow = [], deny = [] } = options;
+  const single = Object.entries({ catalog, port, "token-file": tokenFile, "call-timeout": callTimeout, record });
+  const many = Object.entries({ config, allow, deny }).flatMap(([name, values]) =>
+    values.map((value) => [name, value]),
+  );
+  return [
+    ...[...single, ...many].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
+    ...(servers.length === 0 ? [] : ["--servers", ...servers]),
+    ...(options.yes ? ["--yes"] : []),
+    ...(options.cleanEnv ? ["--clean-env"] : []),
+  ];
+}
+
 function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: LoadedServers): void {
   for (const problem of problems) printWarning(terminal, problemText(problem));
   for (const each of shadowed) if (each.by !== undefined) printError(terminal, visible(shadowedText(each)));
@@ -113,7 +153,7 @@ async function openProvider(
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
   const recorded = await recording(terminal, record === undefined ? {} : { record }, loaded);
-  const servers = recorded(serverSource(loaded, { logins: serverLogins(terminal) }));
+  const servers = recorded(serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal) }));
   return sourceProvider([local, lockedSource(servers, locks, reportRefused(terminal))], options);
 }
 

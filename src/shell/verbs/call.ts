@@ -4,10 +4,17 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
-import { type CommandLine, takeOwnOptions } from "../call/own-options.ts";
+import {
+  type CommandLine,
+  locatingOption,
+  type OwnOption,
+  takeLateLocations,
+  takeOwnOptions,
+} from "../call/own-options.ts";
+import { shellWord } from "../print/foreign-text.ts";
 import { openOutput } from "../print/print-result.ts";
 import { nearCatalog } from "../sources/near-catalog.ts";
-import type { ShellCallOptions } from "../sources/tool-source.ts";
+import { type ShellCallOptions, UnknownServer } from "../sources/tool-source.ts";
 
 /** What the parser makes of a line without options. */
 export const noOptions: CallOptions = { validate: true };
@@ -19,7 +26,10 @@ export async function call(
   words: readonly string[],
   line: CommandLine<CallOptions>,
 ): Promise<ExitCode> {
-  const { own, given: rest } = takeOwnOptions(words, line.own);
+  const first = takeOwnOptions(words, line.own);
+  const late = takeLateLocations(first.given, line.own);
+  const rest = late.given;
+  const own = [...first.own, ...late.own];
   const said = line.read(own);
   const near = await nearCatalog(terminal, said.server === undefined ? withoutConfig(said) : said);
   const early = { ...said, ...near };
@@ -27,7 +37,9 @@ export async function call(
     const { describe } = await import("./describe.ts");
     return describe(terminal, tool, early.server === undefined ? withoutConfig(early) : early);
   }
-  const target = await openTarget(terminal, tool, early);
+  const target = await openTarget(terminal, tool, early).catch((error: unknown) => {
+    throw withPlaceHint(error, rest);
+  });
   const progress = progressLine(terminal);
   try {
     const { server, schema } = target;
@@ -36,6 +48,7 @@ export async function call(
     const read = isRead ? await readWords(terminal, rest, line, schema) : { given: {}, options: early };
     const { given } = read;
     const options = { ...read.options, ...near };
+    if (schema !== undefined && options.validate !== false) refuseTakenName(words, given, line.own, schema);
     if (!(await target.fits(given, options))) return ExitCode.usage;
     if (options.dryRun) {
       printJson(terminal, { server, tool, arguments: given });
@@ -64,12 +77,46 @@ async function readWords(
     import("../call/tool-arguments.ts"),
   ]);
   const { own, given } = splitWords(words, line.own, schema);
-  // What decides where the tool is must be known before the tool's own flags can be read.
-  const late = own.find((word) => /^--(server|catalog|workbench|config|bridge)(=|$)/.test(word));
+  const late = own.find((word) => locatingOption.test(word));
   if (late !== undefined) {
     throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
   }
   return { given: await readArguments(given, terminal, schema), options: line.read(own) };
+}
+
+/** Where a server was not found, and the option that says where it is may have been taken for the value of a flag. */
+function withPlaceHint(error: unknown, rest: readonly string[]): unknown {
+  const late = rest.find((word) => locatingOption.test(word));
+  if (late === undefined || !(error instanceof UnknownServer)) return error;
+  const [name = ""] = late.split("=");
+  return new CliError(error.message, {
+    exitCode: error.exitCode,
+    hint: `'${name}' directly behind a flag of the tool may be its value: write it before the tool's own flags`,
+    cause: error,
+  });
+}
+
+/**
+ * An option of ours wins over a param of its name: where the tool can't do without that param, the option was meant for it.
+ * @throws CliError with what to write
+ */
+function refuseTakenName(
+  words: readonly string[],
+  given: JsonObject,
+  options: readonly OwnOption[],
+  schema: JsonObject,
+): void {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  for (const name of required) {
+    if (typeof name !== "string" || Object.hasOwn(given, name)) continue;
+    const option = options.find((each) => each.name === `--${name}`);
+    const at = words.findIndex((word) => word === option?.name || word.startsWith(`--${name}=`));
+    if (option === undefined || at < 0 || words.slice(0, at).includes("--")) continue;
+    const value = words[at]?.includes("=") ? words[at].slice(name.length + 3) : (words[at + 1] ?? "");
+    throw new CliError(`the tool needs '${name}', and --${name} is an option of pegboard`, {
+      hint: `write ${shellWord(`${name}=${value}`)} for the tool's param`,
+    });
+  }
 }
 
 const clearLine = "\r\u001b[2K";

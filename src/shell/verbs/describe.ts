@@ -7,6 +7,7 @@ import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { ourSchema, type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import type { ToolPage } from "../print/tool-page.ts";
+import { commandWords } from "../servers/ad-hoc-server.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";
 import { inNearCatalog } from "../sources/near-catalog.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
@@ -19,16 +20,21 @@ export async function describe(terminal: Terminal, name: string, given: SourceOp
   if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
   else {
     const { server = "" } = options;
+    const { before, behind } = commandWords(options, name);
     const tool = await withSource(terminal, options, ({ source }, asked) =>
       findServerTool(terminal, source, { server, name }, asked),
     );
     if (options.json) printJson(terminal, tool);
-    else await describeServerTool(terminal, server, tool);
+    else await describeServerTool(terminal, tool, { command: before, behind });
   }
   return ExitCode.fine;
 }
 
-async function describeServerTool(terminal: Terminal, server: string, tool: ShellTool): Promise<void> {
+async function describeServerTool(
+  terminal: Terminal,
+  tool: ShellTool,
+  words: Pick<ToolPage, "command" | "behind">,
+): Promise<void> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
   const traits = [
     readOnlyHint === true ? "read-only" : "may change something: needs --yes or an allow rule",
@@ -37,7 +43,7 @@ async function describeServerTool(terminal: Terminal, server: string, tool: Shel
     ...(openWorldHint === true ? ["open-world"] : []),
   ];
   const params = [{ title: "Params", schema: tool.inputSchema }];
-  await printPage(terminal, { ...tool, traits, params, result: tool.outputSchema, command: [server, tool.name] });
+  await printPage(terminal, { ...tool, traits, params, result: tool.outputSchema, ...words });
 }
 
 /** Loads the reader of JSON Schema, which only a page needs. */

@@ -15,6 +15,7 @@ export interface DoctorOptions {
   /** Seconds. */
   readonly timeout?: number;
   readonly call: boolean;
+  readonly cleanEnv?: true;
   readonly json?: true;
 }
 
@@ -23,7 +24,13 @@ const defaultSeconds = 30;
 /** Starts servers as clients would, one after the other, and says what is wrong with them and what to do about it. */
 export async function doctor(terminal: Terminal, names: readonly string[], options: DoctorOptions): Promise<ExitCode> {
   const { scope, server: servers, config, timeout = defaultSeconds } = options;
-  const { candidates, findings } = await chooseServers(terminal, { scope, names, servers, config });
+  const { candidates, findings } = await chooseServers(terminal, {
+    scope,
+    names,
+    servers,
+    config,
+    cleanEnv: options.cleanEnv === true,
+  });
   if (candidates.length + findings.length === 0) {
     throw new CliError("no client starts pegboard", {
       exitCode: ExitCode.findings,

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -81,7 +82,7 @@ export async function install(
     if (file.isLink) print(terminal, `${shown} is a link to ${shownAs(file.real)}`);
     showChange(terminal, change);
   }
-  if (found !== undefined && !isOurs && !isSame && options.force === undefined) {
+  if (found !== undefined && !isOurs && !isSame && !isMoved(found) && options.force === undefined) {
     throw new CliError(`${shown} has another server named '${place.name}'`, {
       hint: "--name takes another name, --force replaces it; nothing was written",
     });
@@ -114,6 +115,13 @@ export async function install(
 function startsTheSame(found: unknown, fresh: JsonObject): boolean {
   const start = startIn(found);
   return start !== undefined && isDeepStrictEqual(start, startIn(fresh));
+}
+
+/** An entry that starts this package from where it is not any more. */
+function isMoved(found: unknown): boolean {
+  const words = startIn(found) ?? [];
+  const main = words.find((word) => typeof word === "string" && /[\\/]dist[\\/]cli[\\/]main\.js$/.test(word));
+  return typeof main === "string" && words.includes("serve") && isAbsolute(main) && !existsSync(main);
 }
 
 /** What is needed to put back what was there before us, however often we changed it since. */

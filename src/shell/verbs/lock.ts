@@ -58,7 +58,7 @@ export async function lock(terminal: Terminal, names: readonly string[], options
   if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
   const interrupted = terminal.catchInterrupts();
   const asked = askOptions(terminal, interrupted, options);
-  const source = serverSource(loaded, { logins: serverLogins(terminal, options) });
+  const source = serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal, options) });
   const outcomes = await askEach(
     terminal,
     chosen.map(({ name }) => name),

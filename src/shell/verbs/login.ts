@@ -1,6 +1,6 @@
 // `pegboard login`: a user logs in to a server in the browser; the tokens are kept for the other commands.
 import { connect } from "../../client/connect.ts";
-import { logIn } from "../../client/oauth/log-in.ts";
+import { logIn, type ShownLogin } from "../../client/oauth/log-in.ts";
 import { type Login, type LoginClient, LoginFailed, scopesOf, secretsOf } from "../../client/oauth/login.ts";
 import { ConnectionRefused } from "../../client/server-connection.ts";
 import { secondsText } from "../../contract/duration.ts";
@@ -10,19 +10,20 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { findLoginServer, type LoginServer } from "../logins/find-login-server.ts";
+import { findLoginServer, type LoginPlaceOptions, type LoginServer } from "../logins/find-login-server.ts";
 import { loginFacts, loginText } from "../logins/login-facts.ts";
 import { openLoginStore } from "../logins/login-store.ts";
 import { openBrowser } from "../logins/open-browser.ts";
 
-export interface LoginOptions {
-  readonly config?: string;
+export interface LoginOptions extends LoginPlaceOptions {
   readonly scope?: readonly string[];
   readonly clientId?: string;
   /** Name of an environment variable. */
   readonly clientSecretEnv?: string;
   readonly issuer?: string;
   readonly port?: number;
+  /** By a code that is typed on any device. */
+  readonly device?: true;
   /** False: the address is only printed. */
   readonly browser?: boolean;
   /** Seconds. */
@@ -33,10 +34,12 @@ export interface LoginOptions {
 /** A person finds a password, a second factor, a consent. */
 const defaultSeconds = 300;
 
-export async function login(terminal: Terminal, name: string, options: LoginOptions): Promise<ExitCode> {
+export async function login(terminal: Terminal, said: string | undefined, options: LoginOptions): Promise<ExitCode> {
   const client = clientOf(terminal, options);
-  const server = await findLoginServer(terminal, name, options);
-  const { timeout = defaultSeconds, issuer, port } = options;
+  const server = await findLoginServer(terminal, said, options);
+  const { name } = server;
+  const { timeout = defaultSeconds, issuer, port, device } = options;
+  if (device && port !== undefined) throw new CliError("--device and --port can't be combined");
   const store = openLoginStore(terminal);
   const earlier = await store.of(server.url);
   const interrupted = terminal.catchInterrupts();
@@ -44,12 +47,13 @@ export async function login(terminal: Terminal, name: string, options: LoginOpti
   const signal = AbortSignal.any([interrupted, time]);
   try {
     const fresh = await logIn({
-      ...givenMembers({ client, issuer, port }),
+      ...givenMembers({ client, issuer, port, byDeviceCode: device }),
       url: server.url,
       headers: server.headers,
       scopes: (options.scope ?? []).flatMap((text) => text.split(",")).flatMap(scopesOf),
       earlier,
-      show: (page, asked) => show(terminal, server, page, { ...asked, opens: options.browser !== false }),
+      show: (page, asked) =>
+        show(terminal, server, page, { ...asked, opens: options.browser !== false && device === undefined }),
       signal,
       clock: terminal.clock,
     });
@@ -95,12 +99,13 @@ function show(
   terminal: Terminal,
   { name, url }: LoginServer,
   page: URL,
-  { issuer, scopes, opens }: { readonly issuer: string; readonly scopes: readonly string[]; readonly opens: boolean },
+  { issuer, scopes, code, opens }: ShownLogin & { readonly opens: boolean },
 ): void {
   const asked = scopes.length === 0 ? "" : ` for ${scopes.join(" ")}`;
   printError(terminal, visible(`'${name}' (${url.origin}) asks ${issuer}${asked}`));
   printError(terminal, "open this address to log in:");
   printError(terminal, visible(page.href));
+  if (code !== undefined) printError(terminal, `and type this code there: ${visible(code)}`);
   // Without a person at it there is no browser to open.
   if (opens && isTerminal(terminal.stderr)) openBrowser(page);
 }

@@ -4,19 +4,18 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
-import { findLoginServer } from "../logins/find-login-server.ts";
+import { findLoginServer, type LoginPlaceOptions } from "../logins/find-login-server.ts";
 import { openLoginStore } from "../logins/login-store.ts";
 
-export interface LogoutOptions {
-  readonly config?: string;
+export interface LogoutOptions extends LoginPlaceOptions {
   readonly json?: true;
 }
 
 const maxRevocationMs = 10_000;
 
 /** Revokes the tokens of a login and removes it; the client that was registered for it, too. */
-export async function logout(terminal: Terminal, name: string, options: LogoutOptions): Promise<ExitCode> {
-  const { url } = await findLoginServer(terminal, name, options);
+export async function logout(terminal: Terminal, said: string | undefined, options: LogoutOptions): Promise<ExitCode> {
+  const { name, url } = await findLoginServer(terminal, said, options);
   const store = openLoginStore(terminal);
   const login = await store.of(url);
   if (login === undefined) {

@@ -27,12 +27,12 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
       hint: "--force removes it anyway; nothing was written",
     });
   }
-  const after = undone(opened, receipt);
-  const outcome = { client, scope, file: path, name };
+  const { after, did } = undone(opened, receipt);
+  const outcome = { client, scope, file: path, name, did };
   if (after === file.text) {
     await removeReceipt(terminal, receipt);
-    const text = `'${name}' is not in ${shown} any more; there is nothing to undo`;
-    return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
+    const text = said.nothing(name, shown);
+    return reportChange(terminal, options, { ...outcome, did: "nothing", status: "unchanged" }, text);
   }
   if (!options.json) {
     showChange(terminal, { shown, place, format, before: file.text, after, isOurs: { before: isAsPut, after: false } });
@@ -45,17 +45,42 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
   await writeConfigFile(file, shown, after, { file: 0o600, folder: 0o700 });
   if (after === undefined) await removeFolders(receipt.madeFolders);
   await removeReceipt(terminal, receipt);
-  const text = `${shown} is as it was before; ${title} may have to be restarted`;
+  const text = `${said[did](name, shown)}; ${title} may have to be restarted`;
   return reportChange(terminal, options, { ...outcome, status: "written" }, text);
 }
 
-/** @returns undefined: the file was made by us, and nothing else is in it */
-function undone(opened: OpenedEntry, receipt: Receipt): string | undefined {
+/** What was done, as programs read it. */
+type Undoing = "restored" | "removed-file" | "removed-entry" | "put-back" | "nothing";
+
+const said: Readonly<Record<Undoing, (name: string, shown: string) => string>> = {
+  restored: (_, shown) => `${shown} is as it was before`,
+  "removed-file": (_, shown) => `${shown} is removed: there was none before`,
+  "removed-entry": (name, shown) =>
+    `'${name}' is taken out of ${shown}, which was changed since; the rest stays as it is`,
+  "put-back": (name, shown) =>
+    `the earlier '${name}' is back in ${shown}, which was changed since; the rest stays as it is`,
+  nothing: (name, shown) => `'${name}' is not in ${shown} any more; there is nothing to undo`,
+};
+
+interface Undone {
+  /** undefined: the file was made by us, and nothing else is in it. */
+  readonly after: string | undefined;
+  readonly did: Undoing;
+}
+
+function undone(opened: OpenedEntry, receipt: Receipt): Undone {
   const { file, format, place, found } = opened;
   const { text } = file;
-  if (text === undefined) return undefined;
-  if (digestOf(text) === receipt.digestAfter) return receipt.textBefore ?? undefined;
-  if (found === undefined) return text;
-  if (receipt.rawBefore !== null) return format.putBack(text, place, receipt.rawBefore);
-  return sureText(opened, format.remove(text, place, receipt.madeLevels), undefined);
+  if (text === undefined) return { after: undefined, did: "nothing" };
+  if (digestOf(text) === receipt.digestAfter) {
+    return receipt.textBefore === null
+      ? { after: undefined, did: "removed-file" }
+      : { after: receipt.textBefore, did: "restored" };
+  }
+  if (found === undefined) return { after: text, did: "nothing" };
+  if (receipt.rawBefore !== null) return { after: format.putBack(text, place, receipt.rawBefore), did: "put-back" };
+  return {
+    after: sureText(opened, format.remove(text, place, receipt.madeLevels), undefined),
+    did: "removed-entry",
+  };
 }

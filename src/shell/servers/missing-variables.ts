@@ -1,0 +1,26 @@
+import type { ServerTarget } from "../../client/server-connection.ts";
+
+/** Names that a text gives with one of these words near are most likely variables that are not there. */
+const complaint = /missing|require|not set|unset|undefined|must|need|provide|no such|not found|invalid|expected/i;
+
+/**
+ * Which variables a server may miss that has ended: those that the last lines of its stderr name and that it did not get.
+ * @param said of its end, with the last lines of its stderr
+ * @returns a hint; undefined where it names none
+ */
+export function missingVariables(
+  said: string,
+  target: ServerTarget | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (target?.kind !== "stdio" || !complaint.test(said)) return undefined;
+  const names = [...new Set([...said.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name))];
+  const missed = names.filter((name) => !Object.hasOwn(target.env, name) && target.inherited?.[name] === undefined);
+  // An error code of the system has no underscore; what is named first is what it stumbled over.
+  const [name] = missed;
+  if (name === undefined) return undefined;
+  const isHere = env[name] !== undefined;
+  return isHere
+    ? `${name} is set here but not handed to the server: add it to the variables of its entry`
+    : `${name} may be missing: add it to the variables of the server's entry`;
+}
