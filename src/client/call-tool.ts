@@ -12,16 +12,18 @@ export interface ToolCaller {
  *     const notes = openClient(callToolOver(client));
  *     const note = await notes.noteCreate({ title: "Ports" });
  *
- * Answers with `structuredContent`. A result that is an error is thrown as `ToolCallError`; what the client itself throws
+ * Answers with `structuredContent`, or with the `content` of a tool that has no other result. A result that is an error is thrown as `ToolCallError`; what the client itself throws
  * (protocol errors, lost connections, time-outs) goes through as it is.
  */
 export function callToolOver(
   client: ToolCaller,
-): <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result> {
-  return async <Result>(name: string, given: { readonly [param: string]: unknown }) => {
+): <Result>(name: string, given: { readonly [param: string]: unknown }, as?: "content") => Promise<Result> {
+  return async <Result>(name: string, given: { readonly [param: string]: unknown }, as?: "content") => {
     const answer: { readonly isError?: unknown; readonly structuredContent?: unknown; readonly content?: unknown } =
       await client.callTool({ name, arguments: { ...given } });
     if (answer.isError === true) throw new ToolCallError(name, errorOf(answer));
+    // The protocol says what content is.
+    if (as === "content" && Array.isArray(answer.content)) return answer.content as Result;
     if (answer.structuredContent === undefined) {
       throw new ToolCallError(name, { code: "NO_RESULT", message: `'${name}' answered without structured content` });
     }

@@ -109,6 +109,8 @@ export {
   type HandlerResult,
   ok,
   okList,
+  okPage,
+  type Page,
   type Success,
   type ToolResult,
 } from "./result.ts";

@@ -69,6 +69,34 @@ export async function okList<Output>(items: number, first: AnswerList<Output>["f
   return { ...(await first(items)), list: { items, first } };
 }
 
+/** What a tool with `page` answers with. */
+export interface Page<Item> {
+  readonly items: Item[];
+  /** Absent on the last page. */
+  readonly next_cursor?: string;
+}
+
+/**
+ * A success with one page of a list, for a tool whose YAML has `page`. Where it is too large to send, it has fewer items, and the cursor
+ * of the last one that is sent.
+ *
+ * @param rows what follows the cursor: all of it, or one row more than `limit`, which shows that there is a next page
+ * @param cursorOf the cursor after a row: whatever the handler finds the next page by
+ */
+export function okPage<Item>(
+  rows: readonly Item[],
+  limit: number,
+  cursorOf: (row: Item) => string,
+): Promise<Success<Page<Item>>> {
+  const page = rows.slice(0, limit);
+  return okList<Page<Item>>(page.length, (count) => {
+    const items = page.slice(0, count);
+    const last = items.at(-1);
+    const isLast = last === undefined || count >= rows.length;
+    return { ok: true, value: isLast ? { items } : { items, next_cursor: cursorOf(last) } };
+  });
+}
+
 /** What a tool call answers with on the wire, in either era; transports add their own envelope. */
 export interface ToolResult {
   /** The first block is a text with the facts of `structuredContent`. */

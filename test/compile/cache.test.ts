@@ -86,6 +86,34 @@ test.each(projects)(
   seconds * 1000 + 60_000,
 );
 
+test.each([
+  // On the page of profiles stands the name that a system has for a tool.
+  { what: "an old name", from: "name: add_note", to: "name: add_memo" },
+  { what: "an old name that becomes a symbol of another tool", from: "name: addTodo", to: "name: noteCreate" },
+  { what: "the only use of an error", from: "errors: []", to: "errors: [NOTE_LOCKED]" },
+  // Then the param of the other tool, which is not edited, is the one that is called otherwise.
+  { what: "the usual name of a param", from: "  due: {", to: "  limit: { type: integer, min: 1 }\n  due: {" },
+])("what is kept of all tools together follows an edit of one: $what", ({ from, to }) => {
+  const original = (projects[1] ?? []).map(({ path, text }) => ({
+    path,
+    text: text
+      .replace("limit: {", "page_size: {")
+      .replace(
+        "\nerrors:\n",
+        "\nerrors:\n  NOTE_LOCKED: { code: -31002, message: the note is locked, retry: never }\n",
+      ),
+  }));
+  const edited = original.map(({ path, text }) => ({
+    path,
+    text: path.startsWith("schema/tools/") ? text.replace(from, to) : text,
+  }));
+  const cache = emptyCache();
+  const [before, after] = [outcome(original, cache), outcome(edited, cache)];
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(outcome(edited));
+  expect(outcome(original, cache)).toEqual(before);
+});
+
 test("what has not changed is neither read, nor resolved, nor printed again", () => {
   const [, notes = []] = projects;
   const cache = emptyCache();

@@ -84,6 +84,7 @@ describe("what is offered", () => {
           "input",
           "actions",
           "result",
+          "page",
           "output",
           "listed",
           "errors",

@@ -28,6 +28,23 @@ test("the client takes what a tool takes and gives what it gives", () => {
   expect(typeErrors([...emit(richCatalog(), new Map()), use(...lines)])).toBe("");
 });
 
+test("a tool whose result is content gives its blocks in the client", () => {
+  const catalog = richCatalog();
+  const tools = catalog.tools.map((tool) => (tool.name === "ping" ? { ...tool, contentOnly: true as const } : tool));
+  const files = emit({ ...catalog, tools }, new Map());
+  const client = files.find(({ path }) => path === "generated/.cache/client.ts");
+  expect(client?.text).toContain('ping: (given = {}) => call("ping", given, "content"),');
+  const lines = [
+    "const [block] = await client.ping();",
+    "export const raised = errors.delete_({});",
+    "export const type: string | undefined = block?.type;",
+    "export const wrong: number | undefined = block?.type;",
+  ];
+  const complaints = typeErrors([...files, use(...lines)]);
+  const found = [...complaints.matchAll(/use\.ts\((\d+),\d+\): error (TS\d+)/g)].map(([, line, code]) => [line, code]);
+  expect(found).toEqual([["8", "TS2322"]]);
+});
+
 test("what a tool or an error does not take does not type-check", () => {
   const lines = [
     'export const unknownParam = client.noteTree({ filter: {}, rot: "b" });',

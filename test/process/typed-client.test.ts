@@ -85,5 +85,6 @@ it("tells what a server says that knows only texts", async () => {
   const tools = openClient(callToolOver(client));
   await expect(tools.taskGet({ task: "t1" })).rejects.toMatchObject({ code: "TOOL_ERROR", message: "out of paper" });
   await expect(tools.projectList()).rejects.toMatchObject({ code: "NO_RESULT" });
+  expect(await callToolOver(client)("chart", {}, "content")).toEqual([{ type: "text", text: "done" }]);
   await client.close();
 });

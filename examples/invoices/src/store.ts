@@ -1,4 +1,4 @@
-import { ok, okList } from "pegboard/runtime";
+import { okPage } from "pegboard/runtime";
 import { errors } from "../generated/errors.ts";
 import type { Customer, Invoice } from "../generated/types.ts";
 import type { Deps } from "./handlers/deps.ts";
@@ -30,10 +30,5 @@ export function pageOf<Row extends { readonly id: string }>(
 ) {
   const start = cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && start === 0) throw errors.cursorUnknown({ cursor });
-  const page = rows.slice(start, start + limit);
-  return okList(page.length, (count) => {
-    const items = page.slice(0, count);
-    const last = items.at(-1);
-    return ok(last && start + count < rows.length ? { items, next_cursor: last.id } : { items });
-  });
+  return okPage(rows.slice(start), limit, ({ id }) => id);
 }

@@ -37,8 +37,9 @@ function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
     key,
     { type: "string", description: own.description },
   ]);
+  const implied = grammar.implied === undefined ? [] : [grammar.implied.key];
   return conditional(
-    { properties: absent(["type", ...Object.keys(grammar.instead)]) },
+    { properties: absent(["type", ...Object.keys(grammar.instead), ...implied]) },
     {
       properties: { type: { ...type, description: typeDescription }, ...Object.fromEntries(instead) },
       // Beside `properties` it would be offered twice, the second time as the beginning of a map.
@@ -52,9 +53,15 @@ function variantBranch(word: string, grammar: VariantsGrammar, printKeys: PrintK
   const condition: EditorSchema =
     grammar.fallback === word
       ? { properties: { ...type, ...absent(Object.keys(grammar.instead)) } }
-      : { properties: type, required: ["type"] };
+      : withImplied(word, grammar, { properties: type, required: ["type"] });
   const own = grammar.variants[word]?.keys ?? {};
   return conditional(condition, closed(["type", ...Object.keys(grammar.shared)], own, printKeys));
+}
+
+/** A key that says the type by itself is a second condition. */
+function withImplied(word: string, { implied, instead }: VariantsGrammar, said: EditorSchema): EditorSchema {
+  if (implied?.variant !== word) return said;
+  return { anyOf: [said, { properties: absent(["type", ...Object.keys(instead)]), required: [implied.key] }] };
 }
 
 /** Beside `type` such a key is reported there, and nothing else is. */

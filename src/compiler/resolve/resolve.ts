@@ -14,6 +14,7 @@ import { environmentOf } from "./environment.ts";
 import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type ToolsUnderWay } from "./kept-tools.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
+import { withPages } from "./pages.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
 import { promptsOf } from "./prompts.ts";
 import { resourcesOf } from "./resources.ts";
@@ -64,7 +65,7 @@ export function resolve(
     if (catalogFile === undefined) diagnostics.push(diagnostic("catalog-missing", where, where, { help }));
     return { value: { catalog: undefined, origins, sharedParams: [] }, diagnostics };
   }
-  const documents = withToolDefaults(written, root);
+  const documents = withPages(withToolDefaults(written, root));
   const reserved = builtinTools !== undefined && stringAt(root, "builtins") !== "off";
   const names = indexNames(documents, root, diagnostics, { reserved });
   const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));

@@ -91,14 +91,20 @@ function tableOf(state: Conforming, map: SpecMap, grammar: VariantsGrammar, conf
       : { own: {}, variant: key, complete: false };
   }
   const type = map.entries.get("type");
-  if (type === undefined && grammar.fallback === undefined) {
+  const unsaid = unsaidVariant(map, grammar);
+  if (type === undefined && unsaid === undefined) {
     reportNoType(state, map, grammar);
     return { own: allVariantKeys(grammar), complete: false };
   }
-  const word = type === undefined ? grammar.fallback : type.value.kind === "scalar" ? type.value.value : undefined;
+  const word = type === undefined ? unsaid : type.value.kind === "scalar" ? type.value.value : undefined;
   const variant = typeof word === "string" && Object.hasOwn(grammar.variants, word) ? word : undefined;
   if (variant === undefined) return { own: allVariantKeys(grammar), complete: false };
   return { own: grammar.variants[variant]?.keys ?? {}, variant, complete: true };
+}
+
+/** The variant of a map without `type`. */
+function unsaidVariant(map: SpecMap, { fallback, implied }: VariantsGrammar): string | undefined {
+  return implied !== undefined && map.entries.has(implied.key) ? implied.variant : fallback;
 }
 
 function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar): void {
@@ -121,7 +127,7 @@ function withSelector(
 ): ReadonlyMap<string, SpecEntry> {
   const entries = new Map(kept);
   for (const [key, entry] of conformSelectors(state, map, grammar)) entries.set(key, entry);
-  if (variant !== undefined && variant === grammar.fallback && !entries.has("type")) {
+  if (variant !== undefined && variant === unsaidVariant(map, grammar) && !entries.has("type")) {
     const scalar: SpecScalar = { kind: "scalar", span: startOf(map), value: variant };
     entries.set("type", { key: startOf(map), value: scalar });
   }

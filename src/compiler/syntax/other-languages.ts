@@ -203,7 +203,7 @@ export function typeInShort(node: SpecNode, words: readonly string[]): Repair | 
 
 /** A type that the keys of a map can only belong to: "object" where there are `fields`. */
 export function typeByKeys(map: SpecMap): Repair | undefined {
-  const owners = { fields: "object", values: "enum", items: "array", of: "union" };
+  const owners = { values: "enum", items: "array", of: "union" };
   const [first] = map.entries.values();
   for (const [name, type] of Object.entries(owners)) {
     if (!map.entries.has(name) || first === undefined) continue;

@@ -116,6 +116,8 @@ export interface VariantsGrammar {
   readonly instead: { readonly [key: string]: { readonly key: KeyGrammar; readonly beside: "shared" | "all" } };
   /** The variant of a map that says neither. */
   readonly fallback?: string;
+  /** A key that says the variant by itself, where neither `type` nor a key in its place stands. */
+  readonly implied?: { readonly key: string; readonly variant: string };
   /** A single word is short for `{type: word}`. */
   readonly short?: true;
 }

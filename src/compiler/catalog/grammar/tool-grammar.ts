@@ -39,88 +39,97 @@ const callKeys: KeyTable = {
 };
 
 export const toolRules: { readonly [rule: string]: Grammar } = {
-  tool: record({
-    name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
-    wire: key(string("wireTool"), "How callers spell its name; default: as `name`"),
-    title: requiredKey(line, "Name for people"),
-    ...defaulted,
-    stability: key(
-      word({
-        experimental: "May change at any time",
-        beta: "Changes with short notice",
-        stable: "Changes only as the catalog's version says",
-      }),
-      "What callers may rely on; default stable",
-    ),
-    version: key(
-      { kind: "integer", min: 1 },
-      "Version of the tool's contract; default 1. Older versions are beside it, in <tool>.v1.yaml",
-    ),
-    upgrade: key(
-      rule("upgrade"),
-      "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
-    ),
-    summary: requiredKey(text, "One sentence, at most 50 tokens: what clients are sent"),
-    description: key(text, "The long form: docs and the detail verbose"),
-    session: key(
-      word({
-        none: "Does not use a session",
-        optional: "Uses the session when one is open",
-        required: "Rejected when no session is open",
-      }),
-      "Whether a session must be open; default: none",
-    ),
-    deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
-    context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
-    native_to: key(
-      listOf(string("system", "system")),
-      "Systems that know it by this very name and these params: a profile with `list_as` lists it for them",
-    ),
-    effects: requiredKey(rule("effects"), "What a call may change; all four are required"),
-    confirm: key(
-      either(rule("confirm"), word({ never: "No call is confirmed: the author has decided so" })),
-      "When a call must carry `confirm: true`; never: no call must, though it may destroy",
-    ),
-    unknown_params: key(
-      word({
-        ignore: "Dropped silently",
-        warn: "Dropped with a warning to the caller",
-        reject: "The call is rejected",
-        pass: "They reach the handler",
-      }),
-      "What happens to params that it doesn't know; default: as the catalog says, and rejected where it may destroy",
-    ),
-    params: key(mapOf(string("name"), rule("param")), "Params by name"),
-    formats: key(
-      word({ checked: "Texts of another form are refused (default)", published: "They are only published" }),
-      "What becomes of `format` in its schemas",
-    ),
-    input: key(
-      mapOf(string("notEmpty"), json),
-      "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it",
-    ),
-    actions: key(rule("actions"), "Which action of a multi-action tool needs which params"),
-    result: requiredKey(
-      either(
-        rule("type"),
-        word({ content: "Texts, images and links alone: no structured result and no output schema" }),
+  tool: {
+    kind: "record",
+    keys: {
+      name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
+      wire: key(string("wireTool"), "How callers spell its name; default: as `name`"),
+      title: requiredKey(line, "Name for people"),
+      ...defaulted,
+      stability: key(
+        word({
+          experimental: "May change at any time",
+          beta: "Changes with short notice",
+          stable: "Changes only as the catalog's version says",
+        }),
+        "What callers may rely on; default stable",
       ),
-      "What a call answers with",
-    ),
-    output: key(
-      mapOf(string("notEmpty"), json),
-      "JSON Schema keywords of the root of the output schema, beside or in place of what `result` makes of it",
-    ),
-    listed: key(
-      mapOf(string("notEmpty"), json),
-      "What profiles with plain texts list of it as it stands here: description, title, annotations, icons, _meta, …; null: not listed",
-    ),
-    errors: key(listOf(string("errorName", "error")), "Errors of catalog.yaml that it may raise"),
-    aliases: key(listOf(rule("alias")), "Other names under which it can be called"),
-    deprecated: key(rule("deprecated"), "The tool is deprecated"),
-    guidance: key(rule("guidance"), "When and how to use it"),
-    examples: key(listOf(rule("example")), "Documentation, and tests on an empty store"),
-  }),
+      version: key(
+        { kind: "integer", min: 1 },
+        "Version of the tool's contract; default 1. Older versions are beside it, in <tool>.v1.yaml",
+      ),
+      upgrade: key(
+        rule("upgrade"),
+        "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
+      ),
+      summary: requiredKey(text, "One sentence, at most 50 tokens: what clients are sent"),
+      description: key(text, "The long form: docs and the detail verbose"),
+      session: key(
+        word({
+          none: "Does not use a session",
+          optional: "Uses the session when one is open",
+          required: "Rejected when no session is open",
+        }),
+        "Whether a session must be open; default: none",
+      ),
+      deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
+      context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
+      native_to: key(
+        listOf(string("system", "system")),
+        "Systems that know it by this very name and these params: a profile with `list_as` lists it for them",
+      ),
+      effects: requiredKey(rule("effects"), "What a call may change; all four are required"),
+      confirm: key(
+        either(rule("confirm"), word({ never: "No call is confirmed: the author has decided so" })),
+        "When a call must carry `confirm: true`; never: no call must, though it may destroy",
+      ),
+      unknown_params: key(
+        word({
+          ignore: "Dropped silently",
+          warn: "Dropped with a warning to the caller",
+          reject: "The call is rejected",
+          pass: "They reach the handler",
+        }),
+        "What happens to params that it doesn't know; default: as the catalog says, and rejected where it may destroy",
+      ),
+      params: key(mapOf(string("name"), rule("param")), "Params by name"),
+      formats: key(
+        word({ checked: "Texts of another form are refused (default)", published: "They are only published" }),
+        "What becomes of `format` in its schemas",
+      ),
+      input: key(
+        mapOf(string("notEmpty"), json),
+        "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it",
+      ),
+      actions: key(rule("actions"), "Which action of a multi-action tool needs which params"),
+      result: key(
+        either(
+          rule("type"),
+          word({ content: "Texts, images and links alone: no structured result and no output schema" }),
+        ),
+        "What a call answers with",
+      ),
+      page: key(
+        rule("type"),
+        "In place of `result`: the type of the items of a list that is read in pages; `limit` and `cursor` are params then",
+      ),
+      output: key(
+        mapOf(string("notEmpty"), json),
+        "JSON Schema keywords of the root of the output schema, beside or in place of what `result` makes of it",
+      ),
+      listed: key(
+        mapOf(string("notEmpty"), json),
+        "What profiles with plain texts list of it as it stands here: description, title, annotations, icons, _meta, …; null: not listed",
+      ),
+      errors: key(listOf(string("errorName", "error")), "Errors of catalog.yaml that it may raise"),
+      aliases: key(listOf(rule("alias")), "Other names under which it can be called"),
+      deprecated: key(rule("deprecated"), "The tool is deprecated"),
+      guidance: key(rule("guidance"), "When and how to use it"),
+      examples: key(listOf(rule("example")), "Documentation, and tests on an empty store"),
+    },
+    exclusive: [["result", "page"]],
+    needs: [["result", "page"]],
+  },
   effects: record({
     read_only: effect("It changes nothing"),
     destructive: effect("It may destroy data that can't be restored"),

@@ -112,6 +112,9 @@ const ref: VariantsGrammar["instead"] = {
   },
 };
 
+/** Only objects have fields. */
+const objectByFields: VariantsGrammar["implied"] = { key: "fields", variant: "object" };
+
 /** On a whole type `required` names fields; on a field it may also be true: the field itself is required. */
 const objectTypeKeys: KeyTable = {
   ...objectKeys,
@@ -128,6 +131,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
       object: { description: "Named fields; closed unless `open` says otherwise", keys: objectTypeKeys },
     },
     instead: ref,
+    implied: objectByFields,
   },
   /** A type with a name of its own, from schema/types. */
   namedType: {
@@ -138,7 +142,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     fallback: "object",
   },
   /** A shared param, or a field of an old result. */
-  field: { kind: "variants", shared: fieldKeys, variants, instead: ref },
+  field: { kind: "variants", shared: fieldKeys, variants, instead: ref, implied: objectByFields },
   /** A param of a tool or an alias, or a field of an object. */
   param: {
     kind: "variants",
@@ -151,6 +155,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
         beside: "all",
       },
     },
+    implied: objectByFields,
   },
   /** A placeholder of an error message. */
   hole: { kind: "variants", shared: typeKeys, variants, instead: ref, short: true },

@@ -13,7 +13,7 @@ import { typeNames } from "../tool-names.ts";
 /** `generated/.cache/client.ts`: the catalog as typed functions over any way of calling a tool. */
 export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
-  for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
+  for (const name of ["CatalogClient", "CallTool", "openClient", "InSession", "ContentResult"]) file.declare(name);
   const tools = currentTools(catalog);
   const print = partsOf(catalog);
   const members = tools.map((tool) => {
@@ -26,11 +26,18 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
     "/** A session's handle, for transports that don't remember it (HTTP). */\n" +
       "export type InSession = {\n  readonly session?: string;\n};",
   );
+  const hasContent = tools.some(({ contentOnly }) => contentOnly === true);
+  if (hasContent) {
+    file.add(
+      "/** The blocks that a tool answers with whose result is content: texts, images, links. */\n" +
+        "export type ContentResult = readonly { readonly type: string; readonly [member: string]: unknown }[];",
+    );
+  }
   file.add(
     "/**\n * Sends a call to the server: returns the structured result, and throws when the server returns an error.\n" +
       " * The server checks its results against the schema that the result types were made from. `callToolOver(client)` of\n" +
       " * `pegboard/client` makes one from any connected SDK client, over any transport.\n */\n" +
-      `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;`,
+      `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }${hasContent ? ', as?: "content"' : ""}) => Promise<Result>;`,
   );
   file.add(["/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n", ...members, "}"]);
   file.add(["export function openClient(call: CallTool): CatalogClient {\n  return {\n", ...functions, "  };\n}"]);
@@ -41,10 +48,11 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
 const partsOf = oncePerTool((tool) => {
   const plainLocals = importTypes(tool, moduleText(""));
   const fallback = needsArguments(tool) ? "" : " = {}";
+  const as = tool.contentOnly === true ? ', "content"' : "";
   return {
     plainLocals,
     member: { text: printMember(tool, plainLocals) },
-    call: { text: `    ${camelCase(ownName(tool))}: (given${fallback}) => call(${literal(tool.name)}, given),\n` },
+    call: { text: `    ${camelCase(ownName(tool))}: (given${fallback}) => call(${literal(tool.name)}, given${as}),\n` },
   };
 });
 
@@ -53,7 +61,7 @@ function importTypes(tool: Tool, file: ModuleText): readonly string[] {
   const names = typeNames(tool);
   const from = `../contracts/${versionedName(tool)}.ts`;
   const own = tool.params.length === 0 ? [] : [file.importType(names.arguments, from)];
-  return [file.importType(names.output, from), ...own];
+  return [tool.contentOnly === true ? "ContentResult" : file.importType(names.output, from), ...own];
 }
 
 /**
