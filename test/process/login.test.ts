@@ -646,6 +646,7 @@ describe("a server without a login", () => {
 
 it("a token that the server repeats does not get into a recording", async () => {
   const echo = createServer(async (request, response) => {
+    if (request.method !== "POST") return void response.writeHead(405).end();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { id, method, params } = JSON.parse(Buffer.concat(parts).toString("utf8"));
