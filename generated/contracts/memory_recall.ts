@@ -412,9 +412,9 @@ export interface MemoryRecallOutput {
   readonly more: boolean;
   /** What to try, where nothing was found */
   readonly hint?: string;
-  /** By words, or by their meaning too; with detail full */
+  /** By words, or by meaning too; with detail full */
   readonly mode?: "keyword" | "hybrid";
-  /** Memories that are found by words alone as yet; with detail full, where an embedding provider is set up */
+  /** Memories without a vector as yet; with detail full */
   readonly without_vector?: number;
   /** Tokens of the contents, at four bytes each; with detail full or a budget */
   readonly tokens_used?: number;
@@ -434,11 +434,11 @@ export const MemoryRecallOutput = Type.Object({
   hint: Type.Optional(Type.Readonly(Type.String({ description: "What to try, where nothing was found" }))),
   mode: Type.Optional(Type.Readonly(Type.Enum(["keyword", "hybrid"], {
     type: "string",
-    description: "By words, or by their meaning too; with detail full",
+    description: "By words, or by meaning too; with detail full",
   }))),
   without_vector: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
-    description: "Memories that are found by words alone as yet; with detail full, where an embedding provider is set up",
+    description: "Memories without a vector as yet; with detail full",
   }))),
   tokens_used: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
@@ -463,9 +463,9 @@ export interface MemoryRecallReturns {
   readonly more: boolean;
   /** What to try, where nothing was found */
   readonly hint?: string;
-  /** By words, or by their meaning too; with detail full */
+  /** By words, or by meaning too; with detail full */
   readonly mode?: "keyword" | "hybrid";
-  /** Memories that are found by words alone as yet; with detail full, where an embedding provider is set up */
+  /** Memories without a vector as yet; with detail full */
   readonly without_vector?: number;
   /** Tokens of the contents, at four bytes each; with detail full or a budget */
   readonly tokens_used?: number;
@@ -483,11 +483,11 @@ export const MemoryRecallReturns = Type.Object({
   hint: Type.Optional(Type.Readonly(Type.String({ description: "What to try, where nothing was found" }))),
   mode: Type.Optional(Type.Readonly(Type.Enum(["keyword", "hybrid"], {
     type: "string",
-    description: "By words, or by their meaning too; with detail full",
+    description: "By words, or by meaning too; with detail full",
   }))),
   without_vector: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
-    description: "Memories that are found by words alone as yet; with detail full, where an embedding provider is set up",
+    description: "Memories without a vector as yet; with detail full",
   }))),
   tokens_used: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,

@@ -36,11 +36,14 @@ describe("build", () => {
     expect(files.filter((path) => !path.startsWith("chunks/"))).toEqual([
       "THIRD-PARTY-NOTICES.md",
       "catalog.js",
+      "catalog.js.map",
       "package.json",
       "pegboard-build.json",
       "server.js",
     ]);
-    expect(folder.read("dist/catalog.js")).toMatch(/export\{openHost,registry\};\n$/);
+    expect(folder.read("dist/catalog.js")).toMatch(
+      /export\{openHost,registry\};\n\/\/# sourceMappingURL=catalog\.js\.map\n$/,
+    );
   });
 
   it("makes the same bytes of the same sources, wherever they are", async () => {

@@ -119,7 +119,7 @@ tab pegboard nothing_begins_like_this || print none
       expect(got).toEqual([
         "_pegboard pegboard",
         "install ",
-        "install  -- configure Claude Code, Cursor or VS Code to start the server; shows the change first",
+        "install  -- configure a client to start the server; shows the change first",
         "priority=",
         "priority=  -- How much it matters",
         "priority=high ",

@@ -170,7 +170,7 @@ describe("the catalog grows and changes", () => {
   it("and a client that knows only the old name is served as before", async () => {
     await withServer(["node_modules/pegboard/dist/cli/main.js", "serve", "--catalog", "."], async (connection) => {
       const names = (await connection.listTools()).map((tool) => tool.name);
-      expect(names).toEqual(["note_create", "note_search", "note_archive", "tool_search", "tool_describe"]);
+      expect(names).toEqual(["note_archive", "note_create", "note_search", "tool_search", "tool_describe"]);
       await connection.callTool("note_create", { title: "Milk" });
       const old = await connection.callTool("note_list", { limit: 5 });
       expect(old).toMatchObject({ isError: false, structuredContent: { count: 1 } });

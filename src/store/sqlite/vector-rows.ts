@@ -11,7 +11,7 @@ import type { Tables } from "./tables.ts";
 import { bitsOf, VectorIndex } from "./vector-index.ts";
 
 /** So many of the nearest by their bits are compared exactly: a few milliseconds. */
-const compared = 400;
+const compared = 1_000;
 /** Of what is farther, none is near: so far a search goes for memories that pass its filter. */
 const passed = 10_000;
 const rowsAtOnce = 500;
