@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
-import type { Readable } from "node:stream";
+
 import { isJsonObject, type Json } from "../../contract/json.ts";
+import { textWithin } from "../../contract/text-within.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { BridgeMethods } from "../provider.ts";
 import {
@@ -147,8 +148,13 @@ export function post(
     };
     // One connection for one request: a process that has its answer shall not be kept by an open one.
     const sent = request(url, { method: "POST", headers, signal, agent: false }, (response) => {
-      readText(response, maxBytes)
-        .then((text) => resolve({ status: response.statusCode ?? 0, text }))
+      textWithin(response, maxBytes)
+        .then((text) => {
+          if (text === undefined) {
+            throw new RpcInvalidResponseError(`the bridge's answer has more than ${maxBytes} bytes`);
+          }
+          resolve({ status: response.statusCode ?? 0, text });
+        })
         .catch((error: unknown) => {
           sent.destroy();
           reject(error);
@@ -157,16 +163,4 @@ export function post(
     sent.on("error", reject);
     sent.end(body);
   });
-}
-
-async function readText(stream: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = chunk as Buffer; // no encoding was set
-    size += bytes.length;
-    if (size > maxBytes) throw new RpcInvalidResponseError(`the bridge's answer has more than ${maxBytes} bytes`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { OAuthError, type OAuthTokens } from "@modelcontextprotocol/client";
 import { givenMembers } from "../../contract/given-members.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
 import { carryOut } from "./explain-failure.ts";
 import { type Granted, type GrantRequest, knownClient } from "./grant.ts";
 import { checkAddress } from "./guarded-fetch.ts";
@@ -87,12 +87,7 @@ function errorOf({ error, error_description: description }: JsonObject): Error {
 }
 
 function objectIn(text: string): JsonObject {
-  let value: Json;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // A page for people: the status says enough.
-    return {};
-  }
+  const value = jsonIn(text);
+  // Of a page for people the status says enough.
   return isJsonObject(value) ? value : {};
 }

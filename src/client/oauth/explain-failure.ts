@@ -4,7 +4,7 @@ import {
   OAuthError,
   RegistrationRejectedError,
 } from "@modelcontextprotocol/client";
-import { isJsonObject, type Json } from "../../contract/json.ts";
+import { isJsonObject, jsonIn } from "../../contract/json.ts";
 import { maskOf } from "../mask-secrets.ts";
 import { LoginFailed } from "./login.ts";
 
@@ -59,12 +59,8 @@ function messageOf(error: unknown): string {
 }
 
 function rejection({ status, body }: RegistrationRejectedError): string {
-  let answer: Json | undefined;
-  try {
-    answer = JSON.parse(body);
-  } catch {
-    // A page for people; its status says enough.
-  }
+  const answer = jsonIn(body);
+  // Of a page for people its status says enough.
   if (!isJsonObject(answer) || typeof answer.error !== "string") return `HTTP ${status}`;
   const { error, error_description: description } = answer;
   return typeof description === "string" ? `${error}: ${description}` : error;

@@ -1,5 +1,5 @@
 import { OAuthErrorCode } from "@modelcontextprotocol/client";
-import { isJsonObject, type Json } from "../../contract/json.ts";
+import { isJsonObject, type Json, jsonIn } from "../../contract/json.ts";
 import { carryOut } from "./explain-failure.ts";
 import { checkAddress, guardedFetch } from "./guarded-fetch.ts";
 import { type Login, LoginFailed, secretsOf } from "./login.ts";
@@ -39,12 +39,7 @@ export async function revokeLogin(login: Login, url: URL, signal: AbortSignal): 
 }
 
 function errorIn(text: string): Json | undefined {
-  let answer: Json;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    // A page for people, or nothing: the status says enough.
-    return undefined;
-  }
+  const answer = jsonIn(text);
+  // Of a page for people, or nothing, the status says enough.
   return isJsonObject(answer) ? answer.error : undefined;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
+import { textWithin } from "../../contract/text-within.ts";
 
 /** What an authorization server may send: larger than any metadata or key set. */
 const maxBytes = 512 * 1024;
@@ -23,7 +24,7 @@ export class IssuerUnavailable extends Error {
  */
 export async function fetchJson(url: URL, init: RequestInit = {}): Promise<JsonObject | undefined> {
   let answer: Response;
-  let text: string;
+  let text: string | undefined;
   try {
     answer = await fetch(url, {
       ...init,
@@ -35,34 +36,15 @@ export async function fetchJson(url: URL, init: RequestInit = {}): Promise<JsonO
       await answer.body?.cancel();
       return undefined;
     }
-    text = await readText(answer);
+    text = await textWithin(answer.body ?? [], maxBytes);
   } catch (error) {
     throw new IssuerUnavailable(`${shown(url)}: ${reasonOf(error)}`);
   }
+  if (text === undefined) throw new IssuerUnavailable(`${shown(url)}: more than ${maxBytes} bytes`);
   if (!answer.ok) throw new IssuerUnavailable(`${shown(url)} answers ${answer.status}`, answer.status);
-  const value = parsed(text);
+  const value = jsonIn(text);
   if (!isJsonObject(value)) throw new IssuerUnavailable(`${shown(url)} answers no JSON object`);
   return value;
-}
-
-async function readText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.length;
-    // Leaving the loop ends the download.
-    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The reason of `fetch` stands in its cause. */

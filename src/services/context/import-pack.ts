@@ -8,6 +8,7 @@ import { createTask } from "../tasks/create-task.ts";
 import { changeDependency } from "../tasks/dependencies.ts";
 import { manageTask } from "../tasks/manage-task.ts";
 import { placeTask as makePart } from "../tasks/subtasks.ts";
+import { writeOrTry } from "../write-or-try.ts";
 import { type PackedMemory, type PackedTask, type PackFile, readPackFile } from "./pack-file.ts";
 
 export interface ImportPack {
@@ -43,21 +44,16 @@ export async function importPack(
 ): Promise<PackImported | { readonly problem: string }> {
   const read = readPackFile(text);
   if ("problem" in read) return read;
-  let outcome: PackImported | undefined;
   try {
-    await store.write(async (rows) => {
-      outcome = await write(rows, { ...read, name: name ?? read.name }, { writer, circumstances });
-      if (dryRun) throw new TakenBack();
-    });
+    return await writeOrTry(store, dryRun, (rows) =>
+      write(rows, { ...read, name: name ?? read.name }, { writer, circumstances }),
+    );
   } catch (error) {
     if (error instanceof Refused) return { problem: error.message };
-    if (!(error instanceof TakenBack)) throw error;
+    throw error;
   }
-  if (outcome === undefined) throw new Error("invariant: the import has an outcome");
-  return outcome;
 }
 
-class TakenBack extends Error {}
 class Refused extends Error {}
 
 interface By {

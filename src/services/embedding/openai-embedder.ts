@@ -1,3 +1,5 @@
+import { jsonIn } from "../../contract/json.ts";
+import { textWithin } from "../../contract/text-within.ts";
 import { type Embedder, EmbeddingFailed } from "./embedder.ts";
 import type { EmbeddingSettings } from "./embedding-settings.ts";
 
@@ -22,10 +24,10 @@ export function openAiEmbedder({ url, model, key, dimensions }: EmbeddingSetting
       const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" }).catch((error) => {
         throw new EmbeddingFailed(failureOf(error, signal), { cause: error });
       });
-      const text = await textOf(response).catch((error) => {
-        if (error instanceof EmbeddingFailed) throw error;
+      const text = await textWithin(response.body ?? [], maxAnswerBytes).catch((error) => {
         throw new EmbeddingFailed(failureOf(error, signal), { cause: error });
       });
+      if (text === undefined) throw new EmbeddingFailed(`answered with more than ${maxAnswerBytes} bytes`);
       if (!response.ok) throw refusal(response, withoutKey(messageOf(text)));
       return vectorsOf(text, texts.length);
     },
@@ -36,18 +38,6 @@ function failureOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "did not answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   return cause === "" ? "can't be reached" : `can't be reached: ${cause.slice(0, maxMessage)}`;
-}
-
-/** @throws EmbeddingFailed for an answer that has no end */
-async function textOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > maxAnswerBytes) throw new EmbeddingFailed(`answered with more than ${maxAnswerBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 function refusal(response: Response, message: string): EmbeddingFailed {
@@ -61,7 +51,7 @@ function refusal(response: Response, message: string): EmbeddingFailed {
 
 /** The message of an error of this API; other bodies are pages for people. */
 function messageOf(text: string): string {
-  const error = memberOf(parsed(text), "error");
+  const error = memberOf(jsonIn(text), "error");
   const message = typeof error === "string" ? error : memberOf(error, "message");
   return typeof message === "string"
     ? message
@@ -73,7 +63,7 @@ function messageOf(text: string): string {
 
 /** @throws EmbeddingFailed for an answer that is not one of this API */
 function vectorsOf(text: string, count: number): readonly (Float32Array | undefined)[] {
-  const data = memberOf(parsed(text), "data");
+  const data = memberOf(jsonIn(text), "data");
   if (!Array.isArray(data)) throw new EmbeddingFailed("answered with something else than embeddings");
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const [place, each] of data.entries()) {
@@ -85,14 +75,6 @@ function vectorsOf(text: string, count: number): readonly (Float32Array | undefi
     throw new EmbeddingFailed("answered without a usable vector", { isRefused: true });
   }
   return vectors;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -37,7 +37,7 @@ export async function recallMemories(
   const asked = await embeddings?.meaningOf(request.context, options.signal);
   const meaning = asked !== undefined && "vector" in asked ? asked : undefined;
   const { hits, more, nothing, withoutVector } = await store.read(async ({ memories, recalls, vectors }) => {
-    const withoutVector = embeddings === undefined ? {} : { withoutVector: await vectors.pending() };
+    const withoutVector = embeddings === undefined ? undefined : await vectors.pending();
     const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
     const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
     const kept = found.hits.slice(0, request.limit);
@@ -48,13 +48,13 @@ export async function recallMemories(
       return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
     });
     const more = found.hits.length > kept.length;
-    if (found.hits.length > 0) return { hits, more, nothing: undefined, ...withoutVector };
+    if (found.hits.length > 0) return { hits, more, nothing: undefined, withoutVector };
     const nearest = (await memories.byIds(found.nearest)).map(named);
     const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
     return {
       hits,
       more,
-      ...withoutVector,
+      withoutVector,
       nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
     };
   }, options);

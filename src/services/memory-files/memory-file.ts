@@ -4,6 +4,7 @@ import { type Document, isMap, isNode, isScalar, parseDocument, stringify } from
 import type { MemoryRow, Tier } from "../../store/memory-rows.ts";
 import { controlInLine } from "../namespaces/control-characters.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
+import { frontMatterOf } from "./front-matter.ts";
 
 /** The parts of a memory that people may edit in its file. */
 export type MemoryParts = Pick<MemoryRow, "title" | "namespace" | "tier" | "kind" | "priority" | "tags" | "content">;
@@ -28,7 +29,6 @@ const maxContentBytes = 65_536;
 const keys = ["id", "version", "title", "namespace", "tier", "kind", "priority", "tags"] as const;
 type Key = (typeof keys)[number];
 export const partNames = ["title", "namespace", "tier", "kind", "priority", "tags", "content"] as const;
-const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 
 /** What the file says, or what is wrong with it, in words. @returns undefined: it is not the file of a memory */
 export function readMemoryFile(text: string): MemoryFile | { readonly problem: string } | undefined {
@@ -128,13 +128,12 @@ export function memoryFileName({ title, id }: Pick<MemoryRow, "title" | "id">, i
 }
 
 function divide(text: string): { readonly front: string | undefined; readonly content: string } {
-  const found = fence.exec(text);
-  if (found?.index !== 0) return { front: undefined, content: text };
+  const found = frontMatterOf(text);
+  if (found === undefined) return { front: undefined, content: text };
   // What a program has written with other line ends throughout had ours before.
   const isConverted = /^[^\n]*\r\n/.test(text);
-  const rest = text.slice(found[0].length);
-  const body = isConverted ? rest.replaceAll("\r\n", "\n") : rest;
-  return { front: found[1] ?? "", content: body.replace(/^\n/, "").replace(/\n$/, "") };
+  const body = isConverted ? found.rest.replaceAll("\r\n", "\n") : found.rest;
+  return { front: found.front, content: body.replace(/^\n/, "").replace(/\n$/, "") };
 }
 
 function joined(front: string, content: string): string {

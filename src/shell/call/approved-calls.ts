@@ -1,6 +1,6 @@
 // Which tools a person has said yes to, by the audit. Pure.
 import { type AuditRecord, type CallPolicy, ruleFor } from "../../bridge/policy.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, jsonIn } from "../../contract/json.ts";
 
 /** A tool whose calls were confirmed, and which no rule settles. */
 export interface ApprovedTool {
@@ -23,8 +23,8 @@ export function approvedTools(audit: string, policy: CallPolicy): readonly Appro
   const found = new Map<string, ApprovedTool>();
   for (const { server, tool, reason, time } of audit.split("\n").flatMap(recordIn)) {
     const rule = ruleFor(server, tool);
-    if (reason === "declined") found.delete(rule);
-    if (reason !== "approved") continue;
+    if (reason === no) found.delete(rule);
+    if (reason !== yes) continue;
     found.set(rule, { server, tool, rule, count: (found.get(rule)?.count ?? 0) + 1, last: time });
   }
   return [...found.values()]
@@ -32,16 +32,15 @@ export function approvedTools(audit: string, policy: CallPolicy): readonly Appro
     .sort((a, b) => (a.rule < b.rule ? -1 : 1));
 }
 
-function recordIn(line: string): readonly Pick<AuditRecord, "server" | "tool" | "reason" | "time">[] {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return [];
-  }
+const no: AuditRecord["reason"] = "declined";
+const yes: AuditRecord["reason"] = "approved";
+
+type AuditLine = Record<"server" | "tool" | "reason" | "time", string>;
+
+function recordIn(line: string): readonly AuditLine[] {
+  const record = jsonIn(line);
   if (!isJsonObject(record)) return [];
   const { server, tool, reason, time } = record;
-  const isWhole = [server, tool, reason, time].every((member) => typeof member === "string");
-  // The policy's reasons are a closed list; others mean nothing here.
-  return isWhole ? [record as unknown as AuditRecord] : [];
+  const isWhole = typeof server === "string" && typeof tool === "string" && typeof time === "string";
+  return isWhole && typeof reason === "string" ? [{ server, tool, reason, time }] : [];
 }

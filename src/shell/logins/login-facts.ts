@@ -1,7 +1,7 @@
 // What is shown of a login: never a token.
 import { type Login, scopesOf } from "../../client/oauth/login.ts";
 import { givenMembers } from "../../contract/given-members.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { table } from "../../terminal/table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -59,13 +59,8 @@ export function loginText(
 function subjectOf(token: string): string | undefined {
   const [, payload, signature] = token.split(".");
   if (payload === undefined || signature === undefined) return undefined;
-  let claims: Json;
-  try {
-    claims = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-  } catch {
-    // A token of another form that has dots in it.
-    return undefined;
-  }
+  // A token of another form may have dots in it.
+  const claims = jsonIn(Buffer.from(payload, "base64url").toString("utf8"));
   const { sub }: JsonObject = isJsonObject(claims) ? claims : {};
   return typeof sub === "string" ? sub : undefined;
 }

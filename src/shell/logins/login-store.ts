@@ -2,7 +2,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Login, readLogin } from "../../client/oauth/login.ts";
-import { isJsonObject, type Json } from "../../contract/json.ts";
+import { isJsonObject, jsonIn } from "../../contract/json.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { userFolders } from "../../disk/user-folders.ts";
@@ -76,12 +76,7 @@ async function readLogins(path: string, file: string): Promise<ReadonlyMap<strin
 }
 
 function loginsIn(text: string): ReadonlyMap<string, Login> | undefined {
-  let value: Json;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
   if (!isJsonObject(value) || !isJsonObject(value.logins)) return undefined;
   const logins = new Map<string, Login>();
   for (const [key, each] of Object.entries(value.logins)) {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Mask } from "../../client/mask-secrets.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type Exchange, header } from "./exchange.ts";
@@ -63,26 +63,16 @@ function attempt<Result>(work: () => Result, fail: (error: unknown) => never): R
 /** @throws CliError for a text that is not a recording, with the line that is wrong */
 export function parseRecording(text: string, name: string): readonly Exchange[] {
   const [first = "", ...lines] = text.split("\n");
-  const head = parsed(first);
+  const head = jsonIn(first);
   if (!isJsonObject(head) || head.recording !== header.recording) {
     throw new CliError(`'${name}' is not a recording`, { hint: "--record of pegboard call writes one" });
   }
   return lines.flatMap((line, at) => {
     if (line === "") return [];
-    const exchange = parsed(line);
+    const exchange = jsonIn(line);
     if (isExchange(exchange)) return [exchange];
     throw new CliError(`line ${at + 2} of '${name}' is not an exchange`);
   });
-}
-
-function parsed(line: string): Json | undefined {
-  try {
-    // JSON.parse yields nothing but JSON.
-    return JSON.parse(line) as Json;
-  } catch {
-    // A line that is not JSON is reported with its number.
-    return undefined;
-  }
 }
 
 function isExchange(value: unknown): value is Exchange {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import packageJson from "../../../package.json" with { type: "json" };
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { Exchange } from "./exchange.ts";
 import { type RecordedAnswers, recordedAnswers } from "./recorded-answers.ts";
@@ -28,13 +28,8 @@ export async function serveRecording(
 }
 
 function answerLine(line: string, name: string, recorded: RecordedAnswers): JsonObject | undefined {
-  let message: Json;
-  try {
-    // JSON.parse yields nothing but JSON.
-    message = JSON.parse(line) as Json;
-  } catch {
-    return { id: null, ...failed(codes.parse, "Parse error") };
-  }
+  const message = jsonIn(line);
+  if (message === undefined) return { id: null, ...failed(codes.parse, "Parse error") };
   if (!isJsonObject(message)) return { id: null, ...failed(codes.request, "Invalid Request") };
   const { id, method, params } = message;
   // A notification, or an answer to something that was never asked.

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { jsonIn } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { shellWord } from "../print/foreign-text.ts";
@@ -77,12 +78,7 @@ export function usageOf(options: AdHocOptions & { readonly server?: string }): s
 /** @throws CliError for what a person has put there */
 function commandIn(list: string | undefined): readonly string[] {
   const problem = new CliError("the command of --stdio stands behind --", { hint: "--stdio -- COMMAND ARGUMENTS" });
-  let words: unknown;
-  try {
-    words = JSON.parse(list ?? "");
-  } catch {
-    throw problem;
-  }
+  const words = jsonIn(list ?? "");
   if (!Array.isArray(words)) throw problem;
   return words.map(String);
 }

@@ -1,5 +1,6 @@
 import { parseDocument } from "yaml";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import { frontMatterOf } from "../front-matter.ts";
 import type { FolderFile } from "../memory-files.ts";
 import {
   type ForeignLink,
@@ -9,7 +10,6 @@ import {
   textsOf,
 } from "./foreign-memories.ts";
 
-const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 /** `- depends_on [[Other note]] (why)`, and `[[Other note]]` anywhere. */
 const relation = /^[ \t]*[-*][ \t]+([^[\]\n]{1,100}?)[ \t]+\[\[([^[\]\n]{1,512})\]\]/;
 const wikilink = /\[\[([^[\]\n|]{1,512})(?:\|[^[\]\n]{0,512})?\]\]/g;
@@ -35,9 +35,9 @@ export function readBasicMemory(files: readonly FolderFile[]): ForeignMemories {
 }
 
 function noteOf({ name, text = "" }: FolderFile) {
-  const found = fence.exec(text);
-  const front = found?.index === 0 ? frontOf(found[1] ?? "") : {};
-  const content = (found?.index === 0 ? text.slice(found[0].length) : text).trim();
+  const found = frontMatterOf(text);
+  const front = found === undefined ? {} : frontOf(found.front);
+  const content = (found?.rest ?? text).trim();
   const path = name.replace(/\.md$/i, "");
   const folders = path.split("/");
   const stem = folders.pop() ?? path;

@@ -7,6 +7,7 @@ import { writeMemory } from "../../memories/store-memory.ts";
 import { titleFrom } from "../../memories/title.ts";
 import { withoutControls } from "../../namespaces/control-characters.ts";
 import { namespaceProblem } from "../../namespaces/namespace.ts";
+import { writeOrTry } from "../../write-or-try.ts";
 import { problemOf } from "../memory-file.ts";
 import type { FolderFile } from "../memory-files.ts";
 import { readAiMemory } from "./ai-memory.ts";
@@ -66,20 +67,8 @@ export async function importForeign(
   if (foreign.memories.length > maxForeignMemories) {
     return { problem: `it has more than ${maxForeignMemories} memories` };
   }
-  let outcome: MemoriesImported | undefined;
-  try {
-    await store.write(async (rows) => {
-      outcome = await write(rows, foreign, request, now);
-      if (request.dryRun) throw new TakenBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
-  }
-  if (outcome === undefined) throw new Error("invariant: the import has an outcome");
-  return outcome;
+  return await writeOrTry(store, request.dryRun, (rows) => write(rows, foreign, request, now));
 }
-
-class TakenBack extends Error {}
 
 async function write(
   rows: WritableRows,

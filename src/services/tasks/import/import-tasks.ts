@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../../store/activity-rows.ts";
 import type { Store, WritableRows } from "../../../store/store.ts";
+import { writeOrTry } from "../../write-or-try.ts";
 import { createTask } from "../create-task.ts";
 import { changeDependency } from "../dependencies.ts";
 import { manageTask } from "../manage-task.ts";
@@ -40,20 +41,8 @@ export async function importTasks(
   const read = readTasks(text, form);
   if ("problem" in read) return read;
   if (read.tasks.length > maxTasks) return { problem: `it has more than ${maxTasks} tasks` };
-  let outcome: TasksImported | undefined;
-  try {
-    await store.write(async (rows) => {
-      outcome = await write(rows, { ...request, ...read }, now);
-      if (request.dryRun) throw new TakenBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
-  }
-  if (outcome === undefined) throw new Error("invariant: the import has an outcome");
-  return outcome;
+  return await writeOrTry(store, request.dryRun, (rows) => write(rows, { ...request, ...read }, now));
 }
-
-class TakenBack extends Error {}
 
 async function write(
   rows: WritableRows,
