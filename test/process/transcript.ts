@@ -67,7 +67,8 @@ export async function play(
   child.stdin.on("error", () => undefined);
   const output = readOutput(child);
   const faultIds: string[] = [];
-  const heard = (line: string): Step => ({ "←": asValue(maskFaultId(line, faultIds)) });
+  const tasks: string[] = [];
+  const heard = (line: string): Step => ({ "←": asValue(maskTasks(maskFaultId(line, faultIds), tasks)) });
   const seen: Step[] = [];
   try {
     for (const step of steps) {
@@ -78,7 +79,7 @@ export async function play(
       if ("exit" in step) continue;
       seen.push(step);
       if (!isWritten(step)) continue;
-      const isWrittenDown = written(child, step);
+      const isWrittenDown = written(child, step, tasks);
       if (reading === "as-told") continue;
       await isWrittenDown;
       for (const line of await output.untilQuiet(isRequest(step))) seen.push(heard(line));
@@ -111,19 +112,20 @@ function isRequest(step: Step): boolean {
   return typeof message === "object" && message !== null && "id" in message && "method" in message;
 }
 
-function written(child: ChildProcessWithoutNullStreams, step: Written): Promise<void> {
+function written(child: ChildProcessWithoutNullStreams, step: Written, tasks: readonly string[]): Promise<void> {
   if ("end" in step) {
     child.stdin.end();
     return Promise.resolve();
   }
-  return new Promise((resolve) => child.stdin.write(bytesOf(step), () => resolve()));
+  return new Promise((resolve) => child.stdin.write(bytesOf(step, tasks), () => resolve()));
 }
 
-function bytesOf(step: Exclude<Written, { end: true }>): Buffer {
+function bytesOf(step: Exclude<Written, { end: true }>, tasks: readonly string[]): Buffer {
   if ("text" in step) return Buffer.from(step.text);
   if ("fill" in step) return Buffer.from(step.fill[0].repeat(step.fill[1]));
   if ("bytes" in step) return Buffer.from(step.bytes, "base64");
-  return Buffer.from(`${typeof step["→"] === "string" ? step["→"] : JSON.stringify(step["→"])}\n`);
+  const line = typeof step["→"] === "string" ? step["→"] : JSON.stringify(step["→"]);
+  return Buffer.from(`${line.replaceAll(/<task (\d+)>/g, (name, count) => tasks[count - 1] ?? name)}\n`);
 }
 
 /** A line as the value that JSON prints as exactly that line; the line itself where there is none. */
@@ -143,6 +145,16 @@ export function maskFaultId(line: string, faultIds: string[]): string {
   if (id === undefined) return line;
   faultIds.push(id);
   return line.replaceAll(id, "<id>");
+}
+
+/** Tasks have random ids, and the times at which they were made; what a client writes names them as they are shown here. */
+function maskTasks(line: string, tasks: string[]): string {
+  return line
+    .replaceAll(/"taskId":"([\w-]{32})"/g, (_, id: string) => {
+      if (!tasks.includes(id)) tasks.push(id);
+      return `"taskId":"<task ${tasks.indexOf(id) + 1}>"`;
+    })
+    .replaceAll(/"(createdAt|lastUpdatedAt)":"[\d:.TZ-]{24}"/g, '"$1":"<time>"');
 }
 
 const quietMs = 700;
