@@ -9,6 +9,7 @@ import { mainPath } from "./run-pegboard.ts";
  *     {"#": "what is shown, and by which rule"}
  *     {"serve": ["--surface", "meta"]}   first line: further words of the command
  *     {"→": {…}} {"→": "text"}           one line to the server
+ *     {"→": {…}, "until": "completed"}   again until the answer has this status; the answers before are not shown
  *     {"text": "half"}                   bytes of that text, and no line break
  *     {"fill": ["[", 100000]}            that text, so many times
  *     {"bytes": "//4="}                  base64
@@ -19,7 +20,7 @@ import { mainPath } from "./run-pegboard.ts";
 export type Step =
   | { readonly "#": string }
   | { readonly serve: readonly string[] }
-  | { readonly "→": unknown }
+  | { readonly "→": unknown; readonly until?: string }
   | { readonly text: string }
   | { readonly fill: readonly [text: string, times: number] }
   | { readonly bytes: string }
@@ -79,6 +80,12 @@ export async function play(
       if ("exit" in step) continue;
       seen.push(step);
       if (!isWritten(step)) continue;
+      if ("until" in step) {
+        do await written(child, step, tasks);
+        while (!(await output.peek()).includes(`"status":"${step.until}"`) && output.drop());
+        if (reading === "until-quiet") seen.push(heard(await output.next()));
+        continue;
+      }
       const isWrittenDown = written(child, step, tasks);
       if (reading === "as-told") continue;
       await isWrittenDown;
@@ -192,15 +199,24 @@ function readOutput(child: ChildProcessWithoutNullStreams) {
         resolve(true);
       };
     });
+  /** The next line, which stays. */
+  async function peek(): Promise<string> {
+    for (;;) {
+      const [line] = lines;
+      if (line !== undefined) return line;
+      if (hasEnded || !(await somethingNew(maxWaitMs))) return "(no line came)";
+    }
+  }
   return {
     ended,
     stderr: () => stderr,
+    peek,
+    /** @returns false where there is none */
+    drop: () => lines.shift() !== undefined,
     async next(): Promise<string> {
-      for (;;) {
-        const line = lines.shift();
-        if (line !== undefined) return line;
-        if (hasEnded || !(await somethingNew(maxWaitMs))) return "(no line came)";
-      }
+      const line = await peek();
+      lines.shift();
+      return line;
     },
     /** Everything that comes until nothing more does. */
     async untilQuiet(isRequest: boolean): Promise<readonly string[]> {
