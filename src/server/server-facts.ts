@@ -28,7 +28,7 @@ export function capabilitiesOf<Deps>(
   };
 }
 
-/** Who can't be told from others is listed no tasks. @see MCP 2025-11-25, basic/utilities/tasks, "Task Isolation and Access Control" */
+/** Callers who can't be distinguished from others are listed no tasks. @see MCP 2025-11-25, basic/utilities/tasks, "Task Isolation and Access Control" */
 function olderTasks({ lists }: TaskOffer) {
   return { ...(lists ? { list: {} } : {}), cancel: {}, requests: { tools: { call: {} } } };
 }

@@ -136,7 +136,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     stop?.removeEventListener("abort", end);
     opened.stopReading();
     noReplies.abort();
-    // Nobody can read their results any more.
+    // Their results can be read no more.
     tasks?.close();
     // Where the stop itself ended the serving, the calls have the whole time.
     const cutShort = stop?.aborted === true ? undefined : stop;

@@ -49,7 +49,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
   const { scopes, calls, maxBodyBytes, onError, registry } = options;
   const { subscriptions } = options.sources ?? {};
-  // Who is told from others is offered more.
+  // Callers who have an identity are offered more.
   const views = {
     known: new WeakMap<Policy, Promise<ServedView>>(),
     unknown: new WeakMap<Policy, Promise<ServedView>>(),

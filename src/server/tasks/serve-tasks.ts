@@ -19,7 +19,7 @@ export interface ServedTasks {
   readonly supports: TaskSupports;
   /** Whose tasks they are. */
   readonly owner: string;
-  /** Its tasks can be listed, because nobody else is taken for it. */
+  /** Its tasks can be listed, because no other caller is taken for it. */
   readonly lists: boolean;
   /** Notifies the client of a connection that lasts. */
   readonly deliver?: Deliver | undefined;
@@ -106,7 +106,7 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
         `Invalid params: the task has no result; ${task.message ?? "it was cancelled"}`,
       );
     }
-    // Its caller is gone: nobody reads this.
+    // It was forgotten; or its caller is gone and reads no answer.
     if (task?.state.kind !== "ended") throw unknown();
     const result = port.resultOf(task.state.answer, revisionOf(server, context));
     return { ...relatedTo(id, result as JsonObject) };

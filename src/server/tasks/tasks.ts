@@ -13,7 +13,7 @@ export const maxTtlMs = 24 * 60 * 60_000;
 const minTtlMs = 1_000;
 const pageSize = 50;
 
-/** A notification to whoever waits for the task. */
+/** A notification to the client that waits for the task. */
 export type Deliver = (method: string, params: JsonObject) => Promise<void>;
 
 /** What a running task does with itself. */
@@ -33,7 +33,7 @@ export interface StartOptions {
   readonly ttlMs?: number | undefined;
   /** Absent: notifications go to requests that wait for the result. */
   readonly deliver?: Deliver | undefined;
-  /** Called for each change that the caller is told of. */
+  /** Called for each change that the caller is notified of. */
   readonly onChange?: (task: KeptTask, deliver: Deliver) => void;
 }
 
