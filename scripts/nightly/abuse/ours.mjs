@@ -1,4 +1,4 @@
-// The server of pegboard that the cases are played against: the catalog in project/, compiled into a folder of its own.
+// The server of pegboard that the cases are played against: the catalog in test/fixtures/abuse, compiled into a folder of its own.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function openOurs(env = {}) {
   const home = join(root, "node_modules", ".cache", "pegboard");
   mkdirSync(home, { recursive: true });
   const folder = mkdtempSync(join(home, "abuse-"));
-  cpSync(fileURLToPath(new URL("project", import.meta.url)), folder, { recursive: true });
+  cpSync(fileURLToPath(new URL("../../../test/fixtures/abuse", import.meta.url)), folder, { recursive: true });
   execFileSync(process.execPath, [main, "generate", "--catalog", folder], { stdio: ["ignore", "ignore", "inherit"] });
   const server = (words) => ({
     name: "pegboard",
