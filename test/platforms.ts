@@ -65,6 +65,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/shell-servers.test.ts",
       "test/process/shell.test.ts",
       "test/process/shutdown.test.ts",
+      "test/process/tasks.test.ts",
       "test/process/subscriptions.test.ts",
       "test/process/tls.test.ts",
       "test/process/watch.test.ts",
