@@ -7,6 +7,7 @@ import { openClientLog } from "../client-log.ts";
 import type { RequestId } from "../decode.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
+import { newStateKey } from "../question-state.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
@@ -42,7 +43,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 }
 
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
-  const { scopes, calls, maxBodyBytes, onError, registry } = options;
+  const { scopes, calls, maxBodyBytes, onError, registry, stateKey = newStateKey() } = options;
   const { subscriptions } = options.sources ?? {};
   const views = new WeakMap<Policy, Promise<ServedView>>();
   const handlers = new Set<Promise<McpHttpHandler>>();
@@ -71,6 +72,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             clientLog: openClientLog(registry),
             subscriber: facts?.subscriber,
             takeArguments: (id) => facts?.takeArguments(id),
+            stateKey,
             onError,
           });
         },
