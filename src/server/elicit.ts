@@ -70,7 +70,7 @@ function replyInRequest(
   }
 }
 
-/** Whoever asked for them checks what each is. */
+/** What each holds is checked where they are read. */
 function rootsIn({ roots }: { readonly roots: readonly unknown[] }): JsonObject {
   return { roots: roots.filter(isJsonObject) };
 }

@@ -90,7 +90,7 @@ export function createQuestions(
 
   function keepName(name: string, digest: string): void {
     if (!namePattern.test(name))
-      throw new TypeError(`the key of a question is no name of 1 to 64 characters: '${name}'`);
+      throw new TypeError(`the key of a question is not a name of 1 to 64 characters: '${name}'`);
     if ((asked.get(name) ?? digest) !== digest) throw new TypeError(`two questions of one call have the key '${name}'`);
     asked.set(name, digest);
   }
