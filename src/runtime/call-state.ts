@@ -36,6 +36,8 @@ export interface ToolCall {
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
   /** Takes the handler's log lines to the caller. Absent: only the operator reads them. */
   readonly log?: CallLog | undefined;
+  /** Absent: the caller waits for the answer. */
+  readonly task?: TaskProgress | undefined;
   /** Absent: the user can't be asked. */
   readonly ask?: Ask | undefined;
   /** Forms of another server, for a catalog in front of it. Absent: the user can't be asked. */
@@ -48,6 +50,12 @@ export interface ToolCall {
   readonly roots?: Put | undefined;
   /** How a call ends that needs what its client does not offer: since 2026-07-28 the protocol has an error for it. Default: as a result. */
   readonly undeclared?: "protocol-error" | "result";
+}
+
+/** A call that its caller started as a task. */
+export interface TaskProgress {
+  /** Says how far it is. */
+  say(message: string): void;
 }
 
 /** What a client can be asked while its request is answered. */

@@ -29,8 +29,8 @@ export function inputRequired(
   return sdk.inputRequired({ inputRequests, ...(requestState === undefined ? {} : { requestState }) });
 }
 
-/** Forms of another server have passed the same schema there; the client reads them with its own. */
-function embedded(sdk: Sdk, { method, params }: OpenQuestion) {
+/** A question as a member of a result. Forms of another server have passed the same schema there; the client reads them with its own. */
+export function embedded(sdk: Sdk, { method, params }: OpenQuestion) {
   if (method === "roots/list") return sdk.inputRequired.listRoots();
   if (method === "sampling/createMessage") return sdk.inputRequired.createMessage(params as SampleParams);
   if (params.mode === "url") return sdk.inputRequired.elicitUrl(params as UrlParams);
@@ -48,7 +48,7 @@ export function repliesIn(sdk: Sdk, context: ServerContext, asking: Asking | und
 }
 
 /** The reply to a question of an earlier result. undefined: none, malformed, or to a question of another kind. */
-function replyInRequest(
+export function replyInRequest(
   sdk: Sdk,
   { mcpReq }: ServerContext,
   key: string,

@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
 import { type ClientLevel, clientLevels } from "../contract/log-level.ts";
 import type { Connection, Dispatch } from "../runtime/call-state.ts";
@@ -22,12 +22,13 @@ import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { serveSubscriptions } from "./subscriptions.ts";
+import { type ServedTasks, serveTasks } from "./tasks/serve-tasks.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when it is first needed. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
 
-export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
+export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "supports"> {
   readonly served: ServedResources;
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
@@ -36,6 +37,8 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
   readonly clientLog: ClientLog | undefined;
   /** What its client has subscribed to. Absent: it has no connection that lasts. */
   readonly subscriber?: Subscriber | undefined;
+  /** Absent: no tool may be a task. */
+  readonly tasks?: ServedTasks | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
   /** Signs what clients bring back with their replies. */
   readonly stateKey: Uint8Array;
@@ -44,11 +47,11 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
   readonly noReplies?: AbortSignal;
 }
 
-/** The protocol server of one connection, in the era that the SDK has determined: lists the tools and dispatches calls. */
-export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
+/** The protocol server of one connection, in its era: lists the tools and dispatches calls. */
+export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", options: McpServerOptions<Deps>): Server {
   const { registry, dispatch, takeArguments } = options;
   const server = new sdk.Server(serverInfoOf(registry), {
-    capabilities: capabilitiesOf(registry),
+    capabilities: capabilitiesOf(registry, { isModern: era === "modern", tasks: options.tasks }),
     cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: options.cacheScope } },
     instructions: options.instructions,
   });
@@ -72,26 +75,34 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     });
   }
   if (registry.completes === true) serveCompletions(sdk, server, options.served);
+  const resultOfCall = (answer: CallAnswer, revision: string) => {
+    const isOlder = inMeta && !modernRevisions.includes(revision);
+    return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
+  };
+  const startTask =
+    options.tasks && serveTasks(sdk, server, { ...options, served: options.tasks, resultOf: resultOfCall });
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
     const taken = takeArguments(mcpReq.id);
     if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
-    const { given, first } = taken;
+    const { given, first, task } = taken;
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const { name } = request.params;
     const owner = { method: "tools/call", name, given, identity: options.connection.identity } as const;
     const state = await openState({ sdk, context, key: options.stateKey, owner });
     const port = portOf(sdk, server, context, { ...options, state });
-    const { call, questions, ...reports } = prepareCall({ name, given, meta }, port, first);
+    const parts = { name, given, meta };
+    const created = startTask?.({ parts, port, task }, context);
+    // The SDK's type of results has no tasks.
+    if (created !== undefined) return created as CallToolResult;
+    const { call, questions, ...reports } = prepareCall(parts, port, first);
     const run = () => dispatch(call);
     const rounds = { questions, asking: port.asking, owner, run, first: first?.answer };
     const outcome = await inRounds(sdk, context, rounds, options);
     if ("asks" in outcome) return outcome.asks;
     const { answer } = outcome;
     await finishReports(reports);
-    const revision = revisionOf(server, context);
-    const isOlder = inMeta && !modernRevisions.includes(revision);
-    return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
+    return resultOfCall(answer, revisionOf(server, context));
   });
   return server;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
 import type { Identity } from "../runtime/ports.ts";
-import { ownerOf } from "./identity/owner.ts";
+import { ownerOf } from "./owner.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { QuestionState } from "./questions.ts";
 

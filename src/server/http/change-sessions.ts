@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Subscriptions } from "../../runtime/subscriptions.ts";
 import { changeMessage } from "../change-message.ts";
-import { ownerOf } from "../identity/owner.ts";
+import { ownerOf } from "../owner.ts";
 import { createQueue } from "../queue.ts";
 import { openSubscriber, type Subscriber } from "../subscriber.ts";
 import { drained, eventText, keepAliveMs, streamHeaders } from "./answer-stream.ts";
