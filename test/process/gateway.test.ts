@@ -19,9 +19,11 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   CallToolResultSchema,
+  CreateTaskResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
   type Prompt,
+  TaskStatusNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
@@ -57,7 +59,14 @@ async function clientOf(command: readonly string[], env: Readonly<Record<string,
   return client;
 }
 
+async function startTask(client: Client, given: Record<string, unknown>) {
+  const params = { name: "simulate-research-query", arguments: given, task: {} };
+  return (await client.request({ method: "tools/call", params }, CreateTaskResultSchema)).task;
+}
+
 function replyTo(message: string) {
+  if (message.startsWith("The research query"))
+    return { action: "accept" as const, content: { interpretation: "snake" } };
   if (message === "Which color?") return { action: "accept" as const, content: { color: "red" } };
   if (message.startsWith("And instead of")) return { action: "decline" as const };
   return { action: "accept" as const, content: { name: "Ada", check: true, color: "red" } };
@@ -183,6 +192,44 @@ describe("in front of the everything server", () => {
         expect.arrayContaining((await direct.listResourceTemplates()).resourceTemplates),
       );
     }
+  });
+
+  test("its tasks are tasks: listed, started, asked about, read and cancelled", { timeout: 120_000 }, async () => {
+    const [stdio, url] = [await clientOf(serve(catalog)), await overHttp(catalog)];
+    const supports = async (client: Client) => {
+      const { tools } = await client.listTools();
+      return Object.fromEntries(tools.map(({ name, execution }) => [name, execution]));
+    };
+    expect(await supports(stdio)).toEqual(await supports(direct));
+    expect((await supports(stdio))["simulate-research-query"]).toEqual({ taskSupport: "required" });
+    for (const gateway of [stdio, await httpClientOf(url)]) {
+      const { tasks } = gateway.experimental;
+      const told: unknown[] = [];
+      gateway.setNotificationHandler(
+        TaskStatusNotificationSchema,
+        ({ params }) => void told.push(params.statusMessage),
+      );
+      const started = await startTask(gateway, { topic: "birds" });
+      const cancelled = await startTask(gateway, { topic: "fish" });
+      expect(started).toMatchObject({ status: "working" });
+      expect(await tasks.cancelTask(cancelled.taskId)).toMatchObject({ status: "cancelled" });
+      const { content, _meta } = await tasks.getTaskResult(started.taskId, CallToolResultSchema);
+      expect(JSON.stringify(content)).toContain("# Research Report: birds");
+      expect(_meta).toEqual({ "io.modelcontextprotocol/related-task": { taskId: started.taskId } });
+      expect(await tasks.getTask(started.taskId)).toMatchObject({ status: "completed" });
+      expect(told).toContain("Synthesizing findings...");
+    }
+    const ids = (await stdio.experimental.tasks.listTasks()).tasks.map(({ status }) => status);
+    expect(ids).toEqual(["completed", "cancelled"]);
+  });
+
+  test("a task that asks the user asks the caller's", { timeout: 60_000 }, async () => {
+    const gateway = await clientOf(serve(catalog));
+    const { taskId } = await startTask(gateway, { topic: "python", ambiguous: true });
+    const { tasks } = gateway.experimental;
+    await expect.poll(() => tasks.getTask(taskId), { timeout: 20_000 }).toMatchObject({ status: "input_required" });
+    const { content } = await tasks.getTaskResult(taskId, CallToolResultSchema);
+    expect(JSON.stringify(content)).toContain("# Research Report: python (snake)");
   });
 
   test("progress and a question to the user come through", { timeout: 60_000 }, async () => {
@@ -373,8 +420,9 @@ describe("in front of a server by hand", () => {
     await client.setLoggingLevel("critical");
     await answerOf(client, { name: "logs" });
     expect(seen.splice(0)).toEqual([alert]);
+    // Both calls are this client's, so it reads what belongs to either.
     await Promise.all([1, 2].map(() => answerOf(client, { name: "logsLater" })));
-    expect(seen).toEqual([]);
+    expect(seen).toEqual([{ level: "alert", data: "whose?" }]);
   });
 
   test("so it does over HTTP, to clients of the newest revision that name a level", { timeout: 60_000 }, async () => {
