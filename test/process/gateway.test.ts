@@ -355,6 +355,35 @@ describe("in front of a server by hand", () => {
       .toEqual([{ type: "text", text: "cancelled" }]);
   });
 
+  test("a call is a task there where it is one here, and is cancelled there, too", { timeout: 60_000 }, async () => {
+    const client = await clientOf(serve(catalog));
+    expect((await answerOf(client, { name: "works" })).content).toEqual([{ type: "text", text: "at once" }]);
+    const params = { name: "works", arguments: {}, task: {} };
+    const { task } = await client.request({ method: "tools/call", params }, CreateTaskResultSchema);
+    const { tasks } = client.experimental;
+    // The server does not notify: it is looked at.
+    await expect
+      .poll(() => tasks.getTask(task.taskId), { timeout: 20_000 })
+      .toMatchObject({ status: "working", statusMessage: "looked at" });
+    await tasks.cancelTask(task.taskId);
+    await expect
+      .poll(async () => (await answerOf(client, { name: "heard" })).content)
+      .toEqual([{ type: "text", text: "task-1 cancelled" }]);
+  });
+
+  test("what it was given in variables comes back in no message", { timeout: 60_000 }, async () => {
+    const env = { UPSTREAM_KEY: "k3y-of-the-upstream" };
+    const upstream = join(root, "test", "process", "gateway-upstream.mjs");
+    const kept = await gatewayTo("by-hand-key", [upstream], ["--env", "UPSTREAM_KEY"], env);
+    const client = await clientOf(serve(kept), env);
+    const seen: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void seen.push(params));
+    await answerOf(client, { name: "tellsKey" });
+    expect(seen).toEqual([{ level: "alert", data: { said: ["the key is ***"] } }]);
+    const { content } = await answerOf(client, { name: "diesWithKey" });
+    expect(JSON.stringify(content)).toContain("it was ***");
+  });
+
   test("its prompts get what the user filled in, under its own names", async () => {
     const { prompts } = await gateway.listPrompts();
     expect(prompts).toEqual([
