@@ -16,7 +16,7 @@ export interface ServerLog {
 }
 
 /**
- * @param mask takes out what the server was given and nobody else may read
+ * @param mask takes out what the server was given and no reader may see
  * @param setLevel asks the server for messages from a level on; absent: each request names a level, or the server has no log
  */
 export function openServerLog(

@@ -104,7 +104,7 @@ export interface CallOptions extends RequestOptions {
   readonly logs?: {
     readonly least: ClientLevel;
     readonly onMessage: (message: LogMessage) => void;
-    /** Whoever reads; compared by identity. Absent: somebody of whom nothing is known. */
+    /** The client that reads; compared by identity. Absent: it is not known. */
     readonly reader?: unknown;
   };
   /** Called where the server may run it as a task; gets how far it is. Tools that are always tasks are called as such anyway. */

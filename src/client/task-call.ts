@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { RelatedCall } from "./related-call.ts";
 import { relatedTask } from "./related-call.ts";
 
-// A call as a task of a server of revision 2025-11-25: whoever calls waits for its result, as of any other call. Since 2026-07-28 a
+// A call as a task of a server of revision 2025-11-25: the caller waits for its result, as of any other call. Since 2026-07-28 a
 // server makes tasks only for clients that say they know them; this one does not.
 
 /** What a call needs of its connection. */
