@@ -13,7 +13,7 @@ export interface TextQuestion<Value> {
   readonly instruction: string;
   /** What others wrote: data for the model. */
   readonly texts: readonly string[];
-  /** @returns undefined for what is no answer */
+  /** @returns undefined for what does not answer the question */
   readonly read: (answer: unknown) => Value | undefined;
 }
 

@@ -70,7 +70,7 @@ function bounded(texts: readonly string[]): { readonly texts: readonly string[];
   return { texts: texts.map((text) => text.slice(0, share)), isCut: texts.some(({ length }) => length > share) };
 }
 
-/** @returns undefined for what is no list of words; empty ones and those that come twice are left out */
+/** @returns undefined for anything but a list of words; empty ones and those that come twice are left out */
 function wordsIn(value: unknown, most: number): readonly string[] | undefined {
   if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return undefined;
   const words = value.map((each: string) => withoutControls(each).trim().toLowerCase());

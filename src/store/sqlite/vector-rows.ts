@@ -65,7 +65,7 @@ export function sqliteVectorRows(transaction: Transaction<Tables>, kept: KeptVec
       return known;
     },
     async setModel({ name, dimensions, unrelated, spread }) {
-      // Under one name two lengths could not be told apart.
+      // Under one name nothing would distinguish two lengths.
       await sql`
         DELETE FROM memory_vectors WHERE model = ${name}
           AND EXISTS (SELECT 1 FROM vector_model WHERE name = ${name} AND dimensions <> ${dimensions})
