@@ -119,7 +119,7 @@ class Browser {
       files.import({ files: [{ name: file.name, text: edited.text }], force: false, writer }),
     );
     const isTaken = outcome?.outcome === "updated" || outcome?.outcome === "unchanged";
-    const detail = outcome === undefined ? "it is no file of a memory any more" : (outcome.detail ?? "");
+    const detail = outcome === undefined ? "it has lost its front matter" : (outcome.detail ?? "");
     this.#say([outcome?.outcome ?? "refused", detail].filter(Boolean).join(": "));
     if (isTaken) await edited.remove();
     else this.#say(`what you wrote is kept in ${edited.path}`);
