@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
 import type { Identity } from "../runtime/ports.ts";
-import { ownerOf } from "./owner.ts";
 import type { Sdk } from "./mcp-server.ts";
+import { ownerOf } from "./owner.ts";
 import type { QuestionState } from "./questions.ts";
 
 // The state that a client keeps between the rounds of a call. It is signed, so that no client can change it; it expires, and is
