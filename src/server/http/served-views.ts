@@ -8,12 +8,14 @@ import type { RequestId } from "../decode.ts";
 import { ownerOf } from "../owner.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
+import { newStateKey } from "../question-state.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import type { Subscriber } from "../subscriber.ts";
 import { openTaskService } from "../tasks/open-task-service.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import { createParamHeaderCheck, type ParamHeaderCheck } from "./param-headers.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 
 /** The server as callers with the same scopes see it. */
@@ -21,6 +23,7 @@ export interface ServedView {
   /** Answers a message without the SDK; false: it is not plain. */
   readonly answerPlain: (exchange: PlainExchange) => boolean;
   readonly handler: () => Promise<McpHttpHandler>;
+  readonly paramHeaderIssue: ParamHeaderCheck;
 }
 
 /** What the SDK does not pass on with a request. */
@@ -47,7 +50,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 }
 
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
-  const { scopes, calls, maxBodyBytes, onError, registry } = options;
+  const { scopes, calls, maxBodyBytes, onError, registry, stateKey = newStateKey() } = options;
   const { subscriptions } = options.sources ?? {};
   // Callers who have an identity are offered more.
   const views = {
@@ -90,6 +93,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             subscriber: facts?.subscriber,
             tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists } : undefined,
             takeArguments: (id) => facts?.takeArguments(id),
+            stateKey,
             onError,
           });
         },
@@ -107,6 +111,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
       modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
     });
     return {
+      paramHeaderIssue: createParamHeaderCheck(catalog.tools),
       answerPlain:
         options.fastPath === "off"
           ? () => false
