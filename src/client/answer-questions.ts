@@ -2,7 +2,9 @@ import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { setOwn } from "../contract/own-property.ts";
 import { type Deadline, untilAborted } from "./deadline.ts";
+import { callOf, type RelatedCall } from "./related-call.ts";
 import { type CallOptions, InvalidAnswer } from "./server-connection.ts";
+import { withoutTask } from "./task-call.ts";
 
 type Answer = NonNullable<CallOptions["answer"]>;
 
@@ -11,12 +13,14 @@ export interface Questions {
   /** Of the newer revisions: all that one round of a call asks for. @throws InvalidAnswer for what was never offered */
   answerAll(requests: Json | undefined, answer: Answer | undefined, deadline: Deadline): Promise<JsonObject>;
   /** Of the older ones: what the server asks while the work goes on is put to this call's `answer`. */
-  during<Result>(answer: Answer | undefined, deadline: Deadline, work: () => Promise<Result>): Promise<Result>;
+  during<Result>(call: AskedCall, work: () => Promise<Result>): Promise<Result>;
 }
 
-interface OpenCall {
+/** A call while which the server may ask something. */
+export interface AskedCall {
   readonly answer: Answer | undefined;
   readonly deadline: Deadline;
+  readonly related: RelatedCall;
 }
 
 /** The reply to a question that can't be asked. @see MCP 2025-11-25, Elicitation, "Response Actions" */
@@ -24,14 +28,13 @@ const cancelled: JsonObject = { action: "cancel" };
 
 /** @param isOffered the server knows that there is a user to ask */
 export function answerQuestions(client: Client, isOffered: boolean): Questions {
-  const open = new Set<OpenCall>();
+  const open = new Set<AskedCall>();
   if (isOffered) {
     client.setRequestHandler("elicitation/create", async ({ params }) => {
-      // Before 2026-07-28 a question comes by itself and does not say which call it is of. With one call that is clear;
+      // Before 2026-07-28 a question comes by itself, and only of a task it says which call it is of. With one call that is clear;
       // with more, one caller would answer for another, so no question is asked.
-      const [only, ...others] = open;
-      const question = asJson(params);
-      const reply = only === undefined || others.length > 0 ? cancelled : await put(question, only);
+      const call = callOf(open, params._meta);
+      const reply = call === undefined ? cancelled : await put(withoutTask(asJson(params)), call);
       // The SDK checks it against the schema of the revision.
       return reply as { action: "accept" | "cancel" | "decline" };
     });
@@ -44,8 +47,7 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
       }
       return responses;
     },
-    async during(answer, deadline, work) {
-      const call = { answer, deadline };
+    async during(call, work) {
       open.add(call);
       try {
         return await work();
@@ -56,7 +58,10 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
   };
 }
 
-async function put(question: JsonObject, { answer, deadline }: OpenCall): Promise<JsonObject> {
+async function put(
+  question: JsonObject,
+  { answer, deadline }: Pick<AskedCall, "answer" | "deadline">,
+): Promise<JsonObject> {
   if (answer === undefined) return cancelled;
   deadline.pause();
   try {

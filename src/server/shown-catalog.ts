@@ -12,6 +12,7 @@ import { nodeEntropy } from "./node-entropy.ts";
 import type { CacheScope } from "./plain-answers.ts";
 import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
+import { type TaskSupports, taskSupports } from "./tasks/support.ts";
 
 /** What serving needs over any transport. */
 export interface ServeOptions<Deps> {
@@ -30,6 +31,8 @@ export interface ServeOptions<Deps> {
   readonly sources?: ResourceSources;
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
+  /** Signs what clients bring back with their replies; several processes that serve the same clients share one. Default: one of its own. */
+  readonly stateKey?: Uint8Array | undefined;
   /** Whether plain requests are answered without the SDK, which changes no answer. Default: on. */
   readonly fastPath?: "on" | "off";
 }
@@ -41,6 +44,8 @@ export interface ShownCatalog {
   readonly cacheScope: CacheScope;
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
+  /** Absent: none of its tools may be a task. */
+  readonly supports: TaskSupports | undefined;
   /** Made when the SDK is needed, which alone serves them. */
   readonly served: () => Promise<ServedResources>;
 }
@@ -55,6 +60,7 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
     tools,
     cacheScope: registry.auth === undefined ? "public" : "private",
     instructions: instructionsOf(registry, shown),
+    supports: taskSupports(registry, policy),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");
       const { prompts } = sources;

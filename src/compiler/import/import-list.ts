@@ -63,6 +63,8 @@ export interface ExistingCatalog {
   /** Tools and aliases. */
   readonly tools: readonly string[];
   readonly types: readonly string[];
+  /** Keys under `server` by which it offers more than tools: `logging`, … */
+  readonly offers: readonly string[];
 }
 
 export interface Imported {
@@ -116,19 +118,20 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   );
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
   const infoLost: Loss[] = [];
+  const capabilities = {
+    logging: options.capabilities?.logging !== undefined,
+    prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
+    completions: options.capabilities?.completions !== undefined,
+    subscriptions:
+      (options.only === undefined || options.forwardsResources === true) &&
+      has(options.capabilities?.resources, "subscribe"),
+    // Otherwise the resources are those of the files.
+    list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
+  };
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
-    capabilities: {
-      logging: options.capabilities?.logging !== undefined,
-      prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
-      completions: options.capabilities?.completions !== undefined,
-      subscriptions:
-        (options.only === undefined || options.forwardsResources === true) &&
-        has(options.capabilities?.resources, "subscribe"),
-      // Otherwise the resources are those of the files.
-      list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
-    },
+    capabilities,
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
     server,
@@ -158,8 +161,13 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(list, options),
+      ...offersLost(
+        list,
+        options,
+        kept.some(({ tasks }) => tasks !== undefined),
+      ),
       ...offers.lost,
+      ...notWritten(capabilities, existing),
       ...infoLost,
       ...textLost(options.instructions),
       ...read.lost,
@@ -186,7 +194,11 @@ function listsNone(list: unknown, name: string): boolean {
 }
 
 /** What a server offers beside tools, where it is not in the list. */
-function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
+function offersLost(
+  list: unknown,
+  { capabilities = {}, forwardsResources, only }: ImportOptions,
+  hasTasks: boolean,
+): readonly Loss[] {
   const why: { readonly [offer: string]: string | undefined } = {
     prompts: only !== undefined || isListed(list, "prompts") ? undefined : "the server did not list them",
     resources:
@@ -196,6 +208,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     logging: undefined,
     tools: undefined,
     completions: undefined,
+    tasks: hasTasks || only !== undefined ? undefined : "no tool of its list may be a task",
   };
   const lost = (path: readonly string[], reason: string): Loss => {
     const pointer = path.reduce(childPath, "/capabilities");
@@ -207,6 +220,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     // The lists of what is imported do not change while it is served.
     const kept = (key: string) =>
       key === "listChanged" ||
+      (name === "tasks" && taskOffers.has(key)) ||
       (name === "resources" && key === "subscribe") ||
       !isJsonObject(more) ||
       more[key] === false;
@@ -214,6 +228,28 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     return keys.map((key) => lost([name, key], "the language has no word for it"));
   });
 }
+
+/** A catalog.yaml that is there is its author's: what the server offers beside tools is for them to write. */
+function notWritten(
+  capabilities: Readonly<Record<string, boolean>>,
+  existing: ExistingCatalog | undefined,
+): readonly Loss[] {
+  if (existing === undefined) return [];
+  return Object.entries(capabilities).flatMap(([key, isOffered]): readonly Loss[] =>
+    isOffered && !existing.offers.includes(key)
+      ? [
+          {
+            ...{ tool: "", pointer: "/capabilities", keyword: key, effect: "dropped" },
+            why: "the server offers it, and catalog.yaml is there already",
+            instead: `nothing; write 'server: {${key}: true}' into it`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** What every catalog has whose tools may be tasks. */
+const taskOffers: ReadonlySet<string> = new Set(["list", "cancel", "requests"]);
 
 function textLost(instructions: string | undefined): readonly Loss[] {
   if (instructions === undefined || instructions === "") return [];

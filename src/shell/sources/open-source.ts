@@ -56,13 +56,11 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   refuseTwoPlaces(options);
   if (isAdHoc(options)) return openAdHoc(terminal, options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
-  const [{ behindCatalog, loadServers }, { serverSource }, { lockedSource, openLocks }, { serverLogins }] =
-    await Promise.all([
-      import("../servers/load-servers.ts"),
-      import("./config-source.ts"),
-      import("../lock/locked-source.ts"),
-      import("../logins/server-logins.ts"),
-    ]);
+  const [{ behindCatalog, loadServers }, { lockedSource, openLocks }, { serverLogins }] = await Promise.all([
+    import("../servers/load-servers.ts"),
+    import("../lock/locked-source.ts"),
+    import("../logins/server-logins.ts"),
+  ]);
   const configs = options.config === undefined ? [] : [options.config];
   const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
@@ -70,7 +68,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const recorded = await recording(terminal, options, all, logins);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(recorded(serverSource(all, { env: terminal.env, logins })), locks),
+      source: lockedSource(recorded(await kept(terminal, options, all, logins)), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -83,11 +81,31 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
     {
-      source: lockedSource(recorded(serverSource(loaded, { env: terminal.env, logins })), locks),
+      source: lockedSource(recorded(await kept(terminal, options, loaded, logins)), locks),
       names: loaded.servers.map(({ name }) => name),
     },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
+}
+
+/**
+ * Servers of files; the one that the user named is asked by way of the warm process. Not where exchanges are recorded: the mask needs
+ * every secret that was sent. Where servers may ask the user something, they must be asked directly, too: it passes no questions on.
+ */
+async function kept(
+  terminal: Terminal,
+  { server, config, record }: SourceOptions,
+  loaded: LoadedServers,
+  logins: ServerLogins,
+): Promise<ToolSource> {
+  const { serverSource } = await import("./config-source.ts");
+  const source = serverSource(loaded, { env: terminal.env, logins });
+  const named = loaded.servers.find(({ name }) => name === server);
+  if (named === undefined || record !== undefined) return source;
+  const { warmIdleMs } = await import("../warm/warm-place.ts");
+  if (warmIdleMs(terminal.env) === undefined) return source;
+  const { warmSource } = await import("../warm/warm-source.ts");
+  return warmSource(source, terminal, { server: named, config });
 }
 
 /** The server that the command line itself brings. It has no lock: it has no name by which it would be known again. */

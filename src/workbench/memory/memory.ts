@@ -1,6 +1,6 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import type { Deps } from "../../handlers/deps.ts";
-import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/memory-files.ts";
+import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/both-sides.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
@@ -15,6 +15,17 @@ export interface MemoryOptions {
 }
 
 export async function memory(
+  terminal: Terminal,
+  action: "export" | "import" | "browse",
+  subject: string | undefined,
+  options: MemoryOptions,
+): Promise<ExitCode> {
+  if (action === "browse") return await (await import("./browse.ts")).browse(terminal, subject ?? "", options);
+  if (subject === undefined) throw new CliError(`memories ${action} needs the folder of the files`);
+  return await withFiles(terminal, action, subject, options);
+}
+
+async function withFiles(
   terminal: Terminal,
   action: "export" | "import",
   folder: string,
