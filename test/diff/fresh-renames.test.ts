@@ -73,6 +73,6 @@ describe("renames in lists that were not seen before", () => {
       // `detail` of get_node may be "minimal", too.
       "n8n 2.10.2..2.33.5: validate_node_minimal → get_node",
     ]);
-    expect(all("proposed").length).toBe(11);
+    expect(all("proposed").length).toBe(12);
   });
 });
