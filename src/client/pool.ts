@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Offers } from "./offers.ts";
 import { openPoolMember, type PoolMember } from "./pool-member.ts";
 import type {
   CallOptions,
@@ -16,8 +17,8 @@ export interface PoolOptions {
   readonly startMs?: number;
   /** Milliseconds without a request after which a connection is closed. Default: 300,000; 0: never. */
   readonly idleMs?: number;
-  /** @see ConnectOptions.answersQuestions */
-  readonly answersQuestions?: boolean;
+  /** @see ConnectOptions.offers */
+  readonly offers?: Offers;
   /** @see ConnectOptions.onResourceChange */
   readonly onResourceChange?: (name: string, change: ResourceChange) => void;
 }

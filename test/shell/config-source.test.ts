@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formsOnly } from "../../src/client/offers.ts";
 import { ConnectionLost, RemoteError } from "../../src/client/server-connection.ts";
 import { loadServers } from "../../src/shell/servers/load-servers.ts";
 import { serverSource } from "../../src/shell/sources/config-source.ts";
@@ -41,9 +42,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, "servers.json"), JSON.stringify({ mcpServers }));
   const loaded = await loadServers({ cwd: folder, env: {} }, { configs: ["servers.json"] });
   source = serverSource(loaded, {
-    answer: async (server, { message }) => {
-      questions.push([server, message]);
-      return { action: "decline" };
+    asking: {
+      offers: formsOnly,
+      answer: async (server, { message }) => {
+        questions.push([server, message]);
+        return { action: "decline" };
+      },
     },
   });
 });

@@ -1,5 +1,7 @@
+import type { AnswerAsked } from "../../client/offers.ts";
 import { openPool, type PoolOptions, type ServerPool } from "../../client/pool.ts";
 import {
+  AskRefused,
   ConnectionLost,
   ConnectionRefused,
   InvalidAnswer,
@@ -9,6 +11,7 @@ import {
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
@@ -18,9 +21,9 @@ import { type ShellTool, soundTool, type ToolSource, UnknownServer } from "./too
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
   readonly title?: string;
-  /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
-  readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
-  readonly pool?: Omit<PoolOptions, "answersQuestions">;
+  /** What servers may ask for while a tool runs, and what answers. Default: servers learn that no questions can be asked. */
+  readonly asking?: Asking;
+  readonly pool?: Omit<PoolOptions, "offers">;
   /** The environment of this process: what a server that has ended may miss. Default: empty. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The tokens of the user who has logged in. Default: none are sent. */
@@ -29,13 +32,13 @@ export interface ServerSourceOptions {
 
 /** The MCP servers of configuration files. None is started before it is asked for something. */
 export function serverSource(loaded: LoadedServers, options: ServerSourceOptions = {}): ToolSource {
-  const { answer } = options;
+  const { asking } = options;
   const servers = new Map(loaded.servers.map((server) => [server.name, server]));
   const { logins } = options;
   const targets = loaded.servers.flatMap(({ name, target }) =>
     target === undefined ? [] : [[name, logins?.targetOf(name, target) ?? target] as const],
   );
-  const pool = openPool(new Map(targets), { ...options.pool, answersQuestions: answer !== undefined });
+  const pool = openPool(new Map(targets), { ...options.pool, ...(asking && { offers: asking.offers }) });
 
   /** Asks a server that is there and can be used. */
   async function ask<Result>(name: string, work: (pool: ServerPool) => Promise<Result>): Promise<Result> {
@@ -60,8 +63,22 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     tools: (name, asked) =>
       ask(name, async () => (await pool.listTools(name, asked)).map((tool) => shellTool(name, tool))),
     call: (name, tool, given, asked) => {
-      const mayAsk = answer === undefined ? {} : { answer: (question: JsonObject) => answer(name, question) };
-      return ask(name, () => pool.callTool(name, tool, given, { ...asked, ...mayAsk }));
+      if (asking === undefined || Object.keys(asking.offers).every((offer) => offer === "roots")) {
+        return ask(name, () => pool.callTool(name, tool, given, asked));
+      }
+      let open = 0;
+      const answer: AnswerAsked = async (params, facts) => {
+        open += 1;
+        return asking.answer(name, params, facts).finally(() => {
+          open -= 1;
+        });
+      };
+      const { onProgress } = asked;
+      // A server must not write over the question that the user is reading.
+      const quiet = onProgress && {
+        onProgress: (step: Parameters<typeof onProgress>[0]) => open === 0 && onProgress(step),
+      };
+      return ask(name, () => pool.callTool(name, tool, given, { ...asked, ...quiet, answer }));
     },
     resources: (name, asked) => ask(name, () => pool.listResources(name, asked)),
     resourceTemplates: (name, asked) => ask(name, () => pool.listResourceTemplates(name, asked)),
@@ -100,6 +117,7 @@ const exitCodes = [
   [InvalidAnswer, ExitCode.unreachable],
   [ConnectionRefused, ExitCode.refused],
   [RequestTimeout, ExitCode.timedOut],
+  [AskRefused, ExitCode.refused],
 ] as const;
 
 /** @throws InvalidAnswer for one that can't be named */
