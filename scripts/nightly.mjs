@@ -71,6 +71,11 @@ const jobs = {
     script: "scripts/nightly/import.mjs",
     options: ["--only"],
   },
+  abuse: {
+    says: "malformed and hostile requests over stdio and HTTP, against ours and servers of other frameworks",
+    script: "scripts/nightly/abuse.mjs",
+    options: ["--only"],
+  },
   places: {
     says: "each step of a workflow, a clone, a dump and an import fails and is killed, on every engine",
     project: "process",

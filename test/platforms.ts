@@ -41,6 +41,7 @@ const linuxOnly: readonly Limit[] = [
     files: [
       "test/outside/clients.test.ts",
       "test/outside/conformance.test.ts",
+      "test/outside/bundles.test.ts",
       "test/outside/gateways.test.ts",
       "test/outside/guards.test.ts",
     ],
@@ -64,6 +65,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/shell-servers.test.ts",
       "test/process/shell.test.ts",
       "test/process/shutdown.test.ts",
+      "test/process/tasks.test.ts",
       "test/process/subscriptions.test.ts",
       "test/process/tls.test.ts",
       "test/process/watch.test.ts",

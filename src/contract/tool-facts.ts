@@ -3,6 +3,9 @@
 /** Whether a call needs an open session. */
 export type SessionNeed = "none" | "optional" | "required";
 
+/** Whether a caller may, or must, start a call as a task and read its result later. */
+export type TaskSupport = "optional" | "required";
+
 /** What a call may change; the annotations of the tool are derived from it. */
 export interface Effects {
   readonly readOnly: boolean;

@@ -36,6 +36,8 @@ export interface ToolCall {
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined;
   /** Takes the handler's log lines to the caller. Absent: only the operator reads them. */
   readonly log?: CallLog | undefined;
+  /** Absent: the caller waits for the answer. */
+  readonly task?: TaskProgress | undefined;
   /** Absent: the user can't be asked. */
   readonly ask?: Ask | undefined;
   /** Forms of another server, for a catalog in front of it. Absent: the user can't be asked. */
@@ -44,6 +46,12 @@ export interface ToolCall {
   readonly url?: Put | undefined;
   /** Absent: the client's model writes nothing for servers. */
   readonly sample?: Put | undefined;
+}
+
+/** A call that its caller started as a task. */
+export interface TaskProgress {
+  /** Says how far it is. */
+  say(message: string): void;
 }
 
 /** Puts a question. @returns its reply; undefined: none comes during this round, and the same call comes again with it */

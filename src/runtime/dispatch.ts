@@ -1,11 +1,13 @@
 import { secretMask } from "../contract/environment.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject } from "../contract/json.ts";
+import { operatorMessageOf } from "../contract/operator-message.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
+import { isHostUnavailable } from "./errors.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -76,7 +78,7 @@ export interface Dispatcher extends Dispatch {
   ready(): Promise<void>;
   /** Resolves when every handler has ended whose call was answered at its deadline. */
   settled(): Promise<unknown>;
-  /** Opens the host before the first call. @throws what `openHost` throws, or HostUnavailable for a missing variable */
+  /** Opens the host before the first call. @throws what `openHost` throws, or an error with the operator's sentence of HostUnavailable */
   openHost(): Promise<void>;
   /** Closes the host, if a call has opened it. Later calls fail. */
   close(): Promise<void>;
@@ -169,8 +171,9 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   };
   const openHost = async () => {
     await host.get().catch((error: unknown) => {
-      if (mask === undefined) throw error;
-      throw new Error(mask(error instanceof Error ? error.message : String(error)));
+      if (mask === undefined && !isHostUnavailable(error)) throw error;
+      const text = error instanceof Error ? operatorMessageOf(error) : String(error);
+      throw new Error(mask === undefined ? text : mask(text));
     });
   };
   const sources: ResourceSources = {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { NormalizationPlan, PlanDefinitions } from "../contract/normalization-plan.ts";
 import type { Spelling } from "../contract/spelling.ts";
-import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
+import type { ActionTable, Confirmation, Effects, SessionNeed, TaskSupport } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { PromptTable, ResourceTable } from "./offers.ts";
@@ -105,6 +105,8 @@ export interface ToolEntry<Deps> {
   readonly session: SessionNeed;
   /** Milliseconds that a call may take, at most `limits.deadlineMs`. Absent: as long as the server gives every call. */
   readonly deadlineMs?: number;
+  /** Callers may, or must, start it as a task. */
+  readonly tasks?: TaskSupport;
   /** The result says who asked and where, in `_context`. */
   readonly context?: true;
   /** Systems that know it by this very name: a profile that lists such a system lists it. */

@@ -28,8 +28,8 @@ export function inputRequired(sdk: Sdk, question: OpenQuestion): InputRequiredRe
   return sdk.inputRequired({ inputRequests, ...(hasEarlier ? { requestState: JSON.stringify(earlier) } : {}) });
 }
 
-/** Forms of another server have passed the same schema there; the client reads them with its own. */
-function embedded(sdk: Sdk, { method, params }: OpenQuestion) {
+/** A question as a member of a result. Forms of another server have passed the same schema there; the client reads them with its own. */
+export function embedded(sdk: Sdk, { method, params }: OpenQuestion) {
   if (method === "sampling/createMessage") return sdk.inputRequired.createMessage(params as SampleParams);
   if (params.mode === "url") return sdk.inputRequired.elicitUrl(params as UrlParams);
   return sdk.inputRequired.elicit(params as FormParams);

@@ -12,6 +12,7 @@ import { keys, requestIssue } from "./request-issue.ts";
 import { agreedRevision } from "./revision.ts";
 import { type PlainEnd, runPlainCall } from "./run-plain-call.ts";
 import type { TrackedCalls } from "./shutdown.ts";
+import type { TaskSupports } from "./tasks/support.ts";
 
 // Answers the requests that make up nearly all traffic, without the SDK, as the SDK would: `initialize`, `server/discover`,
 // `ping`, `tools/list` and `tools/call`, in both eras, when nothing about them is unusual. Any other message is left to the SDK,
@@ -47,6 +48,8 @@ export interface FastPath {
 export interface FastPathOptions {
   readonly answers: PlainAnswers;
   readonly calls: TrackedCalls;
+  /** Absent: no tool may be a task. */
+  readonly supports?: TaskSupports | undefined;
   readonly connection: Connection;
   /** Absent: clients don't read the log. */
   readonly clientLog?: ClientLog | undefined;
@@ -63,7 +66,7 @@ type Era =
   | { readonly kind: "modern"; readonly params: JsonObject };
 
 export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
-  const { answers, calls, connection, clientLog, onError } = options;
+  const { answers, calls, supports, connection, clientLog, onError } = options;
   let era: Era = { kind: "open" };
   let listHead: Buffer | undefined;
   // The SDK alone knows the era.
@@ -110,7 +113,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
   }
 
   function takeCall(id: RequestId, params: JsonObject): boolean {
-    if (era.kind === "modern" && bringsReplies(params)) return false;
+    if ((era.kind === "modern" && bringsReplies(params)) || supports?.concerns(params) === true) return false;
     const call = new PlainCall(id, params, caller);
     wire.begin(id, call);
     queue.push(call);

@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
 import { type ClientLevel, clientLevels } from "../contract/log-level.ts";
 import type { Connection, Dispatch } from "../runtime/call-state.ts";
@@ -19,12 +19,13 @@ import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { serveSubscriptions } from "./subscriptions.ts";
+import { type ServedTasks, serveTasks } from "./tasks/serve-tasks.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when it is first needed. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
 
-export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
+export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "supports"> {
   readonly served: ServedResources;
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
@@ -33,17 +34,19 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served"> {
   readonly clientLog: ClientLog | undefined;
   /** What its client has subscribed to. Absent: it has no connection that lasts. */
   readonly subscriber?: Subscriber | undefined;
+  /** Absent: no tool may be a task. */
+  readonly tasks?: ServedTasks | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
   /** Aborted when no more input is read, so that no question to the user can be answered. */
   readonly noReplies?: AbortSignal;
 }
 
-/** The protocol server of one connection, in the era that the SDK has determined: lists the tools and dispatches calls. */
-export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
+/** The protocol server of one connection, in its era: lists the tools and dispatches calls. */
+export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", options: McpServerOptions<Deps>): Server {
   const { registry, dispatch, takeArguments } = options;
   const server = new sdk.Server(serverInfoOf(registry), {
-    capabilities: capabilitiesOf(registry),
+    capabilities: capabilitiesOf(registry, { isModern: era === "modern", tasks: options.tasks }),
     cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: options.cacheScope } },
     instructions: options.instructions,
   });
@@ -67,14 +70,24 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     });
   }
   if (registry.completes === true) serveCompletions(sdk, server, options.served);
+  const resultOfCall = (answer: CallAnswer, revision: string) => {
+    const isOlder = inMeta && !modernRevisions.includes(revision);
+    return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
+  };
+  const startTask =
+    options.tasks && serveTasks(sdk, server, { ...options, served: options.tasks, resultOf: resultOfCall });
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
     const taken = takeArguments(mcpReq.id);
     if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
-    const { given, first } = taken;
+    const { given, first, task } = taken;
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const port = portOf(sdk, server, context, options);
-    const { call, questions, ...reports } = prepareCall({ name: request.params.name, given, meta }, port, first);
+    const parts = { name: request.params.name, given, meta };
+    const created = startTask?.({ parts, port, task }, context);
+    // The SDK's type of results has no tasks.
+    if (created !== undefined) return created as CallToolResult;
+    const { call, questions, ...reports } = prepareCall(parts, port, first);
     let answer = first?.answer ?? (await dispatch(call));
     for (let round = 0; questions !== undefined && round < maxRounds; round++) {
       const question = questions.open();
@@ -88,9 +101,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
       answer = await dispatch(call);
     }
     await finishReports(reports);
-    const revision = revisionOf(server, context);
-    const isOlder = inMeta && !modernRevisions.includes(revision);
-    return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);
+    return resultOfCall(answer, revisionOf(server, context));
   });
   return server;
 }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { firstModernRevision } from "./revision.ts";
 import { loggedPrefix } from "./server-facts.ts";
+import { withoutContent } from "./tasks/serve-tasks.ts";
 
 /**
  * Makes a server answer params that its SDK rejects as the protocol wants it: -32602 and one sentence. The SDK sends the findings
@@ -18,6 +19,7 @@ export function normalizeErrors(server: Server, onError: (error: Error) => void)
 }
 
 function normalized(message: JSONRPCMessage, server: Server, onError: (error: Error) => void): JSONRPCMessage {
+  if ("result" in message) return { ...message, result: withoutContent(message.result) };
   if (!("error" in message)) return message;
   if (isUnknownResource(message.error)) {
     const isModern = (server.getNegotiatedProtocolVersion() ?? "") >= firstModernRevision;

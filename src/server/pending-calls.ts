@@ -1,3 +1,4 @@
+import { givenMembers } from "../contract/given-members.ts";
 import { paramsOf, type Request, type RequestId } from "./decode.ts";
 import type { FirstRound } from "./plain-call.ts";
 
@@ -25,6 +26,8 @@ export interface PendingCalls {
 export interface CallArguments {
   /** undefined: the call has none. */
   readonly given: unknown;
+  /** What the call says of a task. Absent: nothing. */
+  readonly task?: unknown;
   readonly first?: FirstRound;
 }
 
@@ -36,10 +39,10 @@ export function createPendingCalls(): PendingCalls {
   return {
     register(request, first) {
       if (request.method !== "tools/call") return request;
-      const { name, arguments: given, _meta: meta, inputResponses, requestState } = paramsOf(request);
+      const { name, arguments: given, task, _meta: meta, inputResponses, requestState } = paramsOf(request);
       prefix ??= crypto.randomUUID();
       const id = `${prefix}/${count++}`;
-      calls.set(id, { clientId: request.id, callArguments: { given, ...(first && { first }) } });
+      calls.set(id, { clientId: request.id, callArguments: { given, ...givenMembers({ task, first }) } });
       const params = {
         name,
         ...(meta === undefined ? {} : { _meta: meta }),

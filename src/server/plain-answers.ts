@@ -15,7 +15,9 @@ export interface PlainAnswers {
 
 export interface AnswerFacts {
   readonly serverInfo: object;
+  /** Until 2025-11-25. */
   readonly capabilities: object;
+  readonly modernCapabilities: object;
   readonly instructions: string;
   readonly tools: readonly JsonObject[];
   /** "private": others are shown other tools. */
@@ -27,6 +29,7 @@ export type CacheScope = "public" | "private";
 export function createPlainAnswers({
   serverInfo,
   capabilities,
+  modernCapabilities,
   instructions,
   tools,
   cacheScope,
@@ -36,19 +39,27 @@ export function createPlainAnswers({
   const meta = serverMeta(modernForm);
   // An empty text is left out, as by the SDK.
   const advice = instructions === "" ? {} : { instructions };
-  const known = JSON.stringify({ supportedVersions: modernRevisions, capabilities, ...advice });
+  const known = JSON.stringify({
+    ...{ supportedVersions: modernRevisions, capabilities: modernCapabilities },
+    ...advice,
+  });
   let list: string | undefined;
   const olderList = () => {
     list ??= JSON.stringify({ tools });
     return list;
   };
+  // Since 2026-07-28 the server decides which calls are tasks; its lists say nothing of it.
+  const withoutExecution = () =>
+    tools.some((tool) => "execution" in tool)
+      ? JSON.stringify({ tools: tools.map(({ execution: _, ...tool }) => tool) })
+      : olderList();
   let modernList: string | undefined;
   return {
     handshake: (protocolVersion) => JSON.stringify({ protocolVersion, capabilities, serverInfo, ...advice }),
     discovery: `${known.slice(0, -1)},"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`,
     olderList,
     modernList: () => {
-      modernList ??= `${olderList().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"${cacheScope}","_meta":${meta}}`;
+      modernList ??= `${withoutExecution().slice(0, -1)},"resultType":"complete","ttlMs":${listTtlMs},"cacheScope":"${cacheScope}","_meta":${meta}}`;
       return modernList;
     },
     olderForm: { kind: "bare", serverInfo: server, errors: listsResults(tools) ? "in meta" : "structured" },

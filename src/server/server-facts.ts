@@ -1,13 +1,16 @@
 import type { Registry } from "../runtime/registry.ts";
 
-/** What a server is able to do, in every era: what it has beside tools and resources only where its catalog has it. */
-export function capabilitiesOf<Deps>({
-  prompts,
-  completes,
-  logging,
-  subscriptions,
-  listChanges,
-}: Pick<Registry<Deps>, "prompts" | "completes" | "logging" | "subscriptions" | "listChanges">) {
+/** What a server is able to do: what it has beside tools and resources only where its catalog has it. */
+export function capabilitiesOf<Deps>(
+  {
+    prompts,
+    completes,
+    logging,
+    subscriptions,
+    listChanges,
+  }: Pick<Registry<Deps>, "prompts" | "completes" | "logging" | "subscriptions" | "listChanges">,
+  { isModern, tasks }: { readonly isModern?: boolean; readonly tasks?: TaskOffer | undefined } = {},
+) {
   return {
     tools: {},
     resources: {
@@ -17,7 +20,26 @@ export function capabilitiesOf<Deps>({
     ...(prompts === undefined ? {} : { prompts: {} }),
     ...(completes === undefined ? {} : { completions: {} }),
     ...(logging === undefined ? {} : { logging: {} }),
+    ...(tasks === undefined
+      ? {}
+      : isModern === true
+        ? { extensions: { [tasksExtension]: {} } }
+        : { tasks: olderTasks(tasks) }),
   };
+}
+
+/** Callers who can't be distinguished from others are listed no tasks. @see MCP 2025-11-25, basic/utilities/tasks, "Task Isolation and Access Control" */
+function olderTasks({ lists }: TaskOffer) {
+  return { ...(lists ? { list: {} } : {}), cancel: {}, requests: { tools: { call: {} } } };
+}
+
+/** Of clients and servers since 2026-07-28. */
+export const tasksExtension = "io.modelcontextprotocol/tasks";
+
+/** Some tools of a server may be tasks. */
+export interface TaskOffer {
+  /** A caller is listed its tasks. */
+  readonly lists: boolean;
 }
 
 /** What a server calls itself: what its author lists as it stands, where that is there. */

@@ -12,6 +12,7 @@ import { nodeEntropy } from "./node-entropy.ts";
 import type { CacheScope } from "./plain-answers.ts";
 import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
+import { type TaskSupports, taskSupports } from "./tasks/support.ts";
 
 /** What serving needs over any transport. */
 export interface ServeOptions<Deps> {
@@ -41,6 +42,8 @@ export interface ShownCatalog {
   readonly cacheScope: CacheScope;
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
+  /** Absent: none of its tools may be a task. */
+  readonly supports: TaskSupports | undefined;
   /** Made when the SDK is needed, which alone serves them. */
   readonly served: () => Promise<ServedResources>;
 }
@@ -55,6 +58,7 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
     tools,
     cacheScope: registry.auth === undefined ? "public" : "private",
     instructions: instructionsOf(registry, shown),
+    supports: taskSupports(registry, policy),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");
       const { prompts } = sources;

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Server } from "@modelcontextprotocol/server";
+import type { McpRequestContext, Server } from "@modelcontextprotocol/server";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import type { Connection } from "../runtime/call-state.ts";
@@ -13,6 +13,8 @@ import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
 import { holdListen, openSubscriber } from "./subscriber.ts";
+import { openTaskService } from "./tasks/open-task-service.ts";
+import type { Deliver, Tasks } from "./tasks/tasks.ts";
 import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
@@ -44,11 +46,13 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   let transport: LineTransport | undefined;
+  let tasks: Tasks | undefined;
   let stopNotifying: (() => void) | undefined;
   let hasEnded = false;
   try {
     await options.beforeServing?.();
-    const catalog = await showCatalog(options);
+    const { supports, ...catalog } = await showCatalog(options);
+    const offer = supports && { lists: true };
     let end: () => void = () => undefined;
     let fail: (error: unknown) => void = () => undefined;
     const ended = new Promise<void>((resolve, reject) => {
@@ -65,7 +69,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
-      capabilities: capabilitiesOf(registry),
+      capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer }),
+      modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
     });
     const { subscriptions } = options.sources ?? {};
     const subscriber = subscriptions && openSubscriber(subscriptions);
@@ -78,7 +83,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       holdListen: subscriptions && ((params) => holdListen(subscriptions, params, onError)),
       ...(options.fastPath !== "off" && {
         fastPath: (wire) => {
-          fast = createFastPath(wire, { answers, calls, connection, clientLog, onError, onListed });
+          fast = createFastPath(wire, { answers, calls, supports, connection, clientLog, onError, onListed });
           return fast;
         },
       }),
@@ -86,16 +91,19 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     transport = opened;
     // The SDK takes long to import; only unusual requests need it.
     let latest: Server | undefined;
+    const deliver: Deliver = (method, params) => opened.notify({ jsonrpc: "2.0", method, params });
     const openSdk = async () => {
-      const [sdk, sdkStdio, { createMcpServer }, served] = await Promise.all([
+      const [sdk, sdkStdio, { createMcpServer }, served, service] = await Promise.all([
         import("@modelcontextprotocol/server"),
         import("@modelcontextprotocol/server/stdio"),
         import("./mcp-server.ts"),
         catalog.served(),
+        supports && openTaskService(),
       ]);
       if (hasEnded) return;
-      const server = () => {
-        latest = createMcpServer(sdk, {
+      tasks = service;
+      const server = ({ era }: McpRequestContext) => {
+        latest = createMcpServer(sdk, era, {
           registry,
           dispatch,
           ...catalog,
@@ -103,6 +111,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
           connection,
           clientLog,
           subscriber,
+          tasks: service && supports ? { tasks: service, supports, owner: "", lists: true, deliver } : undefined,
           takeArguments: opened.takeArguments,
           onError,
           noReplies: noReplies.signal,
@@ -127,6 +136,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     stop?.removeEventListener("abort", end);
     opened.stopReading();
     noReplies.abort();
+    // Their results can be read no more.
+    tasks?.close();
     // Where the stop itself ended the serving, the calls have the whole time.
     const cutShort = stop?.aborted === true ? undefined : stop;
     const isIdle = await within(shutdownMs, Promise.all([opened.idle(), settled()]), cutShort);

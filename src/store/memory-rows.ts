@@ -126,10 +126,11 @@ export interface MemoryRows {
   /** Replaces what the author sets; the id stays. */
   replace(id: string, content: MemoryVersion): Promise<void>;
   /**
-   * Counts one access of each. What is live and ends then lives from `now` on at least as long as its tier does; an end that was set
-   * for a memory of the tier long stays.
+   * Counts one access of each. What is live and ends then lives from `now` on at least as long as its tier does, and after every so many
+   * accesses as long as the next tier; an end that was set for a memory of the tier long stays.
+   * @returns ids of those whose tier was raised
    */
-  touch(ids: readonly string[], now: number, lifetimesMs: Lifetimes): Promise<void>;
+  touch(ids: readonly string[], now: number, use: UseOfMemories): Promise<readonly string[]>;
 }
 
 /** Sums of live memories. */
@@ -152,6 +153,12 @@ export interface MemoryVersion extends MemoryContent, Pick<MemoryState, "version
 export interface Lifetimes {
   readonly short: number;
   readonly mid: number;
+}
+
+/** What becomes of memories by their use. */
+export interface UseOfMemories extends Lifetimes {
+  /** After so many accesses, and every so many more, a memory that ends goes up by a tier. */
+  readonly promotedEvery: number;
 }
 
 export interface Viewer {

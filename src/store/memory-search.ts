@@ -72,6 +72,7 @@ export interface FoundMemory {
   readonly content: string;
   /** JSON. */
   readonly metadata: string;
+  readonly tier: Tier;
   readonly priority: number;
   readonly confidence: number;
   readonly createdAt: number;

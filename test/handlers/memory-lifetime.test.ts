@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
 import { startOfTests } from "../services/clock.ts";
 import { itemsOf } from "./items-of.ts";
 import { memoriesOf, titlesOf } from "./open-workbench.ts";
@@ -55,6 +56,28 @@ describe("a shorter life", () => {
     expect(titlesOf(await client.value("memory_recall", { context: "peanuts" }))).toHaveLength(1);
     client.clock.advance(6 * hourMs);
     expect(titlesOf(await client.value("memory_recall", { context: "peanuts" }))).toEqual([]);
+  });
+
+  test("becomes a longer one by use: the fifth and the tenth raise the tier, and the log says so", async () => {
+    const client = await opened();
+    const { id } = await client.value("memory_store", { ...peanuts, tier: "short" });
+    const tiers: unknown[] = [];
+    for (let use = 0; use < 10; use++) {
+      client.clock.advance(hourMs);
+      await client.value("memory_recall", { context: "peanuts" });
+      tiers.push((await client.value("memory_get", { id: String(id) })).tier);
+    }
+    // The look at the same time adds nothing.
+    expect(tiers).toEqual([...Array(4).fill("short"), ...Array(5).fill("mid"), "long"]);
+    client.clock.advance(400 * dayMs);
+    expect(titlesOf(await client.value("memory_recall", { context: "peanuts" }))).toHaveLength(1);
+    const store = await openStore(client.databasePath);
+    onTestFinished(() => store.close());
+    const log = await store.read(({ activity }) => activity.latest(9));
+    expect(log.filter(({ event }) => event === "memory_promoted")).toMatchObject([
+      { agent: "pegboard", subject: id },
+      { agent: "pegboard", subject: id },
+    ]);
   });
 
   test("is never shortened by a use", async () => {

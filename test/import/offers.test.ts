@@ -170,7 +170,7 @@ test("what clients may ask of the server stays, though its files don't show it",
   };
   expect(importOf({ resources: [] }, { capabilities: others }).lines).toEqual([
     "dropped",
-    "tasks: the language has no word for it → nothing (/capabilities/tasks)",
+    "tasks: no tool of its list may be a task → nothing (/capabilities/tasks)",
   ]);
   expect(importOf({}, {}).catalog?.server).not.toHaveProperty("logging");
   // The list of imported resources is that of the files; a gateway's changes with the server's.

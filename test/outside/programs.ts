@@ -9,6 +9,7 @@ const installed = join(root, "test", "outside", "programs", "node_modules");
 
 /** Where each program begins. Run by our own name for it and never through a PATH that others see. */
 const entries = {
+  mcpb: "@anthropic-ai/mcpb/dist/cli/cli.js",
   inspector: "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
   mcporter: "mcporter/dist/cli.js",
   "mcp-remote": "mcp-remote/dist/proxy.js",

@@ -14,7 +14,7 @@ const declared = `environment:
   NOTES_FAILS: {description: The host fails with this text}
 host: eager
 `;
-const host = `import type { OpenHost } from "pegboard/runtime";
+const host = `import { HostUnavailable, type OpenHost } from "pegboard/runtime";
 import type { Environment } from "../generated/environment.ts";
 import type { Deps } from "./handlers/deps.ts";
 
@@ -22,6 +22,9 @@ export const openHost: OpenHost<Deps, Environment> = ({ env, log }) => {
   const token: string = env.NOTES_TOKEN;
   console.log("not a line of the protocol");
   log.warn(\`opened with \${token}\`, { url: \`https://notes.example/?token=\${token}\` });
+  if (env.NOTES_FAILS === "path") {
+    throw new HostUnavailable("the notes can't be opened", "never", { operatorMessage: \`/srv/notes of \${token} is not there\` });
+  }
   if (env.NOTES_FAILS !== undefined) throw new Error(\`\${env.NOTES_FAILS} (\${token})\`);
   return { deps: { notes: new Map([["region", { title: env.NOTES_REGION, text: "" }]]) }, close: async () => {} };
 };
@@ -66,6 +69,14 @@ describe("a server whose catalog declares variables", () => {
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
     expect(stderr).toContain("error: the host can't be opened: no service ([secret])");
     expect(stderr).not.toContain(secret);
+  });
+
+  it("tells the operator at start what callers must not see of a host that is unavailable", async () => {
+    const { code, stderr } = await serve({ NOTES_TOKEN: secret, NOTES_FAILS: "path" });
+    expect({ code, error: stderr.split("\n").find((line) => line.startsWith("error: ")) }).toEqual({
+      code: 5,
+      error: "error: the host can't be opened: /srv/notes of [secret] is not there",
+    });
   });
 
   it("opens its host before the first request, with defaults, and logs no secret", async () => {

@@ -179,6 +179,18 @@ describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, ca
   }
 });
 
+describe("examples/invoices", () => {
+  it("shows what each action of a tool does", async () => {
+    const { stdout } = await pegboard(["describe", "invoice_manage"], { cwd: join(copies, "invoices"), env: secrets });
+    expect(stdout).toContain(`
+Actions, by action
+  send  changes   A draft becomes sent
+  pay   changes   A sent one becomes paid            paid_on
+  void  destroys  One that is not paid becomes void  reason *
+`);
+  });
+});
+
 describe("examples/hello", () => {
   it("is the catalog of README.md", () => {
     const shown = fileBlocks(readFileSync(join(root, "README.md"), "utf8"));

@@ -107,6 +107,30 @@ describe("pegboard memory", () => {
     expect(await memoryOf(id)).toMatchObject({ content: "It is 2.", title: "Two" });
   });
 
+  it("writes links as wikilinks, and takes over one that was put in and one that was taken out", async () => {
+    const [ports, bridge, old] = [
+      await stored("Ports", "The bridge listens on 7179."),
+      await stored("Bridge", "It spans the harbour."),
+      await stored("Old", "The bridge listened on 7000."),
+    ];
+    await server.value("memory_link", { source_id: ports.id, target_id: bridge.id });
+    await run(["export", "notes"]);
+    const link = ({ name }: { name: string }) => `[[${name.replace(".md", "")}]]`;
+    expect(read(ports.name)).toContain(`links:\n  - "${link(bridge)}"\n`);
+    edit(ports.name, link(bridge), "[[Old|supersedes]]");
+    const done = await run(["import", "notes"], pegboard);
+    expect(done.stdout).toBe(`updated   ${ports.name}: links\n3 memories, 2 unchanged\n`);
+    const { links } = await server.value("memory_get_links", { id: ports.id });
+    expect(links).toMatchObject([{ source_id: ports.id, target_id: old.id, relation: "supersedes" }]);
+    expect((await run(["export", "notes"])).stdout).toBe("3 memories, 3 unchanged\n");
+    edit(ports.name, "[[Old|supersedes]]", "[[Nowhere]]");
+    const refused = await run(["import", "notes"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("its link [[Nowhere]] leads to no memory"),
+    });
+  });
+
   it("leaves out private memories, and finds a file that was renamed and moved", async () => {
     await stored("Secret", "Only mine.", { scope: "private" });
     const { name } = await stored("Ports", "It is 7179.");

@@ -9,6 +9,7 @@ import { mainPath } from "./run-pegboard.ts";
  *     {"#": "what is shown, and by which rule"}
  *     {"serve": ["--surface", "meta"]}   first line: further words of the command
  *     {"→": {…}} {"→": "text"}           one line to the server
+ *     {"→": {…}, "until": "completed"}   again until the answer has this status; the answers before are not shown
  *     {"text": "half"}                   bytes of that text, and no line break
  *     {"fill": ["[", 100000]}            that text, so many times
  *     {"bytes": "//4="}                  base64
@@ -19,7 +20,7 @@ import { mainPath } from "./run-pegboard.ts";
 export type Step =
   | { readonly "#": string }
   | { readonly serve: readonly string[] }
-  | { readonly "→": unknown }
+  | { readonly "→": unknown; readonly until?: string }
   | { readonly text: string }
   | { readonly fill: readonly [text: string, times: number] }
   | { readonly bytes: string }
@@ -67,7 +68,8 @@ export async function play(
   child.stdin.on("error", () => undefined);
   const output = readOutput(child);
   const faultIds: string[] = [];
-  const heard = (line: string): Step => ({ "←": asValue(maskFaultId(line, faultIds)) });
+  const tasks: string[] = [];
+  const heard = (line: string): Step => ({ "←": asValue(maskTasks(maskFaultId(line, faultIds), tasks)) });
   const seen: Step[] = [];
   try {
     for (const step of steps) {
@@ -78,7 +80,13 @@ export async function play(
       if ("exit" in step) continue;
       seen.push(step);
       if (!isWritten(step)) continue;
-      const isWrittenDown = written(child, step);
+      if ("until" in step) {
+        do await written(child, step, tasks);
+        while (!(await output.peek()).includes(`"status":"${step.until}"`) && output.drop());
+        if (reading === "until-quiet") seen.push(heard(await output.next()));
+        continue;
+      }
+      const isWrittenDown = written(child, step, tasks);
       if (reading === "as-told") continue;
       await isWrittenDown;
       for (const line of await output.untilQuiet(isRequest(step))) seen.push(heard(line));
@@ -111,19 +119,20 @@ function isRequest(step: Step): boolean {
   return typeof message === "object" && message !== null && "id" in message && "method" in message;
 }
 
-function written(child: ChildProcessWithoutNullStreams, step: Written): Promise<void> {
+function written(child: ChildProcessWithoutNullStreams, step: Written, tasks: readonly string[]): Promise<void> {
   if ("end" in step) {
     child.stdin.end();
     return Promise.resolve();
   }
-  return new Promise((resolve) => child.stdin.write(bytesOf(step), () => resolve()));
+  return new Promise((resolve) => child.stdin.write(bytesOf(step, tasks), () => resolve()));
 }
 
-function bytesOf(step: Exclude<Written, { end: true }>): Buffer {
+function bytesOf(step: Exclude<Written, { end: true }>, tasks: readonly string[]): Buffer {
   if ("text" in step) return Buffer.from(step.text);
   if ("fill" in step) return Buffer.from(step.fill[0].repeat(step.fill[1]));
   if ("bytes" in step) return Buffer.from(step.bytes, "base64");
-  return Buffer.from(`${typeof step["→"] === "string" ? step["→"] : JSON.stringify(step["→"])}\n`);
+  const line = typeof step["→"] === "string" ? step["→"] : JSON.stringify(step["→"]);
+  return Buffer.from(`${line.replaceAll(/<task (\d+)>/g, (name, count) => tasks[count - 1] ?? name)}\n`);
 }
 
 /** A line as the value that JSON prints as exactly that line; the line itself where there is none. */
@@ -143,6 +152,16 @@ export function maskFaultId(line: string, faultIds: string[]): string {
   if (id === undefined) return line;
   faultIds.push(id);
   return line.replaceAll(id, "<id>");
+}
+
+/** Tasks have random ids, and the times at which they were made; what a client writes names them as they are shown here. */
+function maskTasks(line: string, tasks: string[]): string {
+  return line
+    .replaceAll(/"taskId":"([\w-]{32})"/g, (_, id: string) => {
+      if (!tasks.includes(id)) tasks.push(id);
+      return `"taskId":"<task ${tasks.indexOf(id) + 1}>"`;
+    })
+    .replaceAll(/"(createdAt|lastUpdatedAt)":"[\d:.TZ-]{24}"/g, '"$1":"<time>"');
 }
 
 const quietMs = 700;
@@ -180,15 +199,24 @@ function readOutput(child: ChildProcessWithoutNullStreams) {
         resolve(true);
       };
     });
+  /** The next line, which stays. */
+  async function peek(): Promise<string> {
+    for (;;) {
+      const [line] = lines;
+      if (line !== undefined) return line;
+      if (hasEnded || !(await somethingNew(maxWaitMs))) return "(no line came)";
+    }
+  }
   return {
     ended,
     stderr: () => stderr,
+    peek,
+    /** @returns false where there is none */
+    drop: () => lines.shift() !== undefined,
     async next(): Promise<string> {
-      for (;;) {
-        const line = lines.shift();
-        if (line !== undefined) return line;
-        if (hasEnded || !(await somethingNew(maxWaitMs))) return "(no line came)";
-      }
+      const line = await peek();
+      lines.shift();
+      return line;
     },
     /** Everything that comes until nothing more does. */
     async untilQuiet(isRequest: boolean): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
-import { stoppedClock } from "./clock.ts";
+import { type StoppedClock, stoppedClock } from "./clock.ts";
 import { type KnownMemory, MemoryModel } from "./memory-model.ts";
 import { storeRequest, writer } from "./workbench.ts";
 
@@ -56,7 +56,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const), which }) },
   fc.record({ kind: fc.constant("purge" as const), which: optional(which), days: optional(fc.nat(10)) }),
   fc.record({ kind: fc.constant("gc" as const) }),
-  fc.record({ kind: fc.constant("use" as const), which }),
+  fc.record({ kind: fc.constant("use" as const), which, times: fc.integer({ min: 1, max: 6 }) }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 100 }) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -75,7 +75,7 @@ test("nothing is lost that was not removed, nothing removed is found", {
       const model = new MemoryModel(clock);
       for (const [number, each] of steps.entries()) {
         if (each.kind === "wait") clock.advance(each.hours * 3_600_000);
-        else await take(each, `word${number}x`, memories, model, clock());
+        else await take(each, `word${number}x`, { memories, model, clock });
         // Time passes, so that the order of ends is one.
         clock.advance(1);
         await expectSame(memories, model);
@@ -91,10 +91,13 @@ test("nothing is lost that was not removed, nothing removed is found", {
 async function take(
   given: Exclude<Step, { kind: "wait" }>,
   content: string,
-  memories: Memories,
-  model: MemoryModel,
-  now: number,
+  {
+    memories,
+    model,
+    clock,
+  }: { readonly memories: Memories; readonly model: MemoryModel; readonly clock: StoppedClock },
 ): Promise<void> {
+  const now = clock();
   const pick = (from: readonly KnownMemory[]): KnownMemory | undefined =>
     "which" in given && given.which !== undefined ? from[given.which % Math.max(1, from.length)] : undefined;
   const expired = model.archived().filter(({ isArchived }) => !isArchived);
@@ -177,8 +180,12 @@ async function take(
     case "use": {
       const memory = pick([...model.memories.values()]);
       if (memory === undefined) return;
-      await memories.use(memory.id);
-      return model.use(memory);
+      for (let time = 0; time < given.times; time++) {
+        await memories.use(memory.id);
+        model.use(memory);
+        clock.advance(1);
+      }
+      return;
     }
   }
 }

@@ -9,10 +9,13 @@ export interface KnownMemory {
   expiresAt: number;
   isArchived: boolean;
   versionOf: string | undefined;
+  uses: number;
 }
 
 const hourMs = 3_600_000;
 export const lifetimes = { short: 6 * hourMs, mid: 168 * hourMs, long: Number.POSITIVE_INFINITY };
+
+const usesOfPromotion = 5;
 
 /** What any history of calls should leave: a map of memories, without search, SQL or files. */
 export class MemoryModel {
@@ -43,7 +46,7 @@ export class MemoryModel {
 
   add(memory: Pick<KnownMemory, "id" | "title" | "namespace" | "content" | "tier">): void {
     const expiresAt = this.#now() + lifetimes[memory.tier];
-    this.memories.set(memory.id, { ...memory, expiresAt, isArchived: false, versionOf: undefined });
+    this.memories.set(memory.id, { ...memory, expiresAt, isArchived: false, versionOf: undefined, uses: 0 });
   }
 
   /** Changes a live memory; the state before becomes an archived version under that id. */
@@ -56,7 +59,13 @@ export class MemoryModel {
   }
 
   use(memory: KnownMemory): void {
-    if (this.isLive(memory)) memory.expiresAt = Math.max(memory.expiresAt, this.#now() + lifetimes[memory.tier]);
+    const lengthened = this.#now() + lifetimes[memory.tier];
+    if (!this.isLive(memory) || lengthened <= memory.expiresAt) return;
+    memory.expiresAt = lengthened;
+    memory.uses += 1;
+    if (memory.uses % usesOfPromotion !== 0) return;
+    memory.tier = memory.tier === "short" ? "mid" : "long";
+    memory.expiresAt = this.#now() + lifetimes[memory.tier];
   }
 
   revive(memory: KnownMemory, title: string): void {

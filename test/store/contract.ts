@@ -274,6 +274,32 @@ export function describeStore(backend: Backend): void {
       ]);
     });
 
+    test("every so many touches raise the tier of what is live and ends, and of nothing else", async () => {
+      const store = await opened();
+      const ids = ["short", "mid", "kept", "set", "gone"];
+      await store.write(async ({ memories, archive }) => {
+        await memories.insert(memory({ id: "short", title: "short", tier: "short", expiresAt: 50 }));
+        await memories.insert(memory({ id: "mid", title: "mid", tier: "mid", expiresAt: 60 }));
+        await memories.insert(memory({ id: "kept", title: "kept", tier: "mid", expiresAt: null }));
+        await memories.insert(memory({ id: "set", title: "set", tier: "long", expiresAt: 5_000 }));
+        await memories.insert(memory({ id: "gone", title: "gone", tier: "short", expiresAt: 90 }));
+        await archive.archive(["gone"], "forgotten", 30);
+      });
+      const raised: (readonly string[])[] = [];
+      for (let at = 40; at < 47; at++) {
+        raised.push((await store.write(({ memories }) => memories.touch(ids, at, lifetimes))).toSorted());
+      }
+      expect(raised).toEqual([[], [], ["mid", "short"], [], [], ["short"], []]);
+      const rows = await store.read(({ memories }) => memories.byIds(ids));
+      expect(rows.map(({ id, tier, expiresAt }) => [id, tier, expiresAt])).toEqual([
+        ["short", "long", null],
+        ["mid", "long", null],
+        ["kept", "mid", null],
+        ["set", "long", 5_000],
+        ["gone", "short", 90],
+      ]);
+    });
+
     test("recent and count leave out what has expired or was archived", async () => {
       const store = await opened();
       await store.write(async ({ memories }) => {
@@ -589,7 +615,7 @@ export function describeStore(backend: Backend): void {
 const second = { version: 2, editSource: null } as const;
 
 /** How long memories of the tiers live in these tests. */
-const lifetimes = { short: 100, mid: 1_000 };
+const lifetimes = { short: 100, mid: 1_000, promotedEvery: 3 };
 
 export function memory(over: Partial<NewMemory> & { readonly id: string }): NewMemory {
   return {

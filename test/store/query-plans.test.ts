@@ -37,7 +37,7 @@ test("no statement walks a whole table", async () => {
     await memories.titlesTaken("global", ["A title"]);
     await memories.recent(0, 5);
     await memories.count(0);
-    await memories.touch(["m"], 0, { short: 1, mid: 2 });
+    await memories.touch(["m"], 0, { short: 1, mid: 2, promotedEvery: 5 });
     await archive.keepVersion("m", "copy", 0);
     await memories.like({ namespace: "p", content: "some", now: 0, limit: 5 });
     await archive.archiveExpired(0);

@@ -1,7 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
-import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { ActionTable, Confirmation, Effects, SessionNeed, TaskSupport } from "../../contract/tool-facts.ts";
 import type { Prompt, Resource } from "./offers.ts";
 import type { ObjectNode, TypeNode } from "./type-node.ts";
 
@@ -209,6 +209,8 @@ export interface Tool {
    * applies. An older version that is mapped has the deadline of the current one, which answers its calls.
    */
   readonly deadlineMs?: number;
+  /** Callers may, or must, start it as a task. @see MCP 2025-11-25, basic/utilities/tasks */
+  readonly tasks?: TaskSupport;
   /** The result carries `_context`: one line with the caller and the place of the call. */
   readonly context?: true;
   /** Systems whose own name for it, and whose params, these are. Sorted; absent where there are none. */

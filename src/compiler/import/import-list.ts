@@ -158,7 +158,11 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     })),
     prompts: offers.files.flatMap(({ prompt }) => prompt ?? []),
     lost: withoutRepeats([
-      ...offersLost(list, options),
+      ...offersLost(
+        list,
+        options,
+        kept.some(({ tasks }) => tasks !== undefined),
+      ),
       ...offers.lost,
       ...infoLost,
       ...textLost(options.instructions),
@@ -186,7 +190,11 @@ function listsNone(list: unknown, name: string): boolean {
 }
 
 /** What a server offers beside tools, where it is not in the list. */
-function offersLost(list: unknown, { capabilities = {}, forwardsResources, only }: ImportOptions): readonly Loss[] {
+function offersLost(
+  list: unknown,
+  { capabilities = {}, forwardsResources, only }: ImportOptions,
+  hasTasks: boolean,
+): readonly Loss[] {
   const why: { readonly [offer: string]: string | undefined } = {
     prompts: only !== undefined || isListed(list, "prompts") ? undefined : "the server did not list them",
     resources:
@@ -196,6 +204,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     logging: undefined,
     tools: undefined,
     completions: undefined,
+    tasks: hasTasks || only !== undefined ? undefined : "no tool of its list may be a task",
   };
   const lost = (path: readonly string[], reason: string): Loss => {
     const pointer = path.reduce(childPath, "/capabilities");
@@ -207,6 +216,7 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     // The lists of what is imported do not change while it is served.
     const kept = (key: string) =>
       key === "listChanged" ||
+      (name === "tasks" && taskOffers.has(key)) ||
       (name === "resources" && key === "subscribe") ||
       !isJsonObject(more) ||
       more[key] === false;
@@ -214,6 +224,9 @@ function offersLost(list: unknown, { capabilities = {}, forwardsResources, only 
     return keys.map((key) => lost([name, key], "the language has no word for it"));
   });
 }
+
+/** What every catalog has whose tools may be tasks. */
+const taskOffers: ReadonlySet<string> = new Set(["list", "cancel", "requests"]);
 
 function textLost(instructions: string | undefined): readonly Loss[] {
   if (instructions === undefined || instructions === "") return [];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
-import type { Effects } from "../../contract/tool-facts.ts";
+import type { Effects, TaskSupport } from "../../contract/tool-facts.ts";
 import type { Field, ToolUnknownParams, UnknownParams } from "../catalog/catalog.ts";
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
@@ -49,6 +49,8 @@ export interface ReadTool {
   /** Absent: content alone. */
   readonly result?: TypeNode;
   readonly output?: JsonObject;
+  /** Callers may, or must, start it as a task. */
+  readonly tasks?: TaskSupport;
   /** What the list says beside name, description and schemas. */
   readonly listed: JsonObject;
   readonly lost: readonly Loss[];
@@ -90,6 +92,10 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   });
   const texts = readTexts(raw, to);
   const effects = readEffects(raw, to, pointer, lose);
+  const tasks = taskSupportOf(raw);
+  const { execution: _tasks, ...others } = raw;
+  // The word `tasks` lists it, too.
+  const untold = tasks === undefined ? raw : others;
   return {
     name: to,
     original: tool.name,
@@ -102,9 +108,17 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     ...readInput(raw, pointer, { reading, lose, effects, ...around }),
     ...readOutput(raw, pointer, { reading, ...around }),
     ...(hasFormat(raw.inputSchema) || hasFormat(raw.outputSchema) ? { formats: "published" as const } : {}),
-    listed: listedOf(raw, texts.description ?? texts.summary, pointer, lose),
+    ...(tasks === undefined ? {} : { tasks }),
+    listed: listedOf(untold, texts.description ?? texts.summary, pointer, lose),
     lost,
   };
+}
+
+/** @see MCP 2025-11-25 schema, "ToolExecution" @returns undefined where the word says less than the list, which then stands as it is */
+function taskSupportOf({ execution }: JsonObject): TaskSupport | undefined {
+  if (!isJsonObject(execution) || Object.keys(execution).length !== 1) return undefined;
+  const { taskSupport } = execution;
+  return taskSupport === "optional" || taskSupport === "required" ? taskSupport : undefined;
 }
 
 interface ReadingSides {

@@ -23,6 +23,7 @@ export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
   };
   if (tool.description !== undefined) written.description = tool.description;
   written.session = "none";
+  if (tool.tasks !== undefined) written.tasks = tool.tasks;
   written.effects = {
     read_only: tool.effects.readOnly,
     destructive: tool.effects.destructive,

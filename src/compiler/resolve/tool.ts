@@ -1,6 +1,6 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import { parseDuration } from "../../contract/duration.ts";
-import type { Confirmation, Effects } from "../../contract/tool-facts.ts";
+import type { Confirmation, Effects, TaskSupport } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord, suggest } from "../../diagnostics/mistyped.ts";
 import type { Field, Tool } from "../catalog/catalog.ts";
@@ -92,6 +92,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     ...optional("description", textAt(context, root, "description", pointer(base, "description"))),
     session,
     ...optional("deadlineMs", deadlineOf(root)),
+    ...optional<"tasks", TaskSupport>("tasks", wordAt(root, "tasks", ["optional", "required"])),
     ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
     ...optional("nativeTo", nativeToOf(context, file)),
     effects,
@@ -139,7 +140,18 @@ function supersededBy(context: Context, file: SpecDocument): number | undefined 
 /** Records the spans of a tool and its parts. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
-  const facts = ["since", "stability", "tier", "effects", "confirm", "session", "context", "native_to", "version"];
+  const facts = [
+    "since",
+    "stability",
+    "tier",
+    "effects",
+    "confirm",
+    "session",
+    "tasks",
+    "context",
+    "native_to",
+    "version",
+  ];
   trace(context, file.root, ["title", "summary", "description", ...facts], base);
   const deadline = at(file.root, "deadline");
   if (deadline !== undefined) context.origins.set(pointer(base, "deadlineMs"), deadline.span);

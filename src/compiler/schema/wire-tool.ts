@@ -1,7 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Effects } from "../../contract/tool-facts.ts";
+import type { Effects, TaskSupport } from "../../contract/tool-facts.ts";
 import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { SystemName } from "../catalog/system-names.ts";
 import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "./json-schema.ts";
@@ -15,6 +15,7 @@ export interface WireTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations?: WireAnnotations;
+  readonly execution?: { readonly taskSupport: TaskSupport };
   readonly _meta?: JsonObject;
 }
 
@@ -66,6 +67,7 @@ export function plainTool({ tool, alias }: SystemName, catalog: Catalog): WireTo
           outputSchema:
             alias === undefined ? outputSchema(tool, catalog, true) : aliasOutputSchema(alias, tool, catalog, true),
         }),
+    ...execution(tool),
     ...listed,
   };
 }
@@ -87,6 +89,7 @@ function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Cata
       description: describe(params, tool, catalog, detail),
       inputSchema: schema,
       ...(annotations === undefined ? {} : { annotations }),
+      ...execution(tool),
     };
   }
   return {
@@ -96,8 +99,14 @@ function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Cata
     inputSchema: schema,
     outputSchema: output(),
     annotations: { title: tool.title, ...allHints(tool.effects) },
+    ...execution(tool),
     ...(detail === "verbose" ? { _meta: meta(tool, catalog) } : {}),
   };
+}
+
+/** Nothing where it can't be a task: that is what clients assume. */
+function execution({ tasks }: Tool): Pick<WireTool, "execution"> {
+  return tasks === undefined ? {} : { execution: { taskSupport: tasks } };
 }
 
 function describe(params: readonly Field[], tool: Tool, catalog: Catalog, detail: Detail): string {

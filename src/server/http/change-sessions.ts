@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Subscriptions } from "../../runtime/subscriptions.ts";
 import { changeMessage } from "../change-message.ts";
+import { ownerOf } from "../owner.ts";
 import { createQueue } from "../queue.ts";
 import { openSubscriber, type Subscriber } from "../subscriber.ts";
 import { drained, eventText, keepAliveMs, streamHeaders } from "./answer-stream.ts";
@@ -114,8 +115,4 @@ interface KeptSession extends ChangeSession {
   /** Others may not use it. @see MCP 2025-11-25, Security Best Practices, "Session Hijacking" */
   readonly owner: string;
   readonly hasStream: () => boolean;
-}
-
-function ownerOf(identity: Identity | undefined): string {
-  return identity === undefined ? "" : JSON.stringify([identity.issuer ?? null, identity.subject]);
 }

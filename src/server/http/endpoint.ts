@@ -51,7 +51,7 @@ export interface Endpoint {
   readonly isOwn: (target: string) => boolean;
   /** Resolves when no call runs any more. */
   readonly settled: () => Promise<unknown>;
-  /** Ends the streams of those who wait for changes; no others wait for anything but the answer to a call. */
+  /** Ends the streams of those who wait for changes, and tasks; no others wait for anything but the answer to a call. */
   readonly endStreams: () => void;
   /** Ends what requests share. */
   readonly close: () => Promise<void>;
@@ -173,7 +173,10 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return pathname === path || admission.isOpen(pathname);
     },
     settled: calls.settled,
-    endStreams: () => changes?.close(),
+    endStreams() {
+      changes?.close();
+      views.endTasks();
+    },
     close: () => views.close(),
   };
 }

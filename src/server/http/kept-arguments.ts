@@ -27,8 +27,8 @@ export function keepArguments(decoded: Decoded): CheckedBody | { readonly refusa
     }
     ids.add(message.id);
     if (message.method !== "tools/call") return message;
-    const { arguments: given, ...params }: JsonObject = paramsOf(message);
-    kept.set(message.id, { given });
+    const { arguments: given, task, ...params }: JsonObject = paramsOf(message);
+    kept.set(message.id, { given, ...(task === undefined ? {} : { task }) });
     return { ...message, params };
   };
   switch (decoded.kind) {

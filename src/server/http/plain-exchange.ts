@@ -13,6 +13,7 @@ import { keys } from "../request-issue.ts";
 import { agreedRevision, handshakeRevisions } from "../revision.ts";
 import { type PlainEnd, runPlainCall } from "../run-plain-call.ts";
 import type { TrackedCalls } from "../shutdown.ts";
+import type { TaskSupports } from "../tasks/support.ts";
 import { answerAtOnce, openAnswerStream } from "./answer-stream.ts";
 import type { HttpResponse } from "./exchange.ts";
 
@@ -21,6 +22,8 @@ import type { HttpResponse } from "./exchange.ts";
 export interface PlainExchangeOptions {
   readonly answers: PlainAnswers;
   readonly calls: TrackedCalls;
+  /** Absent: no tool may be a task. */
+  readonly supports?: TaskSupports | undefined;
   /** Absent: clients don't read the log. */
   readonly clientLog: ClientLog | undefined;
   readonly onError: (error: Error) => void;
@@ -37,11 +40,11 @@ export interface PlainExchange {
 
 /** @returns answers a message that is plain; false: it is left to the SDK */
 export function createPlainExchange(options: PlainExchangeOptions): (exchange: PlainExchange) => boolean {
-  const { answers, calls, clientLog, onError } = options;
+  const { answers, calls, supports, clientLog, onError } = options;
 
   function call(id: RequestId, params: JsonObject, client: ClientFacts | undefined, exchange: PlainExchange): boolean {
     const isModern = client !== undefined;
-    if (isModern && bringsReplies(params)) return false;
+    if ((isModern && bringsReplies(params)) || supports?.concerns(params) === true) return false;
     const { response, handOver, identity } = exchange;
     const stream = openAnswerStream(response, isModern);
     const plain = new PlainCall(id, params, { notify: stream.notify, onError });

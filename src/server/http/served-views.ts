@@ -5,12 +5,15 @@ import type { Scopes } from "../../runtime/scopes.ts";
 import type { Subscriptions } from "../../runtime/subscriptions.ts";
 import { openClientLog } from "../client-log.ts";
 import type { RequestId } from "../decode.ts";
+import { ownerOf } from "../owner.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import type { Subscriber } from "../subscriber.ts";
+import { openTaskService } from "../tasks/open-task-service.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 
 /** The server as callers with the same scopes see it. */
@@ -31,6 +34,8 @@ export interface ServedViews {
   /** @throws when the catalog has no such profile, or its list can't be loaded */
   of(identity: Identity | undefined): Promise<ServedView>;
   readonly factsOf: WeakMap<Request, RequestFacts>;
+  /** Stops the calls that go on after their answer. */
+  endTasks(): void;
   close(): Promise<void>;
 }
 
@@ -44,24 +49,37 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
   const { scopes, calls, maxBodyBytes, onError, registry } = options;
   const { subscriptions } = options.sources ?? {};
-  const views = new WeakMap<Policy, Promise<ServedView>>();
+  // Callers who have an identity are offered more.
+  const views = {
+    known: new WeakMap<Policy, Promise<ServedView>>(),
+    unknown: new WeakMap<Policy, Promise<ServedView>>(),
+  };
   const handlers = new Set<Promise<McpHttpHandler>>();
   const factsOf = new WeakMap<Request, RequestFacts>();
 
-  async function open(policy: Policy): Promise<ServedView> {
-    const catalog = await showCatalog({ ...options, policy });
+  /** Every caller has its own among them. */
+  let kept: Promise<Tasks> | undefined;
+  const tasksOfAll = () => {
+    kept ??= openTaskService();
+    return kept;
+  };
+
+  async function open(policy: Policy, lists: boolean): Promise<ServedView> {
+    const { supports, ...catalog } = await showCatalog({ ...options, policy });
+    const offer = supports && { lists };
     // The SDK takes long to import; only unusual requests need it.
     let opened: Promise<McpHttpHandler> | undefined;
     const openHandler = async () => {
-      const [sdk, { createMcpServer }, served] = await Promise.all([
+      const [sdk, { createMcpServer }, served, tasks] = await Promise.all([
         import("@modelcontextprotocol/server"),
         import("../mcp-server.ts"),
         catalog.served(),
+        supports && tasksOfAll(),
       ]);
       return sdk.createMcpHandler(
-        ({ requestInfo }: McpRequestContext) => {
+        ({ requestInfo, era }: McpRequestContext) => {
           const facts = requestInfo === undefined ? undefined : factsOf.get(requestInfo);
-          return createMcpServer(sdk, {
+          return createMcpServer(sdk, era, {
             registry,
             dispatch: calls.dispatch,
             ...catalog,
@@ -70,6 +88,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
             clientLog: openClientLog(registry),
             subscriber: facts?.subscriber,
+            tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists } : undefined,
             takeArguments: (id) => facts?.takeArguments(id),
             onError,
           });
@@ -84,13 +103,14 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
-      capabilities: capabilitiesOf(registry),
+      capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer }),
+      modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
     });
     return {
       answerPlain:
         options.fastPath === "off"
           ? () => false
-          : createPlainExchange({ answers, calls, clientLog: openClientLog(registry), onError }),
+          : createPlainExchange({ answers, calls, supports, clientLog: openClientLog(registry), onError }),
       handler: () => {
         opened ??= openHandler();
         handlers.add(opened);
@@ -102,11 +122,13 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
   return {
     of(identity) {
       const { policy } = scopes.grantOf(identity);
-      const view = views.get(policy) ?? open(policy);
-      views.set(policy, view);
+      const same = identity === undefined ? views.unknown : views.known;
+      const view = same.get(policy) ?? open(policy, identity !== undefined);
+      same.set(policy, view);
       return view;
     },
     factsOf,
+    endTasks: () => void kept?.then((tasks) => tasks.close()),
     async close() {
       await Promise.all([...handlers].map(async (handler) => (await handler).close()));
     },

@@ -58,7 +58,11 @@ export async function linkMemories(
 }
 
 /** Links that have ended count too: a question about the past follows them. So do those of memories that the writer does not see. */
-async function closesCycle({ graph }: WritableRows, sourceId: string, targetId: string): Promise<boolean> {
+export async function closesCycle(
+  { graph }: Pick<WritableRows, "graph">,
+  sourceId: string,
+  targetId: string,
+): Promise<boolean> {
   return reaches(targetId, sourceId, (ids) => graph.reflectedOn(ids));
 }
 

@@ -1,8 +1,8 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
 
-/** The agent in the log for changes that happen by time alone. */
-const serverAgent = "pegboard";
+/** The agent in the log for changes that happen by time or by use alone. */
+export const serverAgent = "pegboard";
 
 /**
  * Archives expired memories: they are not deleted, and their titles become free. What a clock that was ahead archived too early lives

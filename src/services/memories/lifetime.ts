@@ -1,10 +1,13 @@
-import type { Lifetimes, MemoryRow, Tier } from "../../store/memory-rows.ts";
+import type { Lifetimes, MemoryRow, Tier, UseOfMemories } from "../../store/memory-rows.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** How long memories live without use. Those of the tier long are kept until they are removed. */
 export const lifetimesMs: Lifetimes = { short: 6 * hourMs, mid: 7 * dayMs };
+
+/** What becomes of a memory by its use: every fifth time that it is found or read it goes up by a tier, short to mid and mid to long. */
+export const byUse: UseOfMemories = { ...lifetimesMs, promotedEvery: 5 };
 
 const order: readonly Tier[] = ["short", "mid", "long"];
 

@@ -4,7 +4,8 @@ import type { RecallRow } from "../../store/recall-rows.ts";
 import type { ReadableRows, Store } from "../../store/store.ts";
 import type { MemoryEmbeddings } from "../embedding/memory-embeddings.ts";
 import type { Circumstances } from "../service-options.ts";
-import { isLive, lifetimesMs } from "./lifetime.ts";
+import { countUse } from "./count-use.ts";
+import { isLive } from "./lifetime.ts";
 import type { MemoriesCall, NothingFound, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { findMemories } from "./recall/find-memories.ts";
 import { cutAtWord } from "./title.ts";
@@ -106,7 +107,7 @@ async function record(store: Store, entry: RecallRow, options: MemoriesCall): Pr
   try {
     await store.write(
       async (rows) => {
-        await rows.memories.touch(entry.memoryIds, entry.at, lifetimesMs);
+        await countUse(rows, entry.memoryIds, entry.at);
         await rows.recalls.append(entry);
       },
       { ...options, patienceMs: recordingPatienceMs },

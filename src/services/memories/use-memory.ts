@@ -3,7 +3,8 @@ import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store } from "../../store/store.ts";
 import type { Lookup } from "../names/look-up.ts";
 import { findMemory } from "./browse-memories.ts";
-import { isLive, lengthened, lifetimesMs } from "./lifetime.ts";
+import { countUse } from "./count-use.ts";
+import { isLive, lengthened } from "./lifetime.ts";
 import { writtenMemory } from "./memory-at.ts";
 
 /** Longest delay of an answer by lengthening the life of what it shows. */
@@ -24,7 +25,7 @@ export async function useMemory(store: Store, text: string, now: number): Promis
   try {
     const thing = await store.write(
       async (rows) => {
-        await rows.memories.touch([memory.id], now, lifetimesMs);
+        await countUse(rows, [memory.id], now);
         return writtenMemory(rows, memory.id);
       },
       { patienceMs: lengtheningPatienceMs },

@@ -4,6 +4,7 @@ import { type Document, isMap, isNode, isScalar, parseDocument, stringify } from
 import type { MemoryRow, Tier } from "../../store/memory-rows.ts";
 import { controlInLine } from "../namespaces/control-characters.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
+import { type Wikilink, wikilinkOf } from "./file-links.ts";
 import { frontMatterOf } from "./front-matter.ts";
 
 /** The parts of a memory that people may edit in its file. */
@@ -15,6 +16,18 @@ export interface MemoryFile {
   /** The version of the memory that was exported. */
   readonly version: number;
   readonly parts: { readonly [Part in keyof MemoryParts]: MemoryParts[Part] | undefined };
+  /** undefined: it says nothing about links. */
+  readonly links: readonly Wikilink[] | undefined;
+  /** Marks of the links that were exported. */
+  readonly exported: readonly string[];
+}
+
+/** What a file is to say of a memory. */
+export interface SaidOfMemory {
+  readonly memory: MemoryRow;
+  /** Wikilinks, as they are to stand there, and the marks of what they stand for. */
+  readonly links: readonly string[];
+  readonly exported: readonly string[];
 }
 
 const tiers: readonly Tier[] = ["short", "mid", "long"];
@@ -27,7 +40,9 @@ const maxTag = 128;
 const maxTags = 50;
 const maxContentBytes = 65_536;
 const keys = ["id", "version", "title", "namespace", "tier", "kind", "priority", "tags"] as const;
-type Key = (typeof keys)[number];
+const linkKeys = ["links", "exported_links"] as const;
+type Key = (typeof keys)[number] | (typeof linkKeys)[number];
+type Values = Readonly<Record<Key, unknown>>;
 export const partNames = ["title", "namespace", "tier", "kind", "priority", "tags", "content"] as const;
 
 /** What the file says, or what is wrong with it, in words. @returns undefined: it is not the file of a memory */
@@ -44,7 +59,7 @@ export function readMemoryFile(text: string): MemoryFile | { readonly problem: s
     return { problem: "its version is not a whole number from 1 on" };
   }
   const tier = textAt(document, "tier");
-  const tags = tagsAt(document);
+  const tags = textsAt(document, "tags");
   if (tags === undefined && document.has("tags")) return { problem: "its tags are not a list of texts" };
   const parts = {
     title: textAt(document, "title")?.trim(),
@@ -57,40 +72,57 @@ export function readMemoryFile(text: string): MemoryFile | { readonly problem: s
   };
   if (tier !== undefined && parts.tier === undefined) return { problem: `its tier is none of ${tiers.join(", ")}` };
   const problem = problemOf(parts, document.has("priority"));
-  return problem === undefined ? { id, version, parts } : { problem };
+  if (problem !== undefined) return { problem };
+  const links = linksAt(document);
+  if (links !== undefined && "problem" in links) return links;
+  return { id, version, parts, links, exported: textsAt(document, "exported_links") ?? [] };
 }
 
 /**
  * The file with the memory in it: only values that differ are replaced.
  * @param text undefined, or not the file of a memory: a new file
  */
-export function writeMemoryFile(text: string | undefined, memory: MemoryRow): string {
+export function writeMemoryFile(text: string | undefined, given: SaidOfMemory): string {
+  const { memory, links, exported } = given;
+  const values: Values = { ...memory, links, exported_links: exported };
   const divided = text === undefined ? undefined : divide(text);
   const document = parseDocument(divided?.front ?? "");
   const said = text === undefined ? undefined : readMemoryFile(text);
   if (text === undefined || divided?.front === undefined || said === undefined || "problem" in said) {
-    return joined(documentWith(parseDocument("{}"), memory, keys), memory.content);
+    const added = links.length + exported.length === 0 ? keys : [...keys, ...linkKeys];
+    return joined(documentWith(parseDocument("{}"), values, added), memory.content);
   }
-  const stale = keys.filter((key) => {
-    if (key === "id" || key === "version") return said[key] !== memory[key];
-    return !samePart(key, said.parts[key], memory[key]);
-  });
+  const stale: readonly Key[] = [
+    ...keys.filter((key) => {
+      if (key === "id" || key === "version") return said[key] !== memory[key];
+      return !samePart(key, said.parts[key], memory[key]);
+    }),
+    ...linkKeys.filter((key) => !isSaid(said, key, given)),
+  ];
   const isSameContent = samePart("content", said.parts.content, memory.content);
   if (stale.length === 0 && isSameContent) return text;
   const content = isSameContent ? divided.content : memory.content;
-  const edited = joined(withValues(divided.front, document, memory, stale), content);
+  const edited = joined(withValues(divided.front, document, values, stale), content);
   // Front matter in an unusual form, like that of JSON, is printed again.
-  return holds(edited, memory) ? edited : joined(documentWith(document, memory, stale), content);
+  return holds(edited, given) ? edited : joined(documentWith(document, values, stale), content);
 }
 
-function holds(text: string, memory: MemoryRow): boolean {
+function holds(text: string, given: SaidOfMemory): boolean {
+  const { memory } = given;
   const said = readMemoryFile(text);
   if (said === undefined || "problem" in said || said.id !== memory.id || said.version !== memory.version) return false;
+  if (!linkKeys.every((key) => isSaid(said, key, given))) return false;
   return partNames.every((part) => samePart(part, said.parts[part], memory[part]));
 }
 
+function isSaid(said: MemoryFile, key: (typeof linkKeys)[number], { links, exported }: SaidOfMemory): boolean {
+  const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
+  if (key === "exported_links") return isSame(said.exported, exported);
+  return isSame(said.links?.map(({ text }) => text) ?? [], links);
+}
+
 /** Only the values that change are replaced: comments and layout around them stay. */
-function withValues(front: string, document: Document, memory: MemoryRow, changed: readonly Key[]): string {
+function withValues(front: string, document: Document, values: Values, changed: readonly Key[]): string {
   const pairs = isMap(document.contents) ? document.contents.items : [];
   let text = front;
   const places = changed.map((key) => {
@@ -101,7 +133,7 @@ function withValues(front: string, document: Document, memory: MemoryRow, change
   });
   // From the end on, so that the places before stay where they are; what is missing is added in our order.
   for (const { key, start, end } of places.toReversed().toSorted((one, other) => other.start - one.start)) {
-    const printed = stringify({ [key]: memory[key] }, { lineWidth: 0 });
+    const printed = stringify({ [key]: values[key] }, { lineWidth: 0 });
     const isWholeLine = start === front.length || front[end - 1] === "\n";
     text = text.slice(0, start) + (isWholeLine ? printed : printed.slice(0, -1)) + text.slice(end);
   }
@@ -140,8 +172,8 @@ function joined(front: string, content: string): string {
   return `---\n${front.replaceAll("\r\n", "\n")}---\n\n${content}\n`;
 }
 
-function documentWith(document: Document, memory: MemoryRow, changed: readonly Key[]): string {
-  for (const key of changed) document.set(key, document.createNode(memory[key]));
+function documentWith(document: Document, values: Values, changed: readonly Key[]): string {
+  for (const key of changed) document.set(key, document.createNode(values[key]));
   const { contents } = document;
   // An empty document begins as `{}`.
   if (contents !== null && "flow" in contents) contents.flow = false;
@@ -164,16 +196,39 @@ function numberAt(document: Document, key: string): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** undefined: none are named, or they are something else. */
-function tagsAt(document: Document): readonly string[] | undefined {
-  const node = document.get("tags", true);
+/** undefined: none are named, or they are something else. @param read one of the list */
+function textsAt(document: Document, key: string, read = textOf): readonly string[] | undefined {
+  const node = document.get(key, true);
   const one = textOf(node);
   if (one !== undefined) return [one];
   if (isScalar(node) && node.value === null) return [];
+  const items = itemsOf(node);
+  const texts = items?.map(read).filter((text) => text !== undefined);
+  return texts?.length === items?.length ? texts : undefined;
+}
+
+function itemsOf(node: unknown): readonly unknown[] | undefined {
   const items: unknown = node !== null && typeof node === "object" && "items" in node ? node.items : undefined;
-  if (!Array.isArray(items)) return undefined;
-  const tags = items.map(textOf).filter((tag) => tag !== undefined);
-  return tags.length === items.length ? tags : undefined;
+  return Array.isArray(items) ? items : undefined;
+}
+
+function linksAt(document: Document): readonly Wikilink[] | { readonly problem: string } | undefined {
+  if (!document.has("links")) return undefined;
+  const links: Wikilink[] = [];
+  for (const text of textsAt(document, "links", wikilinkAt) ?? [""]) {
+    const link = wikilinkOf(text);
+    if ("problem" in link) return link;
+    links.push(link);
+  }
+  return links;
+}
+
+/** Without quotation marks, [[name]] is a list in a list to YAML. */
+function wikilinkAt(node: unknown): string | undefined {
+  const [inner, ...others] = itemsOf(node) ?? [];
+  const [name, ...more] = itemsOf(inner) ?? [];
+  const text = others.length + more.length === 0 ? textOf(name) : undefined;
+  return text === undefined ? textOf(node) : `[[${text}]]`;
 }
 
 /** What the tools would refuse too, in words. */

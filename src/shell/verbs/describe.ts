@@ -82,8 +82,9 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
     params: [...oldParams, { title: "Params", schema: ourSchema(input) }],
     actions: actions && {
       title: `Actions, by ${actions.by}`,
-      rows: actions.cases.map(({ action, summary = "", requires, optional }) => [
+      rows: actions.cases.map(({ action, effect = "", summary = "", requires, optional }) => [
         bold(action),
+        ...(actions.cases.some((one) => one.effect !== undefined) ? [effect] : []),
         summary,
         [requires.map((param) => `${param} *`), optional].flat().join(", "),
       ]),

@@ -34,10 +34,15 @@ interface ImmediateConfig extends SqliteDialectConfig {
   readonly database: KeptStatements;
 }
 
+/** Between two attempts to undo what could not be undone, in ms. */
+const undoPauseMs = 100;
+
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: KeptStatements;
   /** The driver has one connection, and hands it to one at a time. */
   #inTurns: ConnectionInTurns | undefined;
+  /** Whether a transaction could not be undone, for want of memory: it holds its lock, and nothing else can begin. */
+  #leftOpen = false;
 
   constructor(config: ImmediateConfig) {
     super(config);
@@ -62,12 +67,35 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+    } catch (error) {
+      this.#leftOpen = true;
+      this.#undoSoon();
+      throw error;
     } finally {
       this.#setLocked(false);
     }
   }
 
+  #undoLeft(): void {
+    if (this.#leftOpen && this.#database.inTransaction) this.#database.prepare("rollback").run();
+    this.#leftOpen = false;
+  }
+
+  /** Other processes wait for the lock, also while this one has nothing to do. */
+  #undoSoon(): void {
+    const again = () => {
+      try {
+        this.#undoLeft();
+      } catch {
+        // Still not: a transaction that begins meanwhile fails with the reason.
+        this.#undoSoon();
+      }
+    };
+    setTimeout(again, undoPauseMs).unref();
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    this.#undoLeft();
     if (settings?.accessMode !== "read only") {
       await connection.executeQuery(CompiledQuery.raw("begin immediate"));
       this.#setLocked(true);

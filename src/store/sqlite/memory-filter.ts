@@ -10,7 +10,7 @@ const fewRows = 3_000;
 export const foundColumns = sql<Omit<FoundMemory, "held">>`
   memories.id, memories.row, memories.namespace, memories.title, substr(memories.content, 1, ${readCharacters}) AS content,
   coalesce((SELECT group_concat(tag, char(10)) FROM memory_tags WHERE memory = memories.row), '') AS tags,
-  memories.metadata, memories.priority, memories.confidence, memories.created_at, memories.updated_at
+  memories.metadata, memories.tier, memories.priority, memories.confidence, memories.created_at, memories.updated_at
 `;
 
 /** The rows of a namespace, where that are few: then nothing need be looked for everywhere. @returns undefined: many, or all */

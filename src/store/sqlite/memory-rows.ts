@@ -92,7 +92,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
       await sql`DELETE FROM memory_leading_words WHERE memory = ${row}`.execute(transaction);
       await indexMemory(transaction, row, { ...content, namespace, title });
     },
-    async touch(ids, now, { short, mid }) {
+    async touch(ids, now, { short, mid, promotedEvery }) {
       await sql`
         UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now} WHERE id IN ${inList(ids)}
       `.execute(transaction);
@@ -102,6 +102,14 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
         UPDATE memories SET expires_at = ${lengthened}
         WHERE id IN ${inList(ids)} AND archived_at IS NULL AND expires_at > ${now} AND tier <> 'long'
       `.execute(transaction);
+      const { rows } = await sql<{ id: string }>`
+        UPDATE memories SET tier = iif(tier = 'short', 'mid', 'long'),
+          expires_at = iif(tier = 'short', max(expires_at, ${now} + ${mid}), NULL)
+        WHERE id IN ${inList(ids)} AND archived_at IS NULL AND expires_at > ${now} AND tier <> 'long'
+          AND access_count % ${promotedEvery} = 0
+        RETURNING id
+      `.execute(transaction);
+      return rows.map(({ id }) => id);
     },
   };
 }

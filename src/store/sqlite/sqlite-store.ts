@@ -160,8 +160,13 @@ function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen:
         return result;
       } catch (error) {
         if (!isOpen()) throw new LostTransaction("the database has undone the transaction", { cause: error });
-        await run("rollback to single");
-        await run("release single");
+        try {
+          await run("rollback to single");
+          await run("release single");
+        } catch (cause) {
+          // Without memory, for example: what was begun must not be committed with the rest.
+          throw new LostTransaction("a part of the transaction can't be undone", { cause });
+        }
         throw error;
       }
     },

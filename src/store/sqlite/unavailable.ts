@@ -35,6 +35,12 @@ const reasons: readonly (readonly [code: string, retry: "later" | "never", probl
   ["SQLITE_FULL", "later", "is on a full disk; nothing was changed, and writes work again when there is space"],
   ["SQLITE_IOERR", "later", "can't be read or written, because its disk fails; nothing was changed"],
   ["SQLITE_NOMEM", "later", "has too little memory; nothing was changed, so try again later"],
+  // Of the system, before SQLite has the file.
+  ["EIO", "later", "can't be read or written, because its disk fails; nothing was changed"],
+  ["ENOMEM", "later", "has too little memory; nothing was changed, so try again later"],
+  ["EMFILE", "later", "can't be opened, because too many files are open; nothing was changed, so try again later"],
+  ["ENFILE", "later", "can't be opened, because too many files are open; nothing was changed, so try again later"],
+  ["EACCES", "never", "can't be opened; check the permissions of the file and its folder"],
 ];
 
 /** Extended codes carry the primary one in front: SQLITE_BUSY_SNAPSHOT. */

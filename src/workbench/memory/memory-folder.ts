@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import type { FolderFile } from "../../services/memory-files/memory-files.ts";
+import type { FolderFile } from "../../services/memory-files/both-sides.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { textAt } from "../folder.ts";
 

@@ -1,6 +1,6 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import type { Deps } from "../../handlers/deps.ts";
-import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/memory-files.ts";
+import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/both-sides.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";

@@ -50,6 +50,19 @@ const parts = fc.record({
   content,
 });
 
+const wikilinks = fc.record({
+  links: fc.array(fc.constantFrom("[[ports-1b2c3d4e]]", "[[net/My ports|supersedes]]", "[[Café: 2#top|related_to]]"), {
+    maxLength: 3,
+  }),
+  exported: fc.array(fc.constantFrom("1b2c3d4e", "00000000", "12345678", "1234e567"), { maxLength: 3 }),
+});
+
+function linksIn(text: string) {
+  const said = readMemoryFile(text);
+  if (said === undefined || "problem" in said) throw new Error(`unreadable: ${text}`);
+  return { links: said.links?.map((link) => link.text), exported: said.exported };
+}
+
 /** One memory in a workbench of its own, as the store gives it. */
 async function storedMemory(services: Workbench): Promise<MemoryRow> {
   const outcome = await services.memories.store(storeRequest({ title: "Ports", content: "It is 7179." }));
@@ -60,12 +73,17 @@ async function storedMemory(services: Workbench): Promise<MemoryRow> {
 it("what was put into a file is read from it, and putting in what was read changes no byte", async () => {
   const row = await storedMemory(await workbench());
   fc.assert(
-    fc.property(parts, parts, (one, other) => {
+    fc.property(parts, parts, wikilinks, wikilinks, (one, other, links, otherLinks) => {
       const memory: MemoryRow = { ...row, ...one };
-      const text = writeMemoryFile(undefined, memory);
-      expect(readMemoryFile(text)).toEqual({ id: row.id, version: 1, parts: one });
-      expect(writeMemoryFile(text, memory)).toBe(text);
-      const edited = writeMemoryFile(text, { ...row, ...other, version: 2 });
+      const given = { memory, ...links };
+      const text = writeMemoryFile(undefined, given);
+      const isEmpty = links.links.length + links.exported.length === 0;
+      expect(linksIn(text)).toEqual(isEmpty ? { links: undefined, exported: [] } : links);
+      expect(readMemoryFile(text)).toMatchObject({ id: row.id, version: 1, parts: one });
+      expect(writeMemoryFile(text, given)).toBe(text);
+      const edited = writeMemoryFile(text, { memory: { ...row, ...other, version: 2 }, ...otherLinks });
+      const { links: after = [], exported } = linksIn(edited);
+      expect({ links: after, exported }).toEqual(otherLinks);
       const said = readMemoryFile(edited);
       if (said === undefined || "problem" in said) throw new Error(`unreadable: ${edited}`);
       const { tags: _order, content: _ends, ...exact } = other;
@@ -102,7 +120,7 @@ it("after random edits on both sides each part is of the side that changed it, o
       const { name = "", text = "" } = exported ?? {};
       await services.memories.update({ id, changes: here, editSource: "llm", writer });
       const inStore = await find(services, id);
-      const edited = { name, text: writeMemoryFile(text, { ...base, ...there }) };
+      const edited = { name, text: writeMemoryFile(text, { memory: { ...base, ...there }, links: [], exported: [] }) };
       const said = { ...base, ...there };
 
       const same = (a: unknown, b: unknown) => norm(a) === norm(b);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecallRequest } from "../../../src/services/memories/memories.ts";
+import type { RecallRequest, StoreRequest } from "../../../src/services/memories/memories.ts";
 import { storeRequest, type Workbench, workbench } from "../workbench.ts";
 
 // Each rule of the ranking by what a caller sees.
@@ -123,6 +123,51 @@ describe("a place that is about a name", () => {
     const bench = await told();
     expect(await titles(bench, "does Bruno sleep under a stove")).toContain("answer");
     expect(await titles(bench, "does Bruno sleep under a stove", at("hotels"))).toEqual([]);
+  });
+});
+
+describe("with time", () => {
+  const inAges = async (tier: "short" | "mid" | "long") => {
+    const bench = await workbench();
+    // The older one is stored last: among equals it would come first.
+    const put = (title: string, content: string, given: Partial<StoreRequest> = {}) =>
+      bench.memories.store(storeRequest({ title, content, force: true, ...given }));
+    await put("lasting", "The harbour gate opens at six", { tier: "long" });
+    await put("passing", "The harbour gate opens at six", { tier });
+    return bench;
+  };
+
+  test.each(["short", "mid"] as const)("what is kept for the tier %s is out of date sooner", async (tier) => {
+    const bench = await inAges(tier);
+    expect(await titles(bench, "harbour gate")).toEqual(["passing", "lasting"]);
+    bench.clock.advance(5 * 3_600_000);
+    expect(await titles(bench, "harbour gate")).toEqual(["lasting", "passing"]);
+  });
+
+  test("of one tier the later one comes first, however old both are", async () => {
+    const bench = await workbench();
+    await bench.memories.store(
+      storeRequest({ title: "new", content: "Boats moor at pier four", tier: "long", force: true }),
+    );
+    const { memories } = bench;
+    bench.clock.advance(86_400_000);
+    await memories.store(
+      storeRequest({ title: "newer", content: "Boats moor at pier four", tier: "long", force: true }),
+    );
+    for (let year = 0; year < 5; year++) {
+      expect(await titles(bench, "where do boats moor")).toEqual(["newer", "new"]);
+      bench.clock.advance(365 * 86_400_000);
+    }
+  });
+
+  test("age never decides against the words: what is ten years old and has all of them is first", async () => {
+    const bench = await workbench();
+    await bench.memories.store(
+      storeRequest({ title: "old", content: "The lighthouse keeper paints the railing", tier: "long", force: true }),
+    );
+    bench.clock.advance(3_650 * 86_400_000);
+    await bench.memories.store(storeRequest({ title: "fresh", content: "A lighthouse stands there", force: true }));
+    expect((await titles(bench, "what does the lighthouse keeper paint"))[0]).toBe("old");
   });
 });
 

@@ -73,6 +73,13 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         "Whether a session must be open; default: none",
       ),
       deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
+      tasks: key(
+        word({
+          optional: "A caller may start it as a task, and read the result later",
+          required: "Every call is a task; callers that know no tasks are refused",
+        }),
+        "Whether calls may go on after their answer, as tasks of MCP; default: they may not",
+      ),
       context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
       native_to: key(
         listOf(string("system", "system")),

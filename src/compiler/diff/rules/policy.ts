@@ -29,6 +29,7 @@ export const policyRules: readonly DiffRule[] = [
   }),
   rule("task-support-changed", "tool-kept", "ERR", ["CALL"], {
     mirror: "task-support-changed",
+    points: ["tasks"],
     proof: "none",
     eases: ({ head }) =>
       taskSupport(head) === "required" ? undefined : "only callers that start it as a task notice, and few can",
@@ -146,7 +147,7 @@ function meansMore(hint: Hint, base: ComparedTool, head: ComparedTool): boolean 
 function taskSupport(tool: ComparedTool): string {
   const execution = listedPart(tool, "execution");
   const support: Json | undefined = isJsonObject(execution) ? ownValue(execution, "taskSupport") : undefined;
-  return typeof support === "string" ? support : "forbidden";
+  return typeof support === "string" ? support : (tool.tasks ?? "forbidden");
 }
 
 const headerCache = new WeakMap<ComparedTool, ReadonlyMap<string, string>>();

@@ -129,6 +129,7 @@ function facts(tool: Tool, catalog: Catalog): string {
     ...(openWorld ? ["open world"] : []),
     session,
     ...(tool.deadlineMs === undefined ? [] : [`deadline ${durationText(tool.deadlineMs)}`]),
+    ...(tool.tasks === undefined ? [] : [`tasks ${tool.tasks}`]),
     `since ${tool.since}`,
     tool.stability,
     ...(tool.version === 1 ? [] : [`version ${tool.version}`]),

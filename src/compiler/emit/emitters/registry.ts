@@ -166,7 +166,8 @@ function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): stri
 
 function printEntry(tool: Tool): string {
   const { name, title, family, tier, version, summary, session } = tool;
-  const { deadlineMs, context, contentOnly, nativeTo, effects, confirm, unknownParams, actions, deprecated } = tool;
+  const { deadlineMs, tasks, context, contentOnly, nativeTo, effects, confirm, unknownParams, actions, deprecated } =
+    tool;
   const facts = {
     name,
     title,
@@ -176,6 +177,7 @@ function printEntry(tool: Tool): string {
     summary,
     session,
     deadlineMs,
+    tasks,
     context,
     contentOnly,
     nativeTo,

@@ -29,8 +29,12 @@ const besideText = {
   confidence: 0.05,
   recency: 0.05,
   recencyPerDay: 0.1,
+  lasting: 0.05,
   preferred: 0.05,
 };
+
+/** After so many days without a change half of what `lasting` counts is gone: what is not kept for ever is out of date sooner. */
+const halfLifeDays = { short: 7, mid: 30, long: 365 };
 
 const dayMs = 86_400_000;
 
@@ -143,6 +147,7 @@ function inOrder(ranked: readonly Surrounded[], { likenessOf, now, preferred }: 
       (besideText.priority * memory.priority) / 10 +
       besideText.confidence * memory.confidence +
       besideText.recency / (1 + besideText.recencyPerDay * days) +
+      besideText.lasting * 2 ** (-days / halfLifeDays[memory.tier]) +
       (preferred.has(memory.id) ? besideText.preferred : 0)
     );
   };

@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import type { FolderFile } from "../both-sides.ts";
 import { frontMatterOf } from "../front-matter.ts";
-import type { FolderFile } from "../memory-files.ts";
 import {
   type ForeignLink,
   type ForeignMemories,
