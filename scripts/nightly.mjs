@@ -62,6 +62,10 @@ const jobs = {
     says: "8 clients, 5 servers, one database, a tenth of it malformed: every answer once, memory flat",
     script: "scripts/nightly/soak.mjs",
   },
+  bursts: {
+    says: "8 processes and one file, 10,000 writes at once: none refused or lost, and pings, cancellations and the end in time",
+    script: "scripts/nightly/bursts.mjs",
+  },
   "long-lines": {
     says: "800 MB of lines that are too long or no messages: each refused, the next one served, memory flat",
     script: "scripts/nightly/long-lines.mjs",

@@ -7,12 +7,10 @@ import type { Session } from "./runtime/ports.ts";
 import type { Host, OpenHost, OutsideWorld } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
 import { type ActivityPruning, activityLifetime, activityPruning } from "./services/activity/prune-activity.ts";
+import type { TextModel } from "./services/chat/text-model.ts";
 import { storedPacks } from "./services/context/packs.ts";
 import { storedDecisions } from "./services/decisions/decisions.ts";
-import { type EmbeddingProvider, embeddingProvider } from "./services/embedding/embedding-provider.ts";
-import { embeddingSettings } from "./services/embedding/embedding-settings.ts";
-import { type MemoryEmbeddings, memoryEmbeddings } from "./services/embedding/memory-embeddings.ts";
-import { openAiEmbedder } from "./services/embedding/openai-embedder.ts";
+import type { MemoryEmbeddings } from "./services/embedding/memory-embeddings.ts";
 import { storedEvolution } from "./services/evolution/evolution.ts";
 import { storedGraph } from "./services/graph/graph.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
@@ -33,13 +31,13 @@ import type { Store } from "./store/store.ts";
 const organizationIdleMs = 5 * 60_000;
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
-export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Host<Deps> => {
+export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld): Promise<Host<Deps>> => {
   const path = () => databasePath(env);
-  const provider = providerOf(env);
+  const embeddingsOf = await embeddingsIn(env, log);
+  const model = await chatModelIn(env);
   const { store, embeddings } = embedded(
     lazyStore((closing) => openStore(path(), { closing })),
-    provider,
-    log,
+    embeddingsOf,
   );
   const person = personOf(env);
   const lifetime = activityLifetime(env.PEGBOARD_ACTIVITY_DAYS);
@@ -61,7 +59,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Hos
     },
     graph: (agent) => storedGraph({ store: storeSeenBy(store, agent), clock }),
     evolution: (agent) => storedEvolution({ store: storeSeenBy(store, agent), clock }),
-    upkeep: (agent) => storedUpkeep({ store: storeSeenBy(store, agent), clock }),
+    upkeep: (agent) => storedUpkeep({ store: storeSeenBy(store, agent), clock, model }),
     workspaces: (agent) => storedWorkspaces({ store: storeSeenBy(store, agent), clock }),
     guide: guideOf,
     projects: storedProjects({ store, clock }),
@@ -83,7 +81,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock, log }: OutsideWorld): Hos
     const known = shared.get(organization);
     if (known !== undefined) return known;
     const opened = (closing: AbortSignal) => openStore(organizationPath(path(), organization), { closing });
-    const own = embedded(lazyStore(opened, { idleMs: organizationIdleMs }), provider, log);
+    const own = embedded(lazyStore(opened, { idleMs: organizationIdleMs }), embeddingsOf);
     const made = { ...own, deps: depsOn(own), pruning: activityPruning({ store: own.store, clock }, log, lifetime) };
     shared.set(organization, made);
     return made;
@@ -110,15 +108,42 @@ interface Embedded {
   readonly embeddings?: MemoryEmbeddings | undefined;
 }
 
-function providerOf(env: OutsideWorld["env"]): EmbeddingProvider | undefined {
+type EmbeddingsOf = (store: Store) => MemoryEmbeddings;
+
+/** What makes vectors is loaded only where a provider is set up. */
+async function embeddingsIn(env: OutsideWorld["env"], log: OutsideWorld["log"]): Promise<EmbeddingsOf | undefined> {
+  if (!isSetUp(env, "PEGBOARD_EMBEDDINGS")) return undefined;
+  const [{ embeddingSettings }, { embeddingProvider }, { openAiEmbedder }, { memoryEmbeddings }] = await Promise.all([
+    import("./services/embedding/embedding-settings.ts"),
+    import("./services/embedding/embedding-provider.ts"),
+    import("./services/embedding/openai-embedder.ts"),
+    import("./services/embedding/memory-embeddings.ts"),
+  ]);
   const settings = embeddingSettings(env);
-  return settings === undefined ? undefined : embeddingProvider(openAiEmbedder(settings), settings);
+  if (settings === undefined) return undefined;
+  const provider = embeddingProvider(openAiEmbedder(settings), settings);
+  return (store) => memoryEmbeddings(store, provider, log);
+}
+
+/** The same of a chat model. */
+async function chatModelIn(env: OutsideWorld["env"]): Promise<TextModel | undefined> {
+  if (!isSetUp(env, "PEGBOARD_CHAT")) return undefined;
+  const [{ providerSettings }, { openAiChat }] = await Promise.all([
+    import("./services/provider/provider-settings.ts"),
+    import("./services/chat/openai-chat.ts"),
+  ]);
+  const settings = providerSettings(env, "PEGBOARD_CHAT", "chat/completions");
+  return settings === undefined ? undefined : openAiChat(settings);
+}
+
+function isSetUp(env: OutsideWorld["env"], prefix: string): boolean {
+  return [env[`${prefix}_URL`], env[`${prefix}_MODEL`]].some((value) => value !== undefined && value.trim() !== "");
 }
 
 /** Every write may have stored a memory. */
-function embedded(store: Store, provider: EmbeddingProvider | undefined, log: OutsideWorld["log"]): Embedded {
-  if (provider === undefined) return { store };
-  const embeddings = memoryEmbeddings(store, provider, log);
+function embedded(store: Store, embeddingsOf: EmbeddingsOf | undefined): Embedded {
+  if (embeddingsOf === undefined) return { store };
+  const embeddings = embeddingsOf(store);
   const write: Store["write"] = async (work, options) => {
     const result = await store.write(work, options);
     embeddings.wake();

@@ -39,7 +39,7 @@ export interface MemoryAutoTagOutput {
   readonly all_tags: readonly string[];
   /** Id of the archived version before; null where nothing was added */
   readonly archived: string | null;
-  readonly method: "words";
+  readonly method: "words" | "model";
   /** Caller and place */
   readonly _context: string;
 }
@@ -54,7 +54,7 @@ export const MemoryAutoTagOutput = Type.Object({
     type: ["string", "null"],
     description: "Id of the archived version before; null where nothing was added",
   })),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -66,7 +66,7 @@ export interface MemoryAutoTagReturns {
   readonly all_tags: readonly string[];
   /** Id of the archived version before; null where nothing was added */
   readonly archived: string | null;
-  readonly method: "words";
+  readonly method: "words" | "model";
 }
 export const MemoryAutoTagReturns = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -79,7 +79,7 @@ export const MemoryAutoTagReturns = Type.Object({
     type: ["string", "null"],
     description: "Id of the archived version before; null where nothing was added",
   })),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
 }, { additionalProperties: false });
 
 /** Add the telling words of a memory as tags. */

@@ -91,7 +91,7 @@ export interface MemoryConsolidateOutput {
   /** What the new memory lacks */
   readonly warning?: string;
   /** Where the summary came from */
-  readonly method: "given" | "words";
+  readonly method: "given" | "words" | "model";
   /** Caller and place */
   readonly _context: string;
 }
@@ -102,7 +102,10 @@ export const MemoryConsolidateOutput = Type.Object({
   auto_summary: Type.Readonly(Type.Boolean()),
   summary_preview: Type.Readonly(Type.String({ maxLength: 200 })),
   warning: Type.Optional(Type.Readonly(Type.String({ description: "What the new memory lacks" }))),
-  method: Type.Readonly(Type.Enum(["given", "words"], { type: "string", description: "Where the summary came from" })),
+  method: Type.Readonly(Type.Enum(["given", "words", "model"], {
+    type: "string",
+    description: "Where the summary came from",
+  })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -118,7 +121,7 @@ export interface MemoryConsolidateReturns {
   /** What the new memory lacks */
   readonly warning?: string;
   /** Where the summary came from */
-  readonly method: "given" | "words";
+  readonly method: "given" | "words" | "model";
 }
 export const MemoryConsolidateReturns = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -127,7 +130,10 @@ export const MemoryConsolidateReturns = Type.Object({
   auto_summary: Type.Readonly(Type.Boolean()),
   summary_preview: Type.Readonly(Type.String({ maxLength: 200 })),
   warning: Type.Optional(Type.Readonly(Type.String({ description: "What the new memory lacks" }))),
-  method: Type.Readonly(Type.Enum(["given", "words"], { type: "string", description: "Where the summary came from" })),
+  method: Type.Readonly(Type.Enum(["given", "words", "model"], {
+    type: "string",
+    description: "Where the summary came from",
+  })),
 }, { additionalProperties: false });
 
 /** Replace memories by one that says what they say; can be undone. */

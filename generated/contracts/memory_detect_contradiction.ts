@@ -50,29 +50,29 @@ export const MemoryDetectContradictionInput = Type.Object({
 export interface MemoryDetectContradictionOutput {
   readonly contradicts: boolean;
   /** How the sentences differ; null where nothing was found */
-  readonly reason: "negation" | "number" | "opposite" | "value" | null;
+  readonly reason: "negation" | "number" | "opposite" | "value" | "meaning" | null;
   /** Of the first memory */
   readonly sentence_a?: string;
   /** Of the second one */
   readonly sentence_b?: string;
   readonly memory_a: NamedMemory;
   readonly memory_b: NamedMemory;
-  readonly method: "words";
+  readonly method: "words" | "model";
   /** Caller and place */
   readonly _context: string;
 }
 export const MemoryDetectContradictionOutput = Type.Object({
   contradicts: Type.Readonly(Type.Boolean()),
-  reason: Type.Readonly(Type.Unsafe<"negation" | "number" | "opposite" | "value" | null>({
+  reason: Type.Readonly(Type.Unsafe<"negation" | "number" | "opposite" | "value" | "meaning" | null>({
     type: ["string", "null"],
-    "enum": ["negation", "number", "opposite", "value", null],
+    "enum": ["negation", "number", "opposite", "value", "meaning", null],
     description: "How the sentences differ; null where nothing was found",
   })),
   sentence_a: Type.Optional(Type.Readonly(Type.String({ description: "Of the first memory" }))),
   sentence_b: Type.Optional(Type.Readonly(Type.String({ description: "Of the second one" }))),
   memory_a: Type.Readonly(NamedMemory),
   memory_b: Type.Readonly(NamedMemory),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -80,27 +80,27 @@ export const MemoryDetectContradictionOutput = Type.Object({
 export interface MemoryDetectContradictionReturns {
   readonly contradicts: boolean;
   /** How the sentences differ; null where nothing was found */
-  readonly reason: "negation" | "number" | "opposite" | "value" | null;
+  readonly reason: "negation" | "number" | "opposite" | "value" | "meaning" | null;
   /** Of the first memory */
   readonly sentence_a?: string;
   /** Of the second one */
   readonly sentence_b?: string;
   readonly memory_a: NamedMemory;
   readonly memory_b: NamedMemory;
-  readonly method: "words";
+  readonly method: "words" | "model";
 }
 export const MemoryDetectContradictionReturns = Type.Object({
   contradicts: Type.Readonly(Type.Boolean()),
-  reason: Type.Readonly(Type.Unsafe<"negation" | "number" | "opposite" | "value" | null>({
+  reason: Type.Readonly(Type.Unsafe<"negation" | "number" | "opposite" | "value" | "meaning" | null>({
     type: ["string", "null"],
-    "enum": ["negation", "number", "opposite", "value", null],
+    "enum": ["negation", "number", "opposite", "value", "meaning", null],
     description: "How the sentences differ; null where nothing was found",
   })),
   sentence_a: Type.Optional(Type.Readonly(Type.String({ description: "Of the first memory" }))),
   sentence_b: Type.Optional(Type.Readonly(Type.String({ description: "Of the second one" }))),
   memory_a: Type.Readonly(NamedMemory),
   memory_b: Type.Readonly(NamedMemory),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
 }, { additionalProperties: false });
 
 /** Say whether two memories contradict each other. */

@@ -28,7 +28,7 @@ export interface MemoryExpandQueryOutput {
   readonly original: string;
   /** Words that the query lacks, at most 50 */
   readonly expanded_terms: readonly string[];
-  readonly method: "words";
+  readonly method: "words" | "model";
   /** Caller and place */
   readonly _context: string;
 }
@@ -38,7 +38,7 @@ export const MemoryExpandQueryOutput = Type.Object({
     maxItems: 50,
     description: "Words that the query lacks, at most 50",
   }))),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -47,7 +47,7 @@ export interface MemoryExpandQueryReturns {
   readonly original: string;
   /** Words that the query lacks, at most 50 */
   readonly expanded_terms: readonly string[];
-  readonly method: "words";
+  readonly method: "words" | "model";
 }
 export const MemoryExpandQueryReturns = Type.Object({
   original: Type.Readonly(Type.String()),
@@ -55,7 +55,7 @@ export const MemoryExpandQueryReturns = Type.Object({
     maxItems: 50,
     description: "Words that the query lacks, at most 50",
   }))),
-  method: Type.Readonly(Type.Enum(["words"], { type: "string" })),
+  method: Type.Readonly(Type.Enum(["words", "model"], { type: "string" })),
 }, { additionalProperties: false });
 
 /** Find other words for a query. */

@@ -124,6 +124,7 @@ function epilogue({ bold, dim }: Colors): string {
     "  PEGBOARD_USER     who uses the workbench, for organisations (default: the name that the system gives)",
     "  PEGBOARD_ACTIVITY_DAYS  days that the workbench keeps its activity log (default 365), or forever",
     "  PEGBOARD_EMBEDDINGS_URL  provider of embeddings for the workbench's recall, with PEGBOARD_EMBEDDINGS_MODEL; see docs/recall.md",
+    "  PEGBOARD_CHAT_URL  chat model for the workbench's upkeep of memories, with PEGBOARD_CHAT_MODEL; see docs/memory.md",
     "  PEGBOARD_AUDIT    file for the audit of calls, or off",
     "  PEGBOARD_CACHE    off: `generate` compiles even if nothing has changed since its last run",
     "  TOOL_CLI_PORT     port of a running bridge to use; also TOOL_CLI_HOST, TOOL_CLI_TOKEN, TOOL_CLI_TIMEOUT_MS",

@@ -11,6 +11,7 @@ export const callErrors = {
   CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
   CONFIRMATION_DECLINED: "the user was asked to confirm and did not agree",
   REPLY_INVALID: "what the user filled in does not fit the form that the tool asked for",
+  ROOTS_UNAVAILABLE: "the tool needs the folders of the client, which it does not name",
   SAMPLING_UNAVAILABLE: "the tool needs the client's model, which the client does not offer",
   OVERLOADED: "too many calls run and wait already",
   HOST_UNAVAILABLE: "the host is not available now",

@@ -14,6 +14,7 @@ import { tokenHint, tokenIssue } from "../server/http/token-rules.ts";
 import type { IdentityOptions } from "../server/identity/open-identity.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { createOperatorLog } from "../server/operator-log.ts";
+import { shortStateKey, stateKeyOf } from "../server/question-state.ts";
 import { closeHost } from "../server/shutdown.ts";
 import { within } from "../server/within.ts";
 import { readWebBody, requestOf } from "./web-request.ts";
@@ -113,6 +114,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     authorization: { hosts, origins, ...(access !== byApplication && "token" in access && { token: access.token }) },
     ...(access !== byApplication && "identity" in access && { identity: access.identity }),
     ...givenMembers({ maxBodyBytes: options.maxBodyBytes }),
+    stateKey: stateKeyOf(env.PEGBOARD_STATE_KEY),
   });
   if (registry.host === "eager") await dispatcher.openHost();
   let closing: Promise<void> | undefined;
@@ -196,6 +198,8 @@ interface Chosen {
 function refuseUnfit<Deps>({ environment = [] }: Registry<Deps>, { env, path, access }: Chosen): void {
   const issue = access !== byApplication && "token" in access ? tokenIssue(access.token) : undefined;
   if (issue !== undefined) throw new Error(`${issue}; ${tokenHint}`);
+  const stateKey = env.PEGBOARD_STATE_KEY ?? "";
+  if (stateKey !== "" && stateKeyOf(stateKey) === undefined) throw new Error(`${shortStateKey}; ${tokenHint}`);
   const missing = missingVariables(environment, env);
   if (missing.length > 0) throw new Error(missingText(missing));
   const isPath = path.startsWith("/") && URL.canParse(path, "http://localhost");

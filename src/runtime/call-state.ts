@@ -46,6 +46,10 @@ export interface ToolCall {
   readonly url?: Put | undefined;
   /** Absent: the client's model writes nothing for servers. */
   readonly sample?: Put | undefined;
+  /** Absent: the client does not say in which folders it works. */
+  readonly roots?: Put | undefined;
+  /** How a call ends that needs what its client does not offer: since 2026-07-28 the protocol has an error for it. Default: as a result. */
+  readonly undeclared?: "protocol-error" | "result";
 }
 
 /** A call that its caller started as a task. */
@@ -54,8 +58,15 @@ export interface TaskProgress {
   say(message: string): void;
 }
 
-/** Puts a question. @returns its reply; undefined: none comes during this round, and the same call comes again with it */
-export type Put = (params: JsonObject) => Promise<JsonObject | undefined>;
+/** What a client can be asked while its request is answered. */
+export type Asked = Pick<ToolCall, "ask" | "form" | "url" | "sample" | "roots">;
+
+/**
+ * Puts a question.
+ * @param name of the question, in place of a key that is made of it
+ * @returns its reply; undefined: none comes during this round, and the same call comes again with it
+ */
+export type Put = (params: JsonObject, name?: string) => Promise<JsonObject | undefined>;
 
 /** Puts the params of `elicitation/create` to the user, and gives its result. @see MCP 2025-11-25, client/elicitation */
 export interface FormPort {
@@ -64,7 +75,7 @@ export interface FormPort {
   /** The reply to a form that was put before. */
   replyTo(params: JsonObject): Promise<JsonObject | undefined>;
   /** undefined: no reply comes during this round; the same call comes again with it. */
-  ask(params: JsonObject): Promise<JsonObject | undefined>;
+  ask(params: JsonObject, name?: string): Promise<JsonObject | undefined>;
 }
 
 export type { Reply } from "./reply.ts";

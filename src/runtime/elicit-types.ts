@@ -49,17 +49,28 @@ export type FormReply<Fields extends FormFields> =
   | { readonly reply: "accepted"; readonly values: FormValues<Fields> }
   | { readonly reply: Exclude<Reply, "accepted"> };
 
-export interface Elicit {
-  /** A form. No secrets: the client sees what the user writes. */
-  <const Fields extends FormFields>(question: {
-    readonly message: string;
-    readonly fields: Fields;
-  }): Promise<FormReply<Fields>>;
-  /** An address that the user opens, such as one to sign in. "accepted": the user agreed to open it, not more. */
-  (question: { readonly message: string; readonly url: string }): Promise<{ readonly reply: Reply }>;
+/** What every question may have. */
+export interface Named {
+  /**
+   * The question's key in what is sent, 1 to 64 letters, digits, `_`, `.` and `-`. Default: made of the question. Another question of the
+   * call must have another one.
+   */
+  readonly key?: string;
 }
 
-export interface SampleRequest {
+export interface Elicit {
+  /** A form. No secrets: the client sees what the user writes. */
+  <const Fields extends FormFields>(
+    question: Named & {
+      readonly message: string;
+      readonly fields: Fields;
+    },
+  ): Promise<FormReply<Fields>>;
+  /** An address that the user opens, such as one to sign in. "accepted": the user agreed to open it, not more. */
+  (question: Named & { readonly message: string; readonly url: string }): Promise<{ readonly reply: Reply }>;
+}
+
+export interface SampleRequest extends Named {
   /** Instructions for the model, before the prompt. */
   readonly system?: string;
   /** A text of the user, or a conversation. */
@@ -76,3 +87,28 @@ export interface Written {
 }
 
 export type Sample = (request: SampleRequest) => Promise<Written>;
+
+/** A folder that the client works in. Any text: nothing says that it exists, or that the server may read it. */
+export interface Root {
+  /** A `file:` URI. */
+  readonly uri: string;
+  readonly name?: string;
+}
+
+export type Roots = (question?: Named) => Promise<readonly Root[]>;
+
+/** What a handler can ask while it runs. */
+export interface Questioning {
+  /**
+   * Asks the user for a few values, or to open an address. As with `ask`, with "unavailable" the handler must end the call, which is sent
+   * again with the reply where the user can be asked.
+   */
+  readonly elicit: Elicit;
+  /**
+   * Lets the client's model write a text. It throws where the client does not offer that, and until the text is there: the handler then
+   * runs again from its start. @throws SamplingUnavailable
+   */
+  readonly sample: Sample;
+  /** The folders that the client works in. It throws as `sample` does. @throws RootsUnavailable */
+  readonly roots: Roots;
+}

@@ -4,15 +4,15 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../contract/limits.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
-import type { ToolCall } from "./call-state.ts";
-import type { FormField, FormFields, SampleRequest, Written } from "./elicit-types.ts";
-import { ReplyInvalid, SamplingUnavailable } from "./errors.ts";
-import { oneLine } from "./middleware/question.ts";
+import type { Asked } from "./call-state.ts";
+import type { FormField, FormFields, Named, Root, SampleRequest, Written } from "./elicit-types.ts";
+import { ReplyInvalid, RootsUnavailable, SamplingUnavailable } from "./errors.ts";
+import { oneLine, questionOf } from "./middleware/question.ts";
 import type { Reply } from "./reply.ts";
 
 // Loaded by the first handler that asks.
 
-interface AnyQuestion {
+export interface AnyQuestion extends Named {
   readonly message: string;
   readonly fields?: FormFields;
   readonly url?: string;
@@ -23,31 +23,37 @@ interface AnyReply {
   readonly values?: JsonObject;
 }
 
+/** Loaded with the others, so that questions that are put at once are put in one turn. */
+export async function ask(asked: Asked, effect: string): Promise<Reply> {
+  return (await asked.ask?.(questionOf(effect))) ?? "unavailable";
+}
+
 /** @throws ReplyInvalid the values don't fit the form; @throws TypeError the address is none that a client opens */
-export async function elicit(request: ToolCall, question: AnyQuestion): Promise<AnyReply> {
-  const { fields, url } = question;
+export async function elicit(asked: Asked, question: AnyQuestion): Promise<AnyReply> {
+  const { fields, url, key } = question;
   const message = clip(oneLine(question.message), limits.questionLength);
   if (url !== undefined) {
     checkAddress(url);
-    return { reply: replyOf(await request.url?.({ message, url })) };
+    return { reply: replyOf(await asked.url?.({ message, url }, key)) };
   }
   const schema = formSchema(fields ?? {});
-  const answer = await request.form?.ask({ message, requestedSchema: schema as JsonObject });
+  const answer = await asked.form?.ask({ message, requestedSchema: schema as JsonObject }, key);
   const reply = replyOf(answer);
   return reply === "accepted" ? { reply, values: valuesOf(schema, answer?.content ?? {}) } : { reply };
 }
 
 /** @throws SamplingUnavailable */
-export async function sample(request: ToolCall, wanted: SampleRequest): Promise<Written> {
-  if (request.sample === undefined) throw new SamplingUnavailable("the client does not let its model write for tools");
-  const { prompt, system, maxTokens, temperature } = wanted;
+export async function sample(asked: Asked, wanted: SampleRequest): Promise<Written> {
+  if (asked.sample === undefined) throw new SamplingUnavailable("the client does not let its model write for tools");
+  const { prompt, system, maxTokens, temperature, key } = wanted;
   const messages = typeof prompt === "string" ? [{ role: "user", text: prompt } as const] : prompt;
-  const written = await request.sample({
+  const params = {
     messages: messages.map(({ role, text }) => ({ role, content: { type: "text", text } })),
     maxTokens,
     ...(system === undefined ? {} : { systemPrompt: system }),
     ...(temperature === undefined ? {} : { temperature }),
-  });
+  };
+  const written = await asked.sample(params, key);
   if (written === undefined) throw new SamplingUnavailable("the client's model has written nothing");
   const { model, stopReason } = written;
   const blocks = [written.content ?? []].flat();
@@ -56,6 +62,18 @@ export async function sample(request: ToolCall, wanted: SampleRequest): Promise<
     model: typeof model === "string" ? model : "",
     ...(typeof stopReason === "string" ? { stopReason } : {}),
   };
+}
+
+/** @throws RootsUnavailable */
+export async function roots(asked: Asked, { key }: Named = {}): Promise<readonly Root[]> {
+  if (asked.roots === undefined) throw new RootsUnavailable("the client does not say in which folders it works");
+  const named = await asked.roots({}, key);
+  if (named === undefined) throw new RootsUnavailable("the client has not said yet in which folders it works");
+  return [named.roots ?? []].flat().flatMap((root) => {
+    if (!isJsonObject(root) || typeof root.uri !== "string") return [];
+    const { uri, name } = root;
+    return [{ uri, ...(typeof name === "string" ? { name } : {}) }];
+  });
 }
 
 function blockText(block: Json): string {

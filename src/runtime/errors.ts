@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Violation } from "../contract/violation.ts";
+import type { Asked } from "./call-state.ts";
 import type { Failure, RaisedError, Retry } from "./result.ts";
 
 /**
@@ -87,6 +88,31 @@ export function isHostUnavailable(error: unknown): error is HostUnavailable {
 /** The client's model writes nothing for the tool: the client does not offer it, or its user refused. */
 export class SamplingUnavailable extends Error {
   override readonly name = "SamplingUnavailable";
+}
+
+/** The client does not say in which folders it works. */
+export class RootsUnavailable extends Error {
+  override readonly name = "RootsUnavailable";
+}
+
+/** A capability of the client that a request needs, and that its client does not have. */
+export interface Lacking {
+  readonly capability: "sampling" | "roots";
+  /** The client has not declared it; otherwise nothing came. */
+  readonly isUndeclared: boolean;
+}
+
+/** @returns undefined for any other error */
+export function lackingOf(error: unknown, asked: Asked): Lacking | undefined {
+  if (error instanceof SamplingUnavailable) return { capability: "sampling", isUndeclared: asked.sample === undefined };
+  if (error instanceof RootsUnavailable) return { capability: "roots", isUndeclared: asked.roots === undefined };
+  return undefined;
+}
+
+/** The error of the protocol for a capability that is not declared. @see MCP 2026-07-28, basic, "Error Codes" */
+export function undeclaredError(capability: Lacking["capability"]) {
+  const message = `Missing required client capability: ${capability}`;
+  return { code: -32021, message, data: { requiredCapabilities: { [capability]: {} } } } as const;
 }
 
 /** What the user filled in does not fit the form. */

@@ -45,11 +45,15 @@ export type {
   FormFields,
   FormReply,
   FormValues,
+  Named,
+  Questioning,
+  Root,
+  Roots,
   Sample,
   SampleRequest,
   Written,
 } from "./elicit-types.ts";
-export { declareError, HostUnavailable, SamplingUnavailable } from "./errors.ts";
+export { declareError, HostUnavailable, RootsUnavailable, SamplingUnavailable } from "./errors.ts";
 export type { Handler, PreviewedHandler, PreviewOf, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
@@ -58,6 +62,7 @@ export type {
   Completions,
   OfferCall,
   PromptAnswer,
+  PromptCall,
   PromptHandler,
   PromptMessage,
   PromptTable,

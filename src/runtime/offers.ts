@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { UriTemplate } from "../contract/uri-template.ts";
 import type { ContentBlock, ResourceContents } from "./content.ts";
+import type { Questioning } from "./elicit-types.ts";
 
 // What a catalog offers beside its tools: the types of its handlers, and of the tables that the compiler writes.
 
@@ -23,9 +24,12 @@ export interface Refused {
   readonly code?: number;
 }
 
+/** What the handler of a prompt gets beside its arguments. Where it has asked and got no reply, it must end: it runs again with the reply. */
+export type PromptCall = OfferCall & Questioning;
+
 /** A hand-written prompt: `src/prompts/<prompt>.ts`. Required arguments are there and not blank. */
 export interface PromptHandler<Arguments, Deps> {
-  (args: Arguments, deps: Deps, call: OfferCall): PromptAnswer | Promise<PromptAnswer>;
+  (args: Arguments, deps: Deps, call: PromptCall): PromptAnswer | Promise<PromptAnswer>;
   /** It gets blank values of required arguments too, and answers to them itself. */
   readonly takesBlank?: true;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { SessionNeed } from "../contract/tool-facts.ts";
-import type { Elicit, Sample } from "./elicit-types.ts";
+import type { Questioning } from "./elicit-types.ts";
 import type { Reply } from "./reply.ts";
 
 export type { Reply } from "./reply.ts";
@@ -91,7 +91,7 @@ export interface Caller {
 }
 
 /** What a handler gets besides its input. */
-export interface CallContext<Need extends SessionNeed = SessionNeed> {
+export interface CallContext<Need extends SessionNeed = SessionNeed> extends Questioning {
   /** Canonical tool name. */
   readonly tool: string;
   /** The name the caller used. */
@@ -124,16 +124,6 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
    * call without having done it: where the user can be asked, the call is sent again with the reply, and runs from its start.
    */
   readonly ask: (effect: string) => Promise<Reply>;
-  /**
-   * Asks the user for a few values, or to open an address. As with `ask`, with "unavailable" the handler must end the call, which is sent
-   * again with the reply where the user can be asked.
-   */
-  readonly elicit: Elicit;
-  /**
-   * Lets the client's model write a text. It throws where the client does not offer that, and until the text is there: the handler then
-   * runs again from its start. @throws SamplingUnavailable
-   */
-  readonly sample: Sample;
   /** Makes this handle the session of the connection, where connections persist (stdio). */
   readonly adoptSession: (handle: string) => void;
 }

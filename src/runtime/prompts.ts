@@ -4,16 +4,20 @@ import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
+import type { Asked } from "./call-state.ts";
 import { fittingValues, type Typed } from "./completion.ts";
 import type { ContentBlock } from "./content.ts";
 import { contentIssues } from "./content-issues.ts";
 import type { TextFilter } from "./denied-names.ts";
+import { type Lacking, lackingOf } from "./errors.ts";
 import type { PromptAnswer, PromptArgumentEntry, PromptEntry, PromptMessage, PromptTable } from "./offers.ts";
+import { elicitOf, rootsOf, sampleOf } from "./questioning.ts";
 
 /** The answers to `prompts/…` and to completions of their arguments. A method rejects only with an error of the host or a handler. */
 export interface Prompts {
   list(): readonly PromptFacts[];
-  get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GivenPrompt>;
+  /** @param asked what the client can be asked meanwhile; default: nothing */
+  get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal, asked?: Asked): Promise<GivenPrompt>;
   /** The values that fit what was typed for an argument; undefined: there is no such prompt. */
   complete(name: string, argument: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -33,7 +37,9 @@ export type GivenPrompt =
       readonly meta?: JsonObject;
     }
   /** One sentence; with the number of another server's error, in that server's words. */
-  | { readonly kind: "refused"; readonly message: string; readonly code?: number };
+  | { readonly kind: "refused"; readonly message: string; readonly code?: number }
+  /** The handler needs what the client does not offer, or has not sent yet. */
+  | { readonly kind: "lacks"; readonly message: string; readonly lacking: Lacking };
 
 export interface PromptSources<Deps> {
   /** Opens the host. */
@@ -55,7 +61,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       const prompt = ownValue(table, name);
       return prompt && fittingValues(prompt.arguments, argument, typed, { deps, complete: prompt.complete });
     },
-    async get(name, given, signal) {
+    async get(name, given, signal, asked = {}) {
       const prompt = ownValue(table, name);
       if (prompt === undefined) return refused(unknownPrompt(name, Object.keys(table)));
       const takesBlank = (await prompt.load?.())?.takesBlank === true;
@@ -69,7 +75,15 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         const value = ownValue(given, one.name);
         return value === undefined ? [] : [[one.own ?? one.name, value] as const];
       });
-      const answer = await messagesOf(prompt, Object.fromEntries(known), { deps, filter, signal });
+      const args = Object.fromEntries(known);
+      let answer: PromptAnswer;
+      try {
+        answer = await messagesOf(prompt, args, { deps, filter, signal, asked });
+      } catch (error) {
+        const lacking = lackingOf(error, asked);
+        if (lacking === undefined || !(error instanceof Error)) throw error;
+        return { kind: "lacks", message: error.message, lacking };
+      }
       if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength), answer.code);
       const described = "messages" in answer ? answer : { messages: answer };
       const messages = described.messages.map((message) => ({ role: message.role, content: contentOf(message) }));
@@ -87,12 +101,17 @@ function factsOf({ completion: _completion, own: _own, verbatim, ...facts }: Pro
 async function messagesOf<Deps>(
   { load, messages = [] }: PromptEntry<Deps>,
   args: Readonly<Record<string, string>>,
-  { deps, filter, signal }: PromptSources<Deps> & { readonly signal: AbortSignal },
+  { deps, filter, signal, asked }: PromptSources<Deps> & { readonly signal: AbortSignal; readonly asked: Asked },
 ): Promise<PromptAnswer> {
   if (load === undefined) return messages.map(({ role, text }) => ({ role, text: filledIn(filter.text(text), args) }));
   const [handler, own] = await Promise.all([load(), deps()]);
   // Erased handlers take `never`: `generated/.cache/prompts.ts` checked this one's type against these arguments.
-  return handler(args as never, own, { signal });
+  return handler(args as never, own, {
+    signal,
+    elicit: elicitOf(asked),
+    sample: sampleOf(asked),
+    roots: rootsOf(asked),
+  });
 }
 
 /** Double braces in a value stay as they are: the text is read once. */

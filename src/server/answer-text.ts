@@ -105,7 +105,7 @@ function isBase64(data: unknown): boolean {
 }
 
 /** Codes with a meaning for the SDK, which changes them for some revisions. */
-const codesOfSdk: ReadonlySet<number> = new Set([-32603, -32042, -32002]);
+const codesOfSdk: ReadonlySet<number> = new Set([-32603, -32042, -32021, -32002]);
 
 /** The data of the runtime's own protocol errors. */
 function isAboutTool(data: unknown): boolean {

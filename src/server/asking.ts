@@ -10,15 +10,19 @@ export interface Asking {
   readonly urls: boolean;
   /** Texts by the client's model. */
   readonly samples: boolean;
+  /** The folders that the client works in. */
+  readonly roots: boolean;
 }
 
 /** @param declared the client's capabilities @returns undefined: it can't be asked anything */
 export function askingOf(isModern: boolean, declared: unknown): Asking | undefined {
   if (!isJsonObject(declared)) return undefined;
-  const { elicitation, sampling } = declared;
+  const { elicitation, sampling, roots: folders } = declared;
   const urls = isJsonObject(elicitation) && elicitation.url !== undefined;
   // An empty declaration means forms, as before there were modes.
   const forms = isJsonObject(elicitation) && (elicitation.form !== undefined || !urls);
   const samples = isJsonObject(sampling);
-  return forms || urls || samples ? { by: isModern ? "result" : "request", forms, urls, samples } : undefined;
+  const roots = isJsonObject(folders);
+  if (!forms && !urls && !samples && !roots) return undefined;
+  return { by: isModern ? "result" : "request", forms, urls, samples, roots };
 }

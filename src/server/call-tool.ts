@@ -7,7 +7,7 @@ import { type LogMessages, logMessages } from "./client-log.ts";
 import { withoutEnvelope } from "./envelope.ts";
 import type { FirstRound, PlainCall } from "./plain-call.ts";
 import { type NotifyPort, type ProgressReports, progressReports } from "./progress.ts";
-import { createQuestions, type Questions } from "./questions.ts";
+import { type Brought, createQuestions, type Questions } from "./questions.ts";
 
 /** The parts of a `tools/call` that matter. */
 export interface CallParts {
@@ -24,8 +24,9 @@ export interface CallPort {
   readonly client: ClientInfo | undefined;
   /** undefined: the client can be asked nothing. */
   readonly asking: Asking | undefined;
-  /** Reads a reply that came with the call. */
-  readonly replyTo: (key: string) => JsonObject | undefined;
+  /** What came with the call to answer questions of an earlier one. */
+  readonly brought: Brought;
+  readonly isModern: boolean;
   readonly signal: () => AbortSignal;
   readonly notifies: NotifyPort;
   /** The least level of log lines that the caller reads. undefined: it reads none. */
@@ -63,7 +64,7 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
   const messages = port.least === undefined ? undefined : logMessages(port.least, port.notifies);
   const questions =
     first?.questions ??
-    (port.asking === undefined ? undefined : createQuestions({ name, given }, port.replyTo, port.asking));
+    (port.asking === undefined ? undefined : createQuestions({ name, given }, port.brought, port.asking));
   const call: ToolCall = {
     name,
     arguments: given,
@@ -77,6 +78,8 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
     form: questions?.form,
     url: questions?.url,
     sample: questions?.sample,
+    roots: questions?.roots,
+    undeclared: port.isModern ? "protocol-error" : "result",
   };
   return { call, questions, progress, messages };
 }
@@ -84,7 +87,7 @@ export function prepareCall({ name, given, meta }: CallParts, port: CallPort, fi
 /** The same for a call that is answered without the SDK, and brings no reply. */
 export function preparePlainCall(
   call: PlainCall,
-  caller: Pick<CallPort, "connection" | "client" | "asking" | "least"> & { readonly isModern: boolean },
+  caller: Pick<CallPort, "connection" | "client" | "asking" | "least" | "isModern">,
 ): PreparedCall {
   const { isModern, connection, client, asking, least } = caller;
   const { name, arguments: given, _meta } = call.params;
@@ -92,7 +95,7 @@ export function preparePlainCall(
   const sent = _meta as JsonObject | undefined;
   const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
   // Not spread: copying properties of unknown names costs more than the rest of the call.
-  const port = { connection, client, asking, replyTo: noReply, signal: call.signal, notifies: call, least };
+  const port = { connection, client, asking, isModern, brought: nothing, signal: call.signal, notifies: call, least };
   return prepareCall({ name: name as string, given, meta }, port);
 }
 
@@ -101,6 +104,4 @@ export function bringsReplies({ inputResponses, requestState }: JsonObject): boo
   return inputResponses !== undefined || requestState !== undefined;
 }
 
-function noReply(): undefined {
-  return undefined;
-}
+const nothing: Brought = { replyTo: () => undefined, state: undefined };

@@ -1,9 +1,8 @@
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import { ownValue } from "../contract/own-property.ts";
 import { type Asking, askingOf } from "./asking.ts";
 import type { Sdk } from "./mcp-server.ts";
-import type { OpenQuestion } from "./questions.ts";
+import type { Brought, OpenQuestion, QuestionMethod } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";
 
 // Questions to the user as MCP elicitation, and to the client's model as MCP sampling.
@@ -20,16 +19,19 @@ export function askingOfClient(sdk: Sdk, server: Server, { mcpReq }: ServerConte
   return askingOf(isModern, declared);
 }
 
-/** The result that carries the question. @see MCP 2026-07-28, basic/patterns/mrtr */
-export function inputRequired(sdk: Sdk, question: OpenQuestion): InputRequiredResult {
-  const { key, earlier } = question;
-  const inputRequests = { [key]: embedded(sdk, question) };
-  const hasEarlier = Object.keys(earlier).length > 0;
-  return sdk.inputRequired({ inputRequests, ...(hasEarlier ? { requestState: JSON.stringify(earlier) } : {}) });
+/** The result that carries the questions. @see MCP 2026-07-28, basic/patterns/mrtr */
+export function inputRequired(
+  sdk: Sdk,
+  questions: readonly OpenQuestion[],
+  requestState: string | undefined,
+): InputRequiredResult {
+  const inputRequests = Object.fromEntries(questions.map((question) => [question.key, embedded(sdk, question)]));
+  return sdk.inputRequired({ inputRequests, ...(requestState === undefined ? {} : { requestState }) });
 }
 
 /** A question as a member of a result. Forms of another server have passed the same schema there; the client reads them with its own. */
 export function embedded(sdk: Sdk, { method, params }: OpenQuestion) {
+  if (method === "roots/list") return sdk.inputRequired.listRoots();
   if (method === "sampling/createMessage") return sdk.inputRequired.createMessage(params as SampleParams);
   if (params.mode === "url") return sdk.inputRequired.elicitUrl(params as UrlParams);
   return sdk.inputRequired.elicit(params as FormParams);
@@ -40,32 +42,37 @@ type FormParams = Parameters<Build["elicit"]>[0];
 type UrlParams = Parameters<Build["elicitUrl"]>[0];
 type SampleParams = Parameters<Build["createMessage"]>[0];
 
-/** The reply to a question of an earlier result. undefined: none, or malformed. */
-export function replyInRequest(sdk: Sdk, { mcpReq }: ServerContext, key: string): JsonObject | undefined {
-  const response = sdk.inputResponse(mcpReq.inputResponses, key);
-  if (response.kind === "sampling") return isJsonObject(response.result) ? response.result : undefined;
-  if (response.kind !== "elicit") return earlierReply(mcpReq.requestState(), key);
-  const { action, content } = response;
-  return { action, ...(isJsonObject(content) ? { content } : {}) };
+/** Reads the replies that a request brings; before 2026-07-28 none does. */
+export function repliesIn(sdk: Sdk, context: ServerContext, asking: Asking | undefined): Brought["replyTo"] {
+  return (key, method) => (asking?.by === "result" ? replyInRequest(sdk, context, key, method) : undefined);
 }
 
-/** A client can change what it brings back; it could as well have given another reply. */
-function earlierReply(state: unknown, key: string): JsonObject | undefined {
-  if (typeof state !== "string") return undefined;
-  let earlier: unknown;
-  try {
-    earlier = JSON.parse(state);
-  } catch {
-    // Not what we sent: then there was no earlier question of ours.
-    return undefined;
+/** The reply to a question of an earlier result. undefined: none, malformed, or to a question of another kind. */
+export function replyInRequest(
+  sdk: Sdk,
+  { mcpReq }: ServerContext,
+  key: string,
+  method: QuestionMethod,
+): JsonObject | undefined {
+  const response = sdk.inputResponse(mcpReq.inputResponses, key);
+  switch (response.kind) {
+    case "elicit": {
+      if (method !== "elicitation/create") return undefined;
+      const { action, content } = response;
+      return { action, ...(isJsonObject(content) ? { content } : {}) };
+    }
+    case "sampling":
+      return method === "sampling/createMessage" && isJsonObject(response.result) ? response.result : undefined;
+    case "roots":
+      return method === "roots/list" ? rootsIn(response) : undefined;
+    default:
+      return undefined;
   }
-  const reply = isJsonObject(earlier) ? ownValue(earlier, key) : undefined;
-  if (!isJsonObject(reply)) return undefined;
-  // Of the client's model; who asked for it reads it as any text of a stranger.
-  if (key.startsWith("sample-")) return reply;
-  const { action, content } = reply;
-  if (action !== "accept" && action !== "decline" && action !== "cancel") return undefined;
-  return { action, ...(isJsonObject(content) ? { content } : {}) };
+}
+
+/** What each holds is checked where they are read. */
+function rootsIn({ roots }: { readonly roots: readonly unknown[] }): JsonObject {
+  return { roots: roots.filter(isJsonObject) };
 }
 
 interface AskingOptions {
@@ -88,6 +95,7 @@ export async function askByRequest(
       const written = await mcpReq.send({ method, params: params as SampleParams }, options);
       return isJsonObject(written) ? written : undefined;
     }
+    if (method === "roots/list") return rootsIn(await mcpReq.send({ method }, options));
     // Only here an address has an id of its own.
     const asked = params.mode === "url" ? { ...params, elicitationId: key } : params;
     const { action, content } = await mcpReq.send({ method, params: asked as FormParams }, options);

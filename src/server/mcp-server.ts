@@ -8,13 +8,16 @@ import { type CallPort, finishReports, prepareCall } from "./call-tool.ts";
 import { clientInfo } from "./client-info.ts";
 import type { ClientLog } from "./client-log.ts";
 import { serveCompletions } from "./completions.ts";
-import { askByRequest, askingOfClient, inputRequired, replyInRequest } from "./elicit.ts";
+import { askingOfClient, repliesIn } from "./elicit.ts";
 import { listsResults, withErrorInMeta } from "./error-in-meta.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { servePrompts } from "./prompts.ts";
+import { openState } from "./question-state.ts";
+import type { QuestionState } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
 import { listTtlMs, modernRevisions, revisionOf } from "./revision.ts";
+import { cancelled, inRounds } from "./rounds.ts";
 import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import type { ShownCatalog } from "./shown-catalog.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -37,6 +40,8 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "s
   /** Absent: no tool may be a task. */
   readonly tasks?: ServedTasks | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
+  /** Signs what clients bring back with their replies. */
+  readonly stateKey: Uint8Array;
   readonly onError: (error: Error) => void;
   /** Aborted when no more input is read, so that no question to the user can be answered. */
   readonly noReplies?: AbortSignal;
@@ -61,7 +66,7 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
   });
   serveResources(sdk, server, options.served);
   if (registry.subscriptions === true) serveSubscriptions(sdk, server, options);
-  if (registry.prompts !== undefined) servePrompts(sdk, server, options.served);
+  if (registry.prompts !== undefined) servePrompts(sdk, server, options);
   const { clientLog } = options;
   if (clientLog !== undefined) {
     server.setRequestHandler("logging/setLevel", ({ params }) => {
@@ -82,46 +87,41 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
     if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
     const { given, first, task } = taken;
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
-    const port = portOf(sdk, server, context, options);
-    const parts = { name: request.params.name, given, meta };
+    const { name } = request.params;
+    const owner = { method: "tools/call", name, given, identity: options.connection.identity } as const;
+    const state = await openState({ sdk, context, key: options.stateKey, owner });
+    const port = portOf(sdk, server, context, { ...options, state });
+    const parts = { name, given, meta };
     const created = startTask?.({ parts, port, task }, context);
     // The SDK's type of results has no tasks.
     if (created !== undefined) return created as CallToolResult;
     const { call, questions, ...reports } = prepareCall(parts, port, first);
-    let answer = first?.answer ?? (await dispatch(call));
-    for (let round = 0; questions !== undefined && round < maxRounds; round++) {
-      const question = questions.open();
-      if (question === undefined) break;
-      if (port.asking?.by === "result") return inputRequired(sdk, question);
-      const reply = await askByRequest(sdk, context, question, options);
-      if (mcpReq.signal.aborted) throw cancelled(sdk);
-      // Where no reply can come, the first answer describes what to do instead.
-      if (reply === undefined) break;
-      questions.reply(question.key, reply);
-      answer = await dispatch(call);
-    }
+    const run = () => dispatch(call);
+    const rounds = { questions, asking: port.asking, owner, run, first: first?.answer };
+    const outcome = await inRounds(sdk, context, rounds, options);
+    if ("asks" in outcome) return outcome.asks;
+    const { answer } = outcome;
     await finishReports(reports);
     return resultOfCall(answer, revisionOf(server, context));
   });
   return server;
 }
 
-/** Questions of one call. */
-const maxRounds = 20;
-
 function portOf<Deps>(
   sdk: Sdk,
   server: Server,
   context: ServerContext,
-  { connection, clientLog, onError }: McpServerOptions<Deps>,
+  options: McpServerOptions<Deps> & { readonly state: QuestionState | undefined },
 ): CallPort {
+  const { connection, clientLog, onError } = options;
   const { mcpReq } = context;
   const asking = askingOfClient(sdk, server, context);
   return {
     connection,
     client: clientInfo(sdk, server, context),
     asking,
-    replyTo: (key) => (asking?.by === "result" ? replyInRequest(sdk, context, key) : undefined),
+    brought: { replyTo: repliesIn(sdk, context, asking), state: options.state },
+    isModern: modernRevisions.includes(revisionOf(server, context)),
     signal: () => mcpReq.signal,
     least: leastOf(sdk, server, context, clientLog),
     notifies: {
@@ -154,9 +154,4 @@ function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
   };
-}
-
-/** The call was cancelled before it began: it never reaches the tool, and no client reads this answer. */
-function cancelled(sdk: Sdk): Error {
-  return new sdk.ProtocolError(-32600, "Invalid Request: the call was cancelled before it began");
 }

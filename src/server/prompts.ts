@@ -1,11 +1,23 @@
 import type { Server } from "@modelcontextprotocol/server";
+import type { Connection } from "../runtime/call-state.ts";
+import { undeclaredError } from "../runtime/errors.ts";
+import { askingOfClient, repliesIn } from "./elicit.ts";
 import type { Sdk } from "./mcp-server.ts";
+import { openState } from "./question-state.ts";
+import { createQuestions } from "./questions.ts";
 import { answeringWith, type ServedResources } from "./resources.ts";
-import { cacheFor, revisionOf } from "./revision.ts";
+import { cacheFor, modernRevisions, revisionOf } from "./revision.ts";
+import { inRounds, type RoundsOptions } from "./rounds.ts";
 import { wireContent } from "./wire-content.ts";
 
+interface PromptOptions extends RoundsOptions {
+  readonly served: ServedResources;
+  readonly connection: Connection;
+}
+
 /** Serves `prompts/…`. The list does not change while the server runs. */
-export function servePrompts(sdk: Sdk, server: Server, { prompts: open, failed }: ServedResources): void {
+export function servePrompts(sdk: Sdk, server: Server, options: PromptOptions): void {
+  const { prompts: open, failed } = options.served;
   const answering = answeringWith(sdk, failed, "prompt");
   const prompts = async () => {
     const opened = await open?.();
@@ -24,7 +36,26 @@ export function servePrompts(sdk: Sdk, server: Server, { prompts: open, failed }
   server.setRequestHandler("prompts/get", (request, context) =>
     answering(async () => {
       const { name, arguments: given = {} } = request.params;
-      const answer = await (await prompts()).get(name, given, context.mcpReq.signal);
+      const { identity } = options.connection;
+      const owner = { method: "prompts/get", name, given, identity } as const;
+      const state = await openState({ sdk, context, key: options.stateKey, owner });
+      const asking = askingOfClient(sdk, server, context);
+      const brought = { replyTo: repliesIn(sdk, context, asking), state };
+      const about = { name: `prompts/get ${name}`, given };
+      const questions = asking && createQuestions(about, brought, asking);
+      const run = async () => (await prompts()).get(name, given, context.mcpReq.signal, questions);
+      const outcome = await inRounds(sdk, context, { questions, asking, owner, run }, options);
+      if ("asks" in outcome) return outcome.asks;
+      const { answer } = outcome;
+      if (
+        answer.kind === "lacks" &&
+        modernRevisions.includes(revisionOf(server, context)) &&
+        answer.lacking.isUndeclared
+      ) {
+        const { code, message, data } = undeclaredError(answer.lacking.capability);
+        throw new sdk.ProtocolError(code, message, data);
+      }
+      if (answer.kind === "lacks") throw new sdk.ProtocolError(-32602, `Invalid params: ${answer.message}`);
       if (answer.kind === "refused") {
         const { code, message } = answer;
         throw new sdk.ProtocolError(code ?? -32602, code === undefined ? `Invalid params: ${message}` : message);

@@ -31,6 +31,8 @@ export interface ServeOptions<Deps> {
   readonly sources?: ResourceSources;
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
+  /** Signs what clients bring back with their replies; several processes that serve the same clients share one. Default: one of its own. */
+  readonly stateKey?: Uint8Array | undefined;
   /** Whether plain requests are answered without the SDK, which changes no answer. Default: on. */
   readonly fastPath?: "on" | "off";
 }

@@ -8,6 +8,7 @@ import { createFastPath, type FastPath } from "./fast-path.ts";
 import { type LineTransport, openLineTransport } from "./line-transport.ts";
 import { notifyChanges } from "./notify-changes.ts";
 import { createPlainAnswers } from "./plain-answers.ts";
+import { newStateKey } from "./question-state.ts";
 import { capabilitiesOf, serverInfoOf } from "./server-facts.ts";
 import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
@@ -91,6 +92,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     transport = opened;
     // The SDK takes long to import; only unusual requests need it.
     let latest: Server | undefined;
+    const { stateKey = newStateKey() } = options;
     const deliver: Deliver = (method, params) => opened.notify({ jsonrpc: "2.0", method, params });
     const openSdk = async () => {
       const [sdk, sdkStdio, { createMcpServer }, served, service] = await Promise.all([
@@ -113,6 +115,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
           subscriber,
           tasks: service && supports ? { tasks: service, supports, owner: "", lists: true, deliver } : undefined,
           takeArguments: opened.takeArguments,
+          stateKey,
           onError,
           noReplies: noReplies.signal,
         });

@@ -57,10 +57,10 @@ export interface VectorRows {
   due(limit: number, except: readonly string[]): Promise<readonly UnembeddedMemory[]>;
   /** Vectors of the model that were made of a text with one of these hashes, by the hash in hexadecimal digits. */
   known(model: string, hashes: readonly Uint8Array[]): Promise<ReadonlyMap<string, Int8Array>>;
-  /** Another model than before makes all memories due. */
+  /** Another model than before, or another length of its vectors, makes all memories due. */
   setModel(model: VectorModel): Promise<void>;
   /** Makes some more of the memories due that were there before the model. @returns false: all of them are */
   queue(): Promise<boolean>;
   /** @returns false: another model is the present one, and nothing was written */
-  insert(model: string, vectors: readonly NewVector[]): Promise<boolean>;
+  insert(model: Pick<VectorModel, "name" | "dimensions">, vectors: readonly NewVector[]): Promise<boolean>;
 }

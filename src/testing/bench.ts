@@ -50,7 +50,7 @@ export interface Progress {
 }
 
 export interface Question {
-  readonly method: "elicitation/create" | "sampling/createMessage";
+  readonly method: "elicitation/create" | "sampling/createMessage" | "roots/list";
   readonly params: JsonObject;
 }
 
@@ -85,7 +85,8 @@ export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
   return {
     async call(name, args = {}, { version, meta, caller, onProgress, onQuestion, signal = never() } = {}) {
       const about = { name, given: args };
-      const questions = onQuestion && createQuestions(about, () => undefined, everything);
+      const questions =
+        onQuestion && createQuestions(about, { replyTo: () => undefined, state: undefined }, everything);
       const call = {
         name,
         arguments: args,
@@ -99,12 +100,16 @@ export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
           form: questions.form,
           url: questions.url,
           sample: questions.sample,
+          roots: questions.roots,
         }),
       };
       let answer = await dispatcher(call);
       for (let open = questions?.open(); open !== undefined; open = questions?.open()) {
-        const { key, method, params } = open;
-        questions?.reply(key, (await onQuestion?.({ method, params })) ?? {});
+        const replies = new Map<string, JsonObject>();
+        for (const { key, method, params } of open.questions) {
+          replies.set(key, (await onQuestion?.({ method, params })) ?? {});
+        }
+        questions?.reply(replies);
         answer = await dispatcher(call);
       }
       return readAnswer(answer, loggedUnder);
@@ -126,7 +131,7 @@ function connections(): (identity: CallerIdentity | undefined) => Connection {
   };
 }
 
-const everything = { by: "request", forms: true, urls: true, samples: true } as const;
+const everything = { by: "request", forms: true, urls: true, samples: true, roots: true } as const;
 
 function never(): AbortSignal {
   return new AbortController().signal;

@@ -8,7 +8,7 @@ export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories
 const memorySources = ["memory-server", "basic-memory", "mem0", "ai-memory"] as const;
 
 /** What `memory` is followed by where it is not the name of a server, which many servers have. */
-export const memoryActions = ["export", "import"] as const;
+export const memoryActions = ["export", "import", "browse"] as const;
 
 export function addWorkbenchCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Work with the workbench:");
@@ -89,13 +89,14 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("./memory/import-memories.ts")).importMemories));
 
-  command("memories", "keep memories as Markdown files, and take over what people edit in them", [
+  command("memories", "read and edit memories: in the terminal, or as Markdown files whose edits are taken over", [
     "pegboard memories export notes",
     "pegboard memories import notes --dry-run",
     "pegboard memories import notes",
+    "pegboard memories browse harbour",
   ])
     .addArgument(new Argument("<action>", "what to do").choices([...memoryActions]))
-    .argument("<folder>", "where the files are")
+    .argument("[subject]", "the folder of the files; with browse what title or text contains")
     .option("--dry-run", "write nothing, show what would be done")
     .option("--force", "with export: overwrite what was edited; with import: the files count where both changed")
     .option("--json", "print the outcome as JSON")

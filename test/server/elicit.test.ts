@@ -206,8 +206,12 @@ describe.each(clients)("%s", (_title, visit, isOlder) => {
   });
 
   test("writes none: the error says so, and a handler may go on without", async () => {
-    const { answer } = await visit(samples, { capabilities: {} });
-    expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: "SAMPLING_UNAVAILABLE" } } });
+    // Since 2026-07-28 the protocol has an error for it, which the client throws.
+    const alone = visit(samples, { capabilities: {} });
+    if (isOlder) {
+      const error = { code: "SAMPLING_UNAVAILABLE" };
+      expect((await alone).answer).toMatchObject({ isError: true, structuredContent: { error } });
+    } else await expect(alone).rejects.toMatchObject({ code: -32021 });
     const tolerant: ErasedHandler<NotesDeps> = async (_input, _deps, { sample }: CallContext) => {
       try {
         return ok([{ title: (await sample({ prompt: "Write", maxTokens: 20 })).text, priority: 5, by: "" }]);

@@ -35,7 +35,7 @@ const choose = (store: Store) =>
 const embed = (store: Store, vectors: Record<string, readonly number[]>, name = model.name) =>
   store.write((rows) =>
     rows.vectors.insert(
-      name,
+      { name, dimensions: model.dimensions },
       Object.entries(vectors).map(([id, vector]) => ({
         id,
         version: 1,

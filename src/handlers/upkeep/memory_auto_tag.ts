@@ -3,6 +3,7 @@ import type { MemoryAutoTag } from "../../../generated/contracts/memory_auto_tag
 import { errors } from "../../../generated/errors.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findMemory } from "../find.ts";
+import { noticeWordsAlone } from "./words-alone.ts";
 
 export const memoryAutoTag: ToolHandler<MemoryAutoTag> = async (input, deps, call) => {
   const { agent } = call.session;
@@ -16,13 +17,14 @@ export const memoryAutoTag: ToolHandler<MemoryAutoTag> = async (input, deps, cal
     case "archived":
       return errors.memoryArchived({ memory: outcome.memory.id, title: outcome.memory.title });
   }
-  const { memory, added, replaced } = outcome;
+  const { memory, added, replaced, method } = outcome;
+  noticeWordsAlone(call, outcome);
   const value = {
     id: memory.id,
     new_tags: [...added],
     all_tags: [...memory.tags],
     archived: replaced ?? null,
-    method: "words" as const,
+    method,
   };
   return ok(value, { where: `namespace ${memory.namespace}` });
 };

@@ -5,6 +5,7 @@ import { type ToolHandler, writerOf } from "../deps.ts";
 import { findMemories } from "../memory/find-memories.ts";
 import { hiddenCharacter } from "../memory/hidden-character.ts";
 import { invalidNamespace } from "../memory/invalid-namespace.ts";
+import { noticeWordsAlone } from "./words-alone.ts";
 
 export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, deps, call) => {
   const { title, summary, namespace } = input;
@@ -32,7 +33,8 @@ export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, d
     case "private_owner":
       return errors.privateOwner({ agent });
   }
-  const { memory, preview, isCut, lacksMetadata } = outcome;
+  const { memory, preview, method, isCut, lacksMetadata } = outcome;
+  noticeWordsAlone(call, outcome);
   const warnings = [
     ...(isCut ? ["the summary lacks parts of the sources"] : []),
     ...(lacksMetadata ? ["the metadata of the sources are too large together and were left out"] : []),
@@ -45,7 +47,7 @@ export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, d
     auto_summary: summary === undefined,
     summary_preview: preview,
     ...(warnings.length === 0 ? {} : { warning: `${warnings.join("; ")}; the archived sources hold all` }),
-    method: summary === undefined ? ("words" as const) : ("given" as const),
+    method,
   };
   return ok(value, { where: `namespace ${memory.namespace}` });
 };

@@ -3,6 +3,7 @@ import type { MemoryDetectContradiction } from "../../../generated/contracts/mem
 import type { ToolHandler } from "../deps.ts";
 import { findMemory } from "../find.ts";
 import { namedMemory } from "../memory/wire-memory.ts";
+import { noticeWordsAlone } from "./words-alone.ts";
 
 export const memoryDetectContradiction: ToolHandler<MemoryDetectContradiction> = async (input, deps, call) => {
   const agent = call.session?.agent;
@@ -10,7 +11,9 @@ export const memoryDetectContradiction: ToolHandler<MemoryDetectContradiction> =
   if (!a.ok) return a;
   const b = await findMemory(deps.memories(agent), input.id_b);
   if (!b.ok) return b;
-  const found = await deps.upkeep(agent).contradiction(a.thing.content, b.thing.content);
+  const made = await deps.upkeep(agent).contradiction(a.thing.content, b.thing.content, { signal: call.signal });
+  const { found, method } = made;
+  noticeWordsAlone(call, made);
   const [first = "", second = ""] = found?.sentences ?? [];
   if (found !== undefined) call.notice("memory_link with the relation contradicts keeps it");
   const value = {
@@ -19,7 +22,7 @@ export const memoryDetectContradiction: ToolHandler<MemoryDetectContradiction> =
     ...(found === undefined ? {} : { sentence_a: first, sentence_b: second }),
     memory_a: namedMemory(a.thing),
     memory_b: namedMemory(b.thing),
-    method: "words" as const,
+    method,
   };
   return ok(value, { where: `'${a.thing.title}' and '${b.thing.title}'` });
 };

@@ -1,9 +1,11 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryExpandQuery } from "../../../generated/contracts/memory_expand_query.ts";
 import type { ToolHandler } from "../deps.ts";
+import { noticeWordsAlone } from "./words-alone.ts";
 
 export const memoryExpandQuery: ToolHandler<MemoryExpandQuery> = async ({ query }, deps, call) => {
-  const terms = await deps.upkeep(call.session?.agent).expand(query, { signal: call.signal });
-  const value = { original: query, expanded_terms: [...terms], method: "words" as const };
+  const made = await deps.upkeep(call.session?.agent).expand(query, { signal: call.signal });
+  noticeWordsAlone(call, made);
+  const value = { original: query, expanded_terms: [...made.terms], method: made.method };
   return ok(value, { where: "all namespaces" });
 };

@@ -3,7 +3,7 @@ import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable, ReplyInvalid, SamplingUnavailable } from "../errors.ts";
+import { isHostUnavailable, lackingOf, ReplyInvalid, undeclaredError } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
@@ -21,9 +21,14 @@ export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): Call
     call.log[level]("the host is unavailable", { tool: clip(call.request.name, 128), reason });
     return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry } });
   }
-  if (error instanceof SamplingUnavailable) {
-    const hint = "use a client that supports sampling";
-    return contractFailure({ code: "SAMPLING_UNAVAILABLE", message: error.message, hint });
+  const lacking = lackingOf(error, call.request);
+  if (lacking !== undefined && error instanceof Error) {
+    const { capability, isUndeclared } = lacking;
+    if (isUndeclared && call.request.undeclared === "protocol-error") {
+      return { kind: "protocol-error", ...undeclaredError(capability) };
+    }
+    const code = capability === "sampling" ? "SAMPLING_UNAVAILABLE" : "ROOTS_UNAVAILABLE";
+    return contractFailure({ code, message: error.message, hint: `use a client that supports ${capability}` });
   }
   if (error instanceof ReplyInvalid) {
     const { message, violations } = error;

@@ -5,12 +5,10 @@ import { clip } from "../../contract/utf8.ts";
 import { logOfCall } from "../call-log.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import type { CallContext, Caller, Log } from "../ports.ts";
+import { askOf, elicitOf, rootsOf, sampleOf } from "../questioning.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
-import { questionOf } from "./question.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
-
-type Question = Parameters<typeof import("../elicit.ts").elicit>[1];
 
 /** Calls the hand-written handler, or its preview, with valid input. */
 export function invokeHandler<Deps>(call: CallState<Deps>): Soon<HandlerResult<unknown, string>> {
@@ -100,20 +98,19 @@ class HandlerContext<Deps> implements CallContext<never> {
   }
 
   get ask(): CallContext["ask"] {
-    const { ask } = this.#call.request;
-    return async (effect) => (await ask?.(questionOf(effect))) ?? "unavailable";
+    return askOf(this.#call.request);
   }
 
   get elicit(): CallContext["elicit"] {
-    const { request } = this.#call;
-    // Overloads by the question's form: a form's reply has values.
-    const run = async (question: Question) => (await import("../elicit.ts")).elicit(request, question);
-    return run as CallContext["elicit"];
+    return elicitOf(this.#call.request);
   }
 
   get sample(): CallContext["sample"] {
-    const { request } = this.#call;
-    return async (wanted) => (await import("../elicit.ts")).sample(request, wanted);
+    return sampleOf(this.#call.request);
+  }
+
+  get roots(): CallContext["roots"] {
+    return rootsOf(this.#call.request);
   }
 
   get resourceUpdated(): CallContext["resourceUpdated"] {

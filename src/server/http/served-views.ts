@@ -8,6 +8,7 @@ import type { RequestId } from "../decode.ts";
 import { ownerOf } from "../owner.ts";
 import type { CallArguments } from "../pending-calls.ts";
 import { createPlainAnswers } from "../plain-answers.ts";
+import { newStateKey } from "../question-state.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
@@ -47,7 +48,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 }
 
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
-  const { scopes, calls, maxBodyBytes, onError, registry } = options;
+  const { scopes, calls, maxBodyBytes, onError, registry, stateKey = newStateKey() } = options;
   const { subscriptions } = options.sources ?? {};
   // Callers who have an identity are offered more.
   const views = {
@@ -90,6 +91,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             subscriber: facts?.subscriber,
             tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists } : undefined,
             takeArguments: (id) => facts?.takeArguments(id),
+            stateKey,
             onError,
           });
         },

@@ -2,13 +2,14 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Dispatch, ToolCall } from "../../runtime/call-state.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { type CallParts, type CallPort, finishReports, prepareCall } from "../call-tool.ts";
+import type { OpenQuestion } from "../questions.ts";
 import { keys } from "../request-issue.ts";
 import type { TaskRun } from "./tasks.ts";
 
 /** Runs a call as a task: what it reports names the task, and a question waits for its reply. */
 export async function runTask(
   parts: CallParts,
-  port: Pick<CallPort, "connection" | "client" | "asking" | "least">,
+  port: Pick<CallPort, "connection" | "client" | "asking" | "least" | "isModern">,
   { id, signal, say, ask, deliver }: TaskRun,
   { dispatch, onError }: { readonly dispatch: Dispatch; readonly onError: (error: Error) => void },
 ): Promise<CallAnswer> {
@@ -16,7 +17,7 @@ export async function runTask(
     ...port,
     // The question is answered while the task goes on, whatever the era.
     asking: port.asking && { ...port.asking, by: "request" },
-    replyTo: () => undefined,
+    brought: { replyTo: () => undefined, state: undefined },
     signal: () => signal,
     notifies: {
       notify: (method, params) => deliver(method, relatedTo(id, params as JsonObject)),
@@ -35,15 +36,29 @@ export async function runTask(
   };
   let answer = await dispatch(call);
   for (let round = 0; round < maxRounds && !signal.aborted; round++) {
-    const question = questions?.open();
-    const reply = question && (await ask(question));
+    const open = questions?.open();
+    const replies = open && (await repliesTo(open.questions, ask));
     // Where no reply can come, the first answer describes what to do instead.
-    if (question === undefined || reply === undefined) break;
-    questions?.reply(question.key, reply);
+    if (replies === undefined) break;
+    questions?.reply(replies);
     answer = await dispatch(call);
   }
   await finishReports(prepared);
   return answer;
+}
+
+/** Asked one after the other. undefined: to one of them no reply can come. */
+async function repliesTo(
+  questions: readonly OpenQuestion[],
+  ask: TaskRun["ask"],
+): Promise<ReadonlyMap<string, JsonObject> | undefined> {
+  const replies = new Map<string, JsonObject>();
+  for (const question of questions) {
+    const reply = await ask(question);
+    if (reply === undefined) return undefined;
+    replies.set(question.key, reply);
+  }
+  return replies;
 }
 
 /** Questions of one call. */

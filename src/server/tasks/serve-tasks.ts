@@ -80,7 +80,8 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
     if (context.mcpReq.inputResponses === undefined) {
       throw new sdk.ProtocolError(-32602, 'Invalid params: "inputResponses" is missing');
     }
-    if (!tasks.reply(owner, idOf(sdk, params), (key) => replyInRequest(sdk, context, key))) throw unknown();
+    if (!tasks.reply(owner, idOf(sdk, params), (key, method) => replyInRequest(sdk, context, key, method)))
+      throw unknown();
     return {};
   });
 

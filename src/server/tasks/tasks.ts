@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
-import type { OpenQuestion } from "../questions.ts";
+import type { Brought, OpenQuestion } from "../questions.ts";
 import { type KeptTask, memoryTaskStore, type TaskState, type TaskStore } from "./task-store.ts";
 
 // Calls that go on after their answer. They end with their process: a task needs its handler. Who asks for a task that is not
@@ -52,8 +52,7 @@ export interface Tasks {
   /** @param after the cursor of an earlier page @returns undefined: it is not one */
   page(owner: string, after: string | undefined): TaskPage | undefined;
   cancel(owner: string, id: string): KeptTask | "ended" | undefined;
-  /** @param replyTo the reply of a key, where there is one */
-  reply(owner: string, id: string, replyTo: (key: string) => JsonObject | undefined): boolean;
+  reply(owner: string, id: string, replyTo: Brought["replyTo"]): boolean;
   /** Waits until it has ended. undefined: it is unknown, or forgotten meanwhile. */
   ended(owner: string, id: string, waiter: Waiter): Promise<KeptTask | undefined>;
   /** Stops all; who waits for one hears that it was stopped. */
@@ -222,7 +221,9 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
     reply(owner, id, replyTo) {
       const task = own(owner, id);
       if (task === undefined) return false;
-      const reply = task.state.kind === "asking" ? replyTo(task.state.question.key) : undefined;
+      if (task.state.kind !== "asking") return true;
+      const { key, method } = task.state.question;
+      const reply = replyTo(key, method);
       if (reply !== undefined) running.get(id)?.reply?.(reply);
       return true;
     },

@@ -1,4 +1,4 @@
-import { EmbeddingFailed } from "./embedder.ts";
+import { ProviderFailed } from "../provider/provider-failed.ts";
 import type { EmbeddingProvider } from "./embedding-provider.ts";
 import { quantized } from "./quantized.ts";
 
@@ -22,7 +22,7 @@ export interface EmbeddedBatch {
 /**
  * The vectors of some texts; of a batch that is refused each text is sent by itself, so that one that is too long keeps none back.
  * @param pause before each further request
- * @throws EmbeddingFailed where none is taken; what `pause` throws
+ * @throws ProviderFailed where none is taken; what `pause` throws
  */
 export async function embedBatch(
   provider: Pick<EmbeddingProvider, "ofTexts">,
@@ -52,18 +52,18 @@ export async function embedBatch(
     refused.push(each.id);
     const isForAll =
       vectors.size === 0 && texts.length > 1 && refused.length >= Math.min(texts.length, maxRefusedAtFirst);
-    if (isForAll) throw new EmbeddingFailed(reason, { cause: refusal });
+    if (isForAll) throw new ProviderFailed(reason, { cause: refusal });
   }
   return { vectors, refused, reason };
 }
 
 /** @throws any other error */
-async function refusalOf(work: () => Promise<void>): Promise<EmbeddingFailed | undefined> {
+async function refusalOf(work: () => Promise<void>): Promise<ProviderFailed | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof EmbeddingFailed && error.isRefused) return error;
+    if (error instanceof ProviderFailed && error.isRefused) return error;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { BackOff } from "./back-off.ts";
-import { type Embedder, EmbeddingFailed } from "./embedder.ts";
+import { BackOff } from "../provider/back-off.ts";
+import { ProviderFailed } from "../provider/provider-failed.ts";
+import type { Embedder } from "./embedder.ts";
 
 /** A question is asked again with the next page, other filters, other words beside it. */
 const rememberedQuestions = 100;
@@ -16,12 +17,12 @@ export interface EmbeddingProvider {
   readonly waitMs: number;
   /**
    * Vectors of memories' texts.
-   * @throws EmbeddingFailed; the signal's reason
+   * @throws ProviderFailed; the signal's reason
    */
   ofTexts(texts: readonly string[], signal: AbortSignal): Promise<readonly (Float32Array | undefined)[]>;
   /**
    * The vector of a question, in a second or not at all; after failures the provider is not asked for a while.
-   * @throws EmbeddingFailed; the signal's reason
+   * @throws ProviderFailed; the signal's reason
    */
   ofQuestion(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }
@@ -54,7 +55,7 @@ export function embeddingProvider(
       return vectors;
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof EmbeddingFailed && !error.isRefused) {
+      if (error instanceof ProviderFailed && !error.isRefused) {
         lastFailure = error.message;
         backOffs[kind].failed(error.retryAfterMs);
       }
@@ -71,9 +72,9 @@ export function embeddingProvider(
     async ofQuestion(text, signal) {
       const known = questions.get(text);
       if (known !== undefined) return known;
-      if (Math.max(backOffs.texts.waitMs, backOffs.question.waitMs) > 0) throw new EmbeddingFailed(lastFailure);
+      if (Math.max(backOffs.texts.waitMs, backOffs.question.waitMs) > 0) throw new ProviderFailed(lastFailure);
       const [vector] = await ask("question", [text], questionMs, signal);
-      if (vector === undefined) throw new EmbeddingFailed("answered without a usable vector");
+      if (vector === undefined) throw new ProviderFailed("answered without a usable vector");
       const [oldest] = questions.keys();
       if (questions.size >= rememberedQuestions && oldest !== undefined) questions.delete(oldest);
       questions.set(text, vector);

@@ -3,10 +3,10 @@ import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Log } from "../../runtime/ports.ts";
 import type { Store } from "../../store/store.ts";
 import type { UnembeddedMemory, VectorModel } from "../../store/vector-rows.ts";
+import { ProviderFailed } from "../provider/provider-failed.ts";
 import { calibrate, calibrationTexts } from "./calibration.ts";
 import { type EmbeddedBatch, embedBatch } from "./embed-batch.ts";
 import { embeddedQuestion, embeddedText, hashOf } from "./embedded-text.ts";
-import { EmbeddingFailed } from "./embedder.ts";
 import type { EmbeddingProvider } from "./embedding-provider.ts";
 
 const batchSize = 32;
@@ -43,6 +43,8 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
   let isFailing = false;
   /** The model is the store's, and all memories that were there before it are due or have a vector. */
   let isChosen = false;
+  /** The model gives vectors of another length than those of the store, under the same name. */
+  let isOtherLength = false;
   /** Why no vector is made any more. */
   let stopped: string | undefined;
 
@@ -70,7 +72,7 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
   };
   /** @throws what is neither of the provider nor of the store */
   const failed = async (error: unknown) => {
-    const isOfProvider = error instanceof EmbeddingFailed;
+    const isOfProvider = error instanceof ProviderFailed;
     if (signal.aborted || !(isOfProvider || isHostUnavailable(error))) throw error;
     // Once, not at each attempt.
     if (!isFailing) log.warn("no vectors of memories are made", { reason: reasonOf(error) });
@@ -94,11 +96,14 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
     const present = await store.read(({ vectors }) => vectors.model(), { signal });
     const isPresent = present?.name === provider.model;
     if (isChosen && !isPresent) return undefined;
-    const model = isPresent ? present : await measured();
+    const model = isPresent && !isOtherLength ? present : await measured();
+    if (isOtherLength && model.dimensions !== present?.dimensions) isChosen = false;
+    isOtherLength = false;
     while (!isChosen) {
       const isMore = await store.write(
         async ({ vectors }) => {
-          if ((await vectors.model())?.name !== model.name) await vectors.setModel(model);
+          const stored = await vectors.model();
+          if (stored?.name !== model.name || stored.dimensions !== model.dimensions) await vectors.setModel(model);
           return vectors.queue();
         },
         { signal },
@@ -111,7 +116,8 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
     const made = await provider.ofTexts(calibrationTexts, signal);
     const dimensions = made[0]?.length ?? 0;
     const vectors = made.flatMap((vector) => (vector?.length === dimensions ? [vector] : []));
-    if (vectors.length < calibrationTexts.length) throw new EmbeddingFailed("gave fewer vectors than texts");
+    if (vectors.length < calibrationTexts.length) throw new ProviderFailed("gave fewer vectors than texts");
+    if (new Set(vectors.map(String)).size === 1) throw new ProviderFailed("gave one vector for all texts");
     return { name: provider.model, dimensions, ...calibrate(vectors) };
   };
   const make = async (model: VectorModel, due: readonly UnembeddedMemory[]) => {
@@ -135,8 +141,11 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
       return vector === undefined ? [] : { id, version, hash, vector };
     });
     const other = vectors.find(({ vector }) => vector.length !== model.dimensions);
-    if (other !== undefined) throw new EmbeddingFailed(lengthFailure(other.vector, model));
-    if (!(await store.write((rows) => rows.vectors.insert(model.name, vectors), { signal }))) replaced();
+    if (other !== undefined) {
+      isOtherLength = true;
+      throw new ProviderFailed(lengthFailure(other.vector, model));
+    }
+    if (!(await store.write((rows) => rows.vectors.insert(model, vectors), { signal }))) replaced();
   };
   const refuse = (id: string) => {
     refused.add(id);
@@ -168,11 +177,12 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
         return { reason: isFailing ? "no vectors of memories could be made yet" : undefined };
       try {
         const vector = await provider.ofQuestion(embeddedQuestion(context), callSignal);
-        return vector.length === model.dimensions
-          ? { model, vector }
-          : { reason: `the embedding provider ${lengthFailure(vector, model)}` };
+        if (vector.length === model.dimensions) return { model, vector };
+        isOtherLength = true;
+        wake();
+        return { reason: `the embedding provider ${lengthFailure(vector, model)}` };
       } catch (error) {
-        if (error instanceof EmbeddingFailed) return { reason: reasonOf(error) };
+        if (error instanceof ProviderFailed) return { reason: reasonOf(error) };
         throw error;
       }
     },
@@ -186,7 +196,7 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
 const nothing: EmbeddedBatch = { vectors: new Map(), refused: [] };
 
 function reasonOf(error: Error): string {
-  return error instanceof EmbeddingFailed ? `the embedding provider ${error.message}` : error.message;
+  return error instanceof ProviderFailed ? `the embedding provider ${error.message}` : error.message;
 }
 
 function lengthFailure({ length }: { readonly length: number }, { dimensions }: VectorModel): string {

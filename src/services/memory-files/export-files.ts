@@ -19,12 +19,21 @@ import { memoryFileName, writeMemoryFile } from "./memory-file.ts";
 /** How many are read at once. */
 const chunk = 500;
 
+export interface ExportRequest {
+  readonly files: readonly FolderFile[];
+  /** Replaces edited files too. */
+  readonly force: boolean;
+  readonly now: number;
+  /** Ids of live memories; undefined: all. */
+  readonly only?: readonly string[];
+}
+
 export async function exportFiles(
   rows: ReadableRows,
-  { files, force, now }: { readonly files: readonly FolderFile[]; readonly force: boolean; readonly now: number },
+  { files, force, now, only }: ExportRequest,
 ): Promise<readonly MemoryFileOutcome[]> {
   const { found, outcomes } = readAll(files);
-  const ids = (await rows.archive.matching({}, now)).map(({ id }) => id).toSorted();
+  const ids = only ?? (await rows.archive.matching({}, now)).map(({ id }) => id).toSorted();
   const memories: MemoryRow[] = [];
   for (const some of chunksOf(ids)) memories.push(...(await rows.memories.byIds(some)));
   const shown = memories.filter(({ scope }) => scope !== "private");

@@ -27,6 +27,12 @@ export function memoryFiles({ store, clock }: ServiceOptions) {
      */
     exported: (files: readonly FolderFile[], force: boolean) =>
       store.read((rows) => exportFiles(rows, { files, force, now: clock() })),
+    /** The file of one memory. @returns undefined for a private one, which has none */
+    fileOf: async (id: string): Promise<FolderFile | undefined> => {
+      const request = { files: [], force: false, now: clock(), only: [id] };
+      const [{ name, text } = { name: "" }] = await store.read((rows) => exportFiles(rows, request));
+      return text === undefined ? undefined : { name, text };
+    },
     /** Takes over what people edited, in one transaction, by the rules of `memory_update`. */
     import: ({ writer, ...request }: ImportMemories): Promise<readonly MemoryFileOutcome[]> =>
       writeOrTry(store, writer === undefined, (rows) =>

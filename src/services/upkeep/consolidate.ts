@@ -2,14 +2,15 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import { consolidation, type LinkChange } from "../../store/evolution-rows.ts";
 import type { MemoryRow, Scope } from "../../store/memory-rows.ts";
-import type { WritableRows } from "../../store/store.ts";
+import type { Store, WritableRows } from "../../store/store.ts";
+import type { Asked, TextModel } from "../chat/text-model.ts";
 import { linkMemories } from "../graph/link.ts";
 import { archiveExpired } from "../memories/archive-expired.ts";
 import { writtenMemory } from "../memories/memory-at.ts";
 import { hasCitations, metadataProblem } from "../memories/metadata.ts";
 import { previewOf } from "../memories/preview.ts";
 import type { Circumstances } from "../service-options.ts";
-import { summaryOf } from "./summarize.ts";
+import { type Summary, summaryOf } from "./summarize.ts";
 
 export interface ConsolidateRequest {
   /** Whole ids, two or more, each once. */
@@ -30,6 +31,7 @@ export type ConsolidateOutcome =
       readonly memory: MemoryRow;
       /** The beginning of the summary on one line. */
       readonly preview: string;
+      readonly method: "given" | "words" | "model";
       /** What the summary lacks of the sources is in the archive alone. */
       readonly isCut: boolean;
       /** The metadata of the sources were together too large, and were left out. */
@@ -46,11 +48,38 @@ const linkReason = "consolidated";
 /** The narrower comes first. */
 const scopes: readonly Scope[] = ["private", "team", "unit", "org", "collective"];
 
+/** What a model says in place of some memories. */
+export interface ProposedSummary extends Summary {
+  /** Version of each source, in their order. */
+  readonly versions: readonly number[];
+}
+
+/** Asks a model for a summary where none is given, outside of any transaction. */
+export async function proposedSummary(
+  store: Store,
+  model: TextModel | undefined,
+  { ids, summary }: Pick<ConsolidateRequest, "ids" | "summary">,
+  signal: AbortSignal | undefined,
+): Promise<Asked<ProposedSummary>> {
+  if (model === undefined || summary !== undefined) return {};
+  const sources = await store.read(({ memories }) => memories.byIds(ids));
+  if (sources.length < ids.length || sources.some(({ archivedAt }) => archivedAt !== null)) return {};
+  const [{ askModel }, { summaryQuestion }] = await Promise.all([
+    import("../chat/text-model.ts"),
+    import("../chat/text-questions.ts"),
+  ]);
+  const question = summaryQuestion(sources.map(({ content }) => content));
+  const { value: text, ...rest } = await askModel(model, question, signal);
+  if (text === undefined) return rest;
+  return { value: { text, isCut: question.isCut, versions: sources.map(({ version }) => version) } };
+}
+
 /** Archives the sources, stores one memory in their place and links it to each, or changes nothing. */
 export async function consolidate(
   rows: WritableRows,
   { ids, title, summary, writer, ...given }: ConsolidateRequest,
   circumstances: Circumstances,
+  proposed?: ProposedSummary,
 ): Promise<ConsolidateOutcome> {
   const { now, newId } = circumstances;
   await archiveExpired(rows, now);
@@ -68,7 +97,10 @@ export async function consolidate(
   const taken = await rows.memories.byTitle(namespace, title, scope);
   if (taken !== undefined && !ids.includes(taken.id)) return { status: "title_taken", memory: taken };
 
-  const made = summary === undefined ? summaryOf(sources.map(({ content }) => content)) : undefined;
+  const isProposed = sources.every(({ version }, index) => version === proposed?.versions[index]);
+  const ownSummary = () => (isProposed ? proposed : undefined) ?? summaryOf(sources.map(({ content }) => content));
+  const made = summary === undefined ? ownSummary() : undefined;
+  const method = made === undefined ? "given" : made === proposed ? "model" : "words";
   const sourceUri = shared(sources.map((source) => source.sourceUri)) ?? null;
   const { metadata, lacksMetadata } = metadataOf(sources);
   const id = newId();
@@ -111,7 +143,7 @@ export async function consolidate(
   await rows.evolutions.insert({ id, trigger: consolidation, createdBy: writer.agent, createdAt: now }, changes);
   const memory = await writtenMemory(rows, id);
   const { preview } = previewOf(memory);
-  return { status: "consolidated", memory, preview, isCut: made?.isCut ?? false, lacksMetadata };
+  return { status: "consolidated", memory, preview, method, isCut: made?.isCut ?? false, lacksMetadata };
 }
 
 /** What all of them are, if they are the same. */

@@ -7,7 +7,8 @@ import { areOpposite, excludeEachOther, hasOpposite } from "./opposites.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 
 export interface Contradiction {
-  readonly reason: "negation" | "number" | "opposite" | "value";
+  /** `meaning`: a chat model says so. */
+  readonly reason: "negation" | "number" | "opposite" | "value" | "meaning";
   /** The sentences that differ, as they stand in the texts. */
   readonly sentences: readonly [string, string];
 }

@@ -32,3 +32,10 @@ export async function expandQuery(
   const inOrder = [...all.filter(isHeld), ...all.filter((each) => !isHeld(each))];
   return inOrder.slice(0, maxTerms).map(([, term]) => term);
 }
+
+/** Terms that the query does not have, each once. */
+export function termsBeside(query: string, terms: readonly string[]): readonly string[] {
+  const known = new Set(distinctWords(query).map(stem));
+  const isNew = (term: string) => distinctWords(term).some((word) => !known.has(stem(word)));
+  return terms.filter(isNew).slice(0, maxTerms);
+}

@@ -16,6 +16,7 @@ import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { sessionHandle } from "../settings/session-handle.ts";
+import { stateKeyIn } from "../settings/state-key.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
 import type { Watching } from "../settings/watch-options.ts";
 import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
@@ -78,6 +79,7 @@ export async function serveCatalog(
     // For the tests, which hold both paths to the same bytes.
     fastPath: terminal.env.PEGBOARD_FAST_PATH === "off" ? ("off" as const) : ("on" as const),
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
+    stateKey: stateKeyIn(terminal),
   };
   const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(dispatcher) : undefined;
   const session = sessionHandle(terminal);

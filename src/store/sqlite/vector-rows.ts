@@ -65,6 +65,11 @@ export function sqliteVectorRows(transaction: Transaction<Tables>, kept: KeptVec
       return known;
     },
     async setModel({ name, dimensions, unrelated, spread }) {
+      // Under one name nothing would distinguish two lengths.
+      await sql`
+        DELETE FROM memory_vectors WHERE model = ${name}
+          AND EXISTS (SELECT 1 FROM vector_model WHERE name = ${name} AND dimensions <> ${dimensions})
+      `.execute(transaction);
       await sql`
         INSERT INTO vector_model (only, name, dimensions, unrelated, spread, queued_to)
         VALUES (1, ${name}, ${dimensions}, ${unrelated}, ${spread}, 0)
@@ -91,8 +96,9 @@ export function sqliteVectorRows(transaction: Transaction<Tables>, kept: KeptVec
       return true;
     },
     async insert(model, vectors) {
-      if ((await modelOf())?.name !== model) return false;
-      for (const vector of vectors) await insertVector(transaction, model, vector);
+      const { name, dimensions } = (await modelOf()) ?? {};
+      if (name !== model.name || dimensions !== model.dimensions) return false;
+      for (const vector of vectors) await insertVector(transaction, model.name, vector);
       return true;
     },
   };

@@ -16,6 +16,17 @@ export interface MemoryOptions {
 
 export async function memory(
   terminal: Terminal,
+  action: "export" | "import" | "browse",
+  subject: string | undefined,
+  options: MemoryOptions,
+): Promise<ExitCode> {
+  if (action === "browse") return await (await import("./browse.ts")).browse(terminal, subject ?? "", options);
+  if (subject === undefined) throw new CliError(`memories ${action} needs the folder of the files`);
+  return await withFiles(terminal, action, subject, options);
+}
+
+async function withFiles(
+  terminal: Terminal,
   action: "export" | "import",
   folder: string,
   options: MemoryOptions,
