@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolResultSchema, CreateTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { sampleArguments } from "./import/sample-arguments.mjs";
@@ -267,9 +267,7 @@ async function callAll(client, tool, row, differs) {
   for (let count = 0; count < callsPerTool; count++) {
     const given = sampleArguments(tool.inputSchema, random);
     const accepts = isValid(given);
-    const answer = await client
-      .request({ method: "tools/call", params: { name: tool.name, arguments: given } }, CallToolResultSchema)
-      .catch((error) => ({ isError: true, content: [], error }));
+    const answer = await callOf(client, tool, given).catch((error) => ({ isError: true, content: [], error }));
     row.calls++;
     if (accepts === (answer.isError !== true)) row.agreed++;
     else differs(tool.name, `${accepts ? "refuses" : "takes"} ${JSON.stringify(given).slice(0, 300)}`);
@@ -278,6 +276,19 @@ async function callAll(client, tool, row, differs) {
     if (isSeen(given, JSON.parse(answer.content[0].text))) row.same++;
     else differs(tool.name, `the handler gets other arguments than ${JSON.stringify(given).slice(0, 300)}`);
   }
+}
+
+/** As a client calls it that reads the list: some tools are tasks always. */
+async function callOf(client, tool, given) {
+  const params = { name: tool.name, arguments: given };
+  if (tool.execution?.taskSupport !== "required") {
+    return client.request({ method: "tools/call", params }, CallToolResultSchema);
+  }
+  const { task } = await client.request(
+    { method: "tools/call", params: { ...params, task: {} } },
+    CreateTaskResultSchema,
+  );
+  return client.request({ method: "tasks/result", params: { taskId: task.taskId } }, CallToolResultSchema);
 }
 
 /** The handler gets what was sent, and defaults beside it. */

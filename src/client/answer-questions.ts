@@ -3,7 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { ownValue, setOwn } from "../contract/own-property.ts";
 import { type Deadline, untilAborted } from "./deadline.ts";
 import type { Asked, Offers } from "./offers.ts";
+import { callOf, type RelatedCall } from "./related-call.ts";
 import { AskRefused, type CallOptions, InvalidAnswer } from "./server-connection.ts";
+import { withoutTask } from "./task-call.ts";
 
 type Answer = NonNullable<CallOptions["answer"]>;
 
@@ -12,7 +14,7 @@ export interface Questions {
   /** Of the newer revisions: all that one round of a call asks for. @throws InvalidAnswer for what was never offered */
   answerAll(requests: Json | undefined, answer: Answer | undefined, deadline: Deadline): Promise<JsonObject>;
   /** Of the older ones: what the server asks while the work goes on is put to this call's `answer`. */
-  during<Result>(answer: Answer | undefined, deadline: Deadline, work: () => Promise<Result>): Promise<Result>;
+  during<Result>(call: AskedCall, work: () => Promise<Result>): Promise<Result>;
   /**
    * Of the older ones: a call may fail because the user has to visit addresses first.
    * @returns whether the user agreed to all of them, so that the call can be sent again
@@ -20,9 +22,11 @@ export interface Questions {
   followAddresses(error: unknown, answer: Answer | undefined, deadline: Deadline): Promise<boolean>;
 }
 
-interface OpenCall {
+/** A call while which the server may ask something. */
+export interface AskedCall {
   readonly answer: Answer | undefined;
   readonly deadline: Deadline;
+  readonly related: RelatedCall;
 }
 
 /** The reply to a question that can't be asked. @see MCP 2025-11-25, Elicitation, "Response Actions" */
@@ -34,17 +38,16 @@ const addressesRequired = -32042;
 const maxAddresses = 5;
 
 export function answerQuestions(client: Client, offers: Offers): Questions {
-  const open = new Set<OpenCall>();
+  const open = new Set<AskedCall>();
 
   /**
-   * Before 2026-07-28 a question comes by itself and does not say which call it is of. With one call that is clear; with more, one
-   * caller would answer for another, so no question is asked.
+   * Before 2026-07-28 a question comes by itself, and only of a task it says which call it is of. With one call that is clear; with
+   * more, one caller would answer for another, so no question is asked.
    */
   async function fromNowhere(params: JsonObject, method: Asked["method"]): Promise<JsonObject> {
-    const [only, ...others] = open;
-    const call = others.length > 0 ? undefined : only;
+    const call = callOf(open, isJsonObject(params._meta) ? params._meta : undefined);
     try {
-      return await put(params, { method, isSentAgain: false }, call);
+      return await put(withoutTask(params), { method, isSentAgain: false }, call);
     } catch (error) {
       throw error instanceof AskRefused ? new ProtocolError(userRejected, error.message) : error;
     }
@@ -81,8 +84,7 @@ export function answerQuestions(client: Client, offers: Offers): Questions {
       }
       return responses;
     },
-    async during(answer, deadline, work) {
-      const call = { answer, deadline };
+    async during(call, work) {
       open.add(call);
       try {
         return await work();
@@ -102,7 +104,11 @@ export function answerQuestions(client: Client, offers: Offers): Questions {
   };
 }
 
-async function put(params: JsonObject, asked: Asked, call: OpenCall | undefined): Promise<JsonObject> {
+async function put(
+  params: JsonObject,
+  asked: Asked,
+  call: Pick<AskedCall, "answer" | "deadline"> | undefined,
+): Promise<JsonObject> {
   if (call?.answer === undefined) {
     if (asked.method === "elicitation/create") return cancelled;
     throw new AskRefused("the request can't be answered: it belongs to no single call");

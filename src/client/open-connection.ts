@@ -17,6 +17,7 @@ import { openServerLog } from "./log-messages.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { capabilitiesOf, type Offers } from "./offers.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
+import type { RelatedCall } from "./related-call.ts";
 import { watchResources } from "./resource-changes.ts";
 import {
   type CallOptions,
@@ -27,6 +28,7 @@ import {
   type ServerTarget,
 } from "./server-connection.ts";
 import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
+import { callAsTask, takesTasks, taskSupportOf } from "./task-call.ts";
 
 interface Opened {
   readonly client: Client;
@@ -45,7 +47,7 @@ const againMs = 250;
 
 /** What one request is sent with, for as long as it takes. */
 interface Asking {
-  readonly deadline: Deadline;
+  readonly deadline: Pick<Deadline, "signal">;
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress?: CallOptions["onProgress"];
 }
@@ -56,7 +58,20 @@ export function openConnection(opened: Opened): ServerConnection {
   const isModern = client.getProtocolEra() === "modern";
   const capabilities = asJson(client.getServerCapabilities() ?? {});
   const questions = answerQuestions(client, offers);
-  const log = openServerLog(client, isModern || capabilities.logging === undefined ? undefined : setLevel);
+  const log = openServerLog(client, mask, isModern || capabilities.logging === undefined ? undefined : setLevel);
+  // A revision since 2026-07-28 has no such capability.
+  const hasTasks = takesTasks(capabilities);
+  const asTasks = new Set<RelatedCall>();
+  if (hasTasks) {
+    client.setNotificationHandler(
+      "notifications/tasks/status",
+      { params: wholeAnswer },
+      ({ taskId, statusMessage }) => {
+        if (typeof statusMessage !== "string") return;
+        for (const { task } of asTasks) if (task !== undefined && task.id === taskId) task.onStatus(statusMessage);
+      },
+    );
+  }
   const watched =
     onResourceChange &&
     watchResources(client, {
@@ -133,6 +148,44 @@ export function openConnection(opened: Opened): ServerConnection {
     return tools;
   }
 
+  /** What its list says, where that matters. */
+  async function mayBeTask(name: string, { onStatus }: CallOptions, deadline: Deadline): Promise<boolean> {
+    if (!hasTasks) return false;
+    if (!listed.has(name)) await listTools(deadline);
+    const support = taskSupportOf(listed.get(name));
+    return support === "required" || (support === "optional" && onStatus !== undefined);
+  }
+
+  async function callAs(
+    related: RelatedCall,
+    name: string,
+    given: JsonObject,
+    options: CallOptions,
+    deadline: Deadline,
+  ): Promise<JsonObject> {
+    if (!(await mayBeTask(name, options, deadline))) return call(name, given, options, deadline);
+    const { meta, onProgress, onStatus = () => undefined } = options;
+    const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
+    asTasks.add(related);
+    try {
+      return await callAsTask(
+        params,
+        {
+          signal: deadline.signal,
+          request: (method, one, signal = deadline.signal) =>
+            request(method, one, {
+              deadline: { signal },
+              ...(method === "tools/call" && onProgress && { onProgress }),
+            }),
+        },
+        related,
+        onStatus,
+      );
+    } finally {
+      asTasks.delete(related);
+    }
+  }
+
   async function call(name: string, given: JsonObject, options: CallOptions, deadline: Deadline): Promise<JsonObject> {
     const { answer, logs, meta, onProgress } = options;
     // That there is no user to ask is said with the call itself, which the newer revisions allow.
@@ -169,18 +222,21 @@ export function openConnection(opened: Opened): ServerConnection {
     pid: isStdio(transport) ? (transport.pid ?? undefined) : undefined,
     listTools: (options) => within(options, listTools),
     callTool: (name, given, options = {}) =>
-      within(options, (deadline) =>
-        questions.during(options.answer, deadline, async () => {
+      within(options, (deadline) => {
+        const { answer, logs } = options;
+        const related: RelatedCall = {};
+        const run = () => log.during(logs, related, deadline, () => callAs(related, name, given, options, deadline));
+        return questions.during({ answer, deadline, related }, async () => {
           try {
-            return await log.during(options.logs, deadline, () => call(name, given, options, deadline));
+            return await run();
           } catch (error) {
             // The tool wants headers that its definition declares: it was not run, so it may be asked again.
             if (!isHeaderMismatch(error) || !isModern) throw error;
             await listTools(deadline);
-            return log.during(options.logs, deadline, () => call(name, given, options, deadline));
+            return run();
           }
-        }),
-      ),
+        });
+      }),
     listResources: (options) =>
       within(options, async (deadline) =>
         capabilities.resources === undefined ? [] : listAll("resources/list", "resources", deadline),

@@ -98,8 +98,18 @@ export interface CallOptions extends RequestOptions {
   }) => void;
   /** Sent as the request's `_meta`. */
   readonly meta?: JsonObject;
-  /** Messages of the server's log from a level on, while this is the only call of the connection that runs. Absent: they are dropped. */
-  readonly logs?: { readonly least: ClientLevel; readonly onMessage: (message: LogMessage) => void };
+  /**
+   * Messages of the server's log from a level on, without secrets; where several calls run and a message does not say which one it is of,
+   * only if all of them have the same reader. Absent: they are dropped.
+   */
+  readonly logs?: {
+    readonly least: ClientLevel;
+    readonly onMessage: (message: LogMessage) => void;
+    /** The client that reads; compared by identity. Absent: it is not known. */
+    readonly reader?: unknown;
+  };
+  /** Called where the server may run it as a task; gets how far it is. Tools that are always tasks are called as such anyway. */
+  readonly onStatus?: ((message: string) => void) | undefined;
   /**
    * Asked when the server asks the user or a model something that was offered at `connect`; gives the result. Meanwhile the time
    * stands still. Absent: servers of 2026-07-28 learn that no questions can be asked, older ones get the question cancelled.

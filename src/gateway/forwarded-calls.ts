@@ -56,7 +56,14 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
           : { onProgress: ({ done, total, message }) => running.request.progress?.(done, total, message) }),
         ...(request.log === undefined
           ? {}
-          : { logs: { least: request.log.least, onMessage: (message) => running.request.log?.pass(message) } }),
+          : {
+              logs: {
+                least: request.log.least,
+                onMessage: (message) => running.request.log?.pass(message),
+                reader: readerOf(request),
+              },
+            }),
+        ...(request.task === undefined ? {} : { onStatus: (message) => running.request.task?.say(message) }),
         ...(request.form === undefined
           ? {}
           : {
@@ -147,6 +154,11 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
 }
 
 const cancelled: JsonObject = { action: "cancel" };
+
+/** Over stdio there is one client; over HTTP an identity may have several, of whom one would read what another's call wrote. */
+function readerOf({ connection }: ToolCall): unknown {
+  return connection.transport === "http" ? undefined : connection;
+}
 
 /** No client reads it: it gets the question. */
 const unanswered: CallAnswer = {

@@ -47,6 +47,24 @@ const tools = {
     send({ method: "notifications/message", params: { level: "alert", data: "whose?" } });
     for (const each of together.splice(0)) send({ id: each, result: text("logged") });
   },
+  // What it was given, in its log and on stderr.
+  tellsKey: (id) => {
+    const key = process.env.UPSTREAM_KEY;
+    send({ method: "notifications/message", params: { level: "alert", data: { said: [`the key is ${key}`] } } });
+    process.stderr.write(`with ${key}\n`);
+    send({ id, result: text("done") });
+  },
+  diesWithKey: () => {
+    process.stderr.write(`it was ${process.env.UPSTREAM_KEY}\n`, () => process.exit(3));
+  },
+  // As a task it never ends by itself.
+  works: (id, { task }) => {
+    const created = { taskId: "task-1", status: "working", createdAt: "2026-01-01T00:00:00Z", ttl: null };
+    send({
+      id,
+      result: task === undefined ? text("at once") : { task: { ...created, lastUpdatedAt: created.createdAt } },
+    });
+  },
   fails: (id) => send({ id, error: { code: -32_050, message: "not today", data: { why: 1 } } }),
   waits: (_id, { _meta }) =>
     send({
@@ -73,16 +91,25 @@ const tools = {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     const serverInfo = { name: "upstream", version: "1" };
+    const tasks = { cancel: {}, requests: { tools: { call: {} } } };
+    const capabilities = { tools: {}, resources: {}, prompts: {}, logging: {}, tasks };
     send({
       id,
-      result: { protocolVersion, capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} }, serverInfo },
+      result: { protocolVersion, capabilities, serverInfo },
     });
+  },
+  "tasks/get": (id, { taskId }) => send({ id, result: { taskId, status: "working", statusMessage: "looked at" } }),
+  "tasks/result": () => undefined,
+  "tasks/cancel": (id, { taskId }) => {
+    heard.push(`${taskId} cancelled`);
+    send({ id, result: { taskId, status: "cancelled" } });
   },
   "tools/list": (id) => {
     const entries = Object.keys(tools).map((name) => ({
       name,
       description: `Do ${name}, as a server may${existsSync(changed) && name === "seen" ? " by now" : ""}.`,
       annotations: { readOnlyHint: name === "heard" },
+      ...(name === "works" ? { execution: { taskSupport: "optional" } } : {}),
       inputSchema: {
         type: "object",
         properties: { maxResults: { type: "integer", default: 3 }, query: { type: "string" } },

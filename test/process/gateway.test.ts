@@ -19,9 +19,11 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   CallToolResultSchema,
+  CreateTaskResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
   type Prompt,
+  TaskStatusNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
@@ -57,7 +59,14 @@ async function clientOf(command: readonly string[], env: Readonly<Record<string,
   return client;
 }
 
+async function startTask(client: Client, given: Record<string, unknown>) {
+  const params = { name: "simulate-research-query", arguments: given, task: {} };
+  return (await client.request({ method: "tools/call", params }, CreateTaskResultSchema)).task;
+}
+
 function replyTo(message: string) {
+  if (message.startsWith("The research query"))
+    return { action: "accept" as const, content: { interpretation: "snake" } };
   if (message === "Which color?") return { action: "accept" as const, content: { color: "red" } };
   if (message.startsWith("And instead of")) return { action: "decline" as const };
   return { action: "accept" as const, content: { name: "Ada", check: true, color: "red" } };
@@ -185,6 +194,44 @@ describe("in front of the everything server", () => {
     }
   });
 
+  test("its tasks are tasks: listed, started, asked about, read and cancelled", { timeout: 120_000 }, async () => {
+    const [stdio, url] = [await clientOf(serve(catalog)), await overHttp(catalog)];
+    const supports = async (client: Client) => {
+      const { tools } = await client.listTools();
+      return Object.fromEntries(tools.map(({ name, execution }) => [name, execution]));
+    };
+    expect(await supports(stdio)).toEqual(await supports(direct));
+    expect((await supports(stdio))["simulate-research-query"]).toEqual({ taskSupport: "required" });
+    for (const gateway of [stdio, await httpClientOf(url)]) {
+      const { tasks } = gateway.experimental;
+      const told: unknown[] = [];
+      gateway.setNotificationHandler(
+        TaskStatusNotificationSchema,
+        ({ params }) => void told.push(params.statusMessage),
+      );
+      const started = await startTask(gateway, { topic: "birds" });
+      const cancelled = await startTask(gateway, { topic: "fish" });
+      expect(started).toMatchObject({ status: "working" });
+      expect(await tasks.cancelTask(cancelled.taskId)).toMatchObject({ status: "cancelled" });
+      const { content, _meta } = await tasks.getTaskResult(started.taskId, CallToolResultSchema);
+      expect(JSON.stringify(content)).toContain("# Research Report: birds");
+      expect(_meta).toEqual({ "io.modelcontextprotocol/related-task": { taskId: started.taskId } });
+      expect(await tasks.getTask(started.taskId)).toMatchObject({ status: "completed" });
+      expect(told).toContain("Synthesizing findings...");
+    }
+    const ids = (await stdio.experimental.tasks.listTasks()).tasks.map(({ status }) => status);
+    expect(ids).toEqual(["completed", "cancelled"]);
+  });
+
+  test("a task that asks the user asks the caller's", { timeout: 60_000 }, async () => {
+    const gateway = await clientOf(serve(catalog));
+    const { taskId } = await startTask(gateway, { topic: "python", ambiguous: true });
+    const { tasks } = gateway.experimental;
+    await expect.poll(() => tasks.getTask(taskId), { timeout: 20_000 }).toMatchObject({ status: "input_required" });
+    const { content } = await tasks.getTaskResult(taskId, CallToolResultSchema);
+    expect(JSON.stringify(content)).toContain("# Research Report: python (snake)");
+  });
+
   test("progress and a question to the user come through", { timeout: 60_000 }, async () => {
     const gateway = await clientOf(serve(catalog));
     for (const client of [direct, gateway]) {
@@ -308,6 +355,35 @@ describe("in front of a server by hand", () => {
       .toEqual([{ type: "text", text: "cancelled" }]);
   });
 
+  test("a call is a task there where it is one here, and is cancelled there, too", { timeout: 60_000 }, async () => {
+    const client = await clientOf(serve(catalog));
+    expect((await answerOf(client, { name: "works" })).content).toEqual([{ type: "text", text: "at once" }]);
+    const params = { name: "works", arguments: {}, task: {} };
+    const { task } = await client.request({ method: "tools/call", params }, CreateTaskResultSchema);
+    const { tasks } = client.experimental;
+    // The server does not notify: it is looked at.
+    await expect
+      .poll(() => tasks.getTask(task.taskId), { timeout: 20_000 })
+      .toMatchObject({ status: "working", statusMessage: "looked at" });
+    await tasks.cancelTask(task.taskId);
+    await expect
+      .poll(async () => JSON.stringify((await answerOf(client, { name: "heard" })).content))
+      .toContain("task-1 cancelled");
+  });
+
+  test("what it was given in variables comes back in no message", { timeout: 60_000 }, async () => {
+    const env = { UPSTREAM_KEY: "k3y-of-the-upstream" };
+    const upstream = join(root, "test", "process", "gateway-upstream.mjs");
+    const kept = await gatewayTo("by-hand-key", [upstream], ["--env", "UPSTREAM_KEY"], env);
+    const client = await clientOf(serve(kept), env);
+    const seen: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void seen.push(params));
+    await answerOf(client, { name: "tellsKey" });
+    expect(seen).toEqual([{ level: "alert", data: { said: ["the key is ***"] } }]);
+    const { content } = await answerOf(client, { name: "diesWithKey" });
+    expect(JSON.stringify(content)).toContain("it was ***");
+  });
+
   test("its prompts get what the user filled in, under its own names", async () => {
     const { prompts } = await gateway.listPrompts();
     expect(prompts).toEqual([
@@ -373,8 +449,9 @@ describe("in front of a server by hand", () => {
     await client.setLoggingLevel("critical");
     await answerOf(client, { name: "logs" });
     expect(seen.splice(0)).toEqual([alert]);
+    // Both calls are this client's, so it reads what belongs to either.
     await Promise.all([1, 2].map(() => answerOf(client, { name: "logsLater" })));
-    expect(seen).toEqual([]);
+    expect(seen).toEqual([{ level: "alert", data: "whose?" }]);
   });
 
   test("so it does over HTTP, to clients of the newest revision that name a level", { timeout: 60_000 }, async () => {
@@ -439,7 +516,7 @@ describe("in front of a server by hand", () => {
 
   test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
     const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
-    expect(await check()).toEqual({ code: 0, stdout: "10 tools: the list is the pinned one\n", stderr: "" });
+    expect(await check()).toEqual({ code: 0, stdout: "13 tools: the list is the pinned one\n", stderr: "" });
     writeFileSync(changed, "");
     expect(await check()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^changed: seen\n/), stderr: "" });
     const { code, stderr } = await pegboard(["call", "--catalog", catalog, "heard"]);

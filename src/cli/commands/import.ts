@@ -224,7 +224,14 @@ function existingOf({ compiled: { catalog } }: CompiledCatalog): ExistingCatalog
       ...catalog.retired.map(({ name }) => name),
     ],
     types: catalog.types.map(({ name }) => name),
+    offers: offersOf(catalog.server),
   };
+}
+
+function offersOf(server: CompiledCatalog["compiled"]["catalog"]["server"]): readonly string[] {
+  const { logging, prompts, completions, subscriptions, listChanges: list_changes } = server;
+  const offers = Object.entries({ logging, prompts, completions, subscriptions, list_changes });
+  return offers.flatMap(([key, isOffered]) => (isOffered === true ? [key] : []));
 }
 
 function refuseUnknown(imported: ImportedCatalog, list: unknown): void {

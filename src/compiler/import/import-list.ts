@@ -63,6 +63,8 @@ export interface ExistingCatalog {
   /** Tools and aliases. */
   readonly tools: readonly string[];
   readonly types: readonly string[];
+  /** Keys under `server` by which it offers more than tools: `logging`, … */
+  readonly offers: readonly string[];
 }
 
 export interface Imported {
@@ -116,19 +118,20 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   );
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
   const infoLost: Loss[] = [];
+  const capabilities = {
+    logging: options.capabilities?.logging !== undefined,
+    prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
+    completions: options.capabilities?.completions !== undefined,
+    subscriptions:
+      (options.only === undefined || options.forwardsResources === true) &&
+      has(options.capabilities?.resources, "subscribe"),
+    // Otherwise the resources are those of the files.
+    list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
+  };
   const catalog = catalogYaml({
     order: kept.map(({ name }) => name),
     withoutBuiltins: kept.some(({ name, wire }) => isBuiltinName(wire ?? name)),
-    capabilities: {
-      logging: options.capabilities?.logging !== undefined,
-      prompts: options.capabilities?.prompts !== undefined && listsNone(list, "prompts"),
-      completions: options.capabilities?.completions !== undefined,
-      subscriptions:
-        (options.only === undefined || options.forwardsResources === true) &&
-        has(options.capabilities?.resources, "subscribe"),
-      // Otherwise the resources are those of the files.
-      list_changes: options.forwardsResources === true && has(options.capabilities?.resources, "listChanged"),
-    },
+    capabilities,
     serverInfo:
       options.serverInfo && standing(options.serverInfo, "/serverInfo", (loss) => infoLost.push({ tool: "", ...loss })),
     server,
@@ -164,6 +167,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
         kept.some(({ tasks }) => tasks !== undefined),
       ),
       ...offers.lost,
+      ...notWritten(capabilities, existing),
       ...infoLost,
       ...textLost(options.instructions),
       ...read.lost,
@@ -223,6 +227,25 @@ function offersLost(
     const keys = isJsonObject(more) ? Object.keys(more).filter((key) => !kept(key)) : [];
     return keys.map((key) => lost([name, key], "the language has no word for it"));
   });
+}
+
+/** A catalog.yaml that is there is its author's: what the server offers beside tools is for them to write. */
+function notWritten(
+  capabilities: Readonly<Record<string, boolean>>,
+  existing: ExistingCatalog | undefined,
+): readonly Loss[] {
+  if (existing === undefined) return [];
+  return Object.entries(capabilities).flatMap(([key, isOffered]): readonly Loss[] =>
+    isOffered && !existing.offers.includes(key)
+      ? [
+          {
+            ...{ tool: "", pointer: "/capabilities", keyword: key, effect: "dropped" },
+            why: "the server offers it, and catalog.yaml is there already",
+            instead: `nothing; write 'server: {${key}: true}' into it`,
+          },
+        ]
+      : [],
+  );
 }
 
 /** What every catalog has whose tools may be tasks. */
