@@ -20,6 +20,7 @@ const linuxOnly: readonly Limit[] = [
       "test/process/bridge.test.ts",
       "test/process/disk-faults.test.ts",
       "test/process/long-work.test.ts",
+      "test/process/warm.test.ts",
     ],
   },
   {

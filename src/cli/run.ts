@@ -15,6 +15,10 @@ export async function run(
     const [verb, dashes, ...line] = words;
     // Somebody waits at the TAB key, and the parser is not needed.
     if (verb === "__complete" && dashes === "--") return await completeLine(terminal, line);
+    // Started by a command that needs a server.
+    if (verb === "__warm" && words.length === 2 && dashes !== undefined) {
+      return await (await import("../shell/warm/warm-process.ts")).keepWarm(terminal, dashes);
+    }
     // The commonest line at a shell.
     if (verb === "call" && words.length === 2 && isPlain(dashes)) return await callByName(terminal, dashes);
     // The lines of clients that start the workbench, or a server that `pegboard build` wrote; the parser would make the same of them.

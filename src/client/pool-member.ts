@@ -33,13 +33,14 @@ const defaultIdleMs = 300_000;
 const defaultTimeoutMs = 60_000;
 
 /** The pause behind a failure, doubled with each further one, in milliseconds. */
-const firstPauseMs = 500;
+const usualPauseMs = 500;
 const maxPauseMs = 30_000;
 /** A server that dies younger than this has failed to start, whatever it answered, in milliseconds. */
 const minLifeMs = 5000;
 
 export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
-  const { startMs = defaultStartMs, idleMs = defaultIdleMs, offers, onResourceChange } = options;
+  const { startMs = defaultStartMs, idleMs = defaultIdleMs, pauseMs = usualPauseMs } = options;
+  const { offers, onResourceChange } = options;
   const onChange = onResourceChange && ((change: ResourceChange) => onResourceChange(name, change));
   const closing = new AbortController();
   /** A start that is under way, or what came of it. */
@@ -113,7 +114,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
 
   function fail(error: unknown): void {
     failures += 1;
-    rest = { error, untilMs: performance.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1)) };
+    rest = { error, untilMs: performance.now() + Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1)) };
   }
 
   /** Only the closing of the pool waits for its end. Closing never fails. */

@@ -17,6 +17,8 @@ export interface PoolOptions {
   readonly startMs?: number;
   /** Milliseconds without a request after which a connection is closed. Default: 300,000; 0: never. */
   readonly idleMs?: number;
+  /** Milliseconds during which a server that failed is not started again, doubled with each further failure. Default: 500; 0: it is at once. */
+  readonly pauseMs?: number;
   /** @see ConnectOptions.offers */
   readonly offers?: Offers;
   /** @see ConnectOptions.onResourceChange */

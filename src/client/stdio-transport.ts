@@ -2,11 +2,11 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/client";
-import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import { openTail } from "../process/output-tail.ts";
 import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 import { createLineReader } from "../server/lines.ts";
 import { within } from "../server/within.ts";
+import { defaultVariables } from "./default-variables.ts";
 import { readMessage } from "./read-message.ts";
 import type { ServerTarget } from "./server-connection.ts";
 
@@ -142,7 +142,7 @@ function startChild({ command, args, env, inherited, cwd }: StdioTarget): Promis
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
       cwd,
-      env: { ...getDefaultEnvironment(), ...inherited, ...env },
+      env: { ...defaultVariables(), ...inherited, ...env },
       // A group of its own, so that all it starts can be ended with it.
       detached: process.platform !== "win32",
       windowsHide: true,

@@ -387,6 +387,8 @@ export const modules: readonly Module[] = [
       "runtime",
       "server",
       "server/gate",
+      // The warm process and its commands speak in lines.
+      "server/lines",
       "server/within",
       // `doctor` asks programs for their version.
       "process",

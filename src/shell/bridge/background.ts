@@ -12,7 +12,7 @@ import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { thisProgram } from "../install/server-entry.ts";
+import { thisProgram } from "../install/this-program.ts";
 import { withoutBridge } from "./run-with.ts";
 
 /** Names the process of a bridge in the background. */

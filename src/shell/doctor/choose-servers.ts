@@ -2,7 +2,7 @@ import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { clients, configPlace } from "../install/clients.ts";
-import { thisProgram } from "../install/server-entry.ts";
+import { thisProgram } from "../install/this-program.ts";
 import { type ClientName, clientNames, type Scope } from "../servers/client-names.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";

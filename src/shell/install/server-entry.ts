@@ -1,19 +1,10 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { EnvironmentVariable } from "../../contract/environment.ts";
-import { packageFolder } from "../../disk/package-folder.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ClientName, Scope } from "../servers/client-names.ts";
 import { clients } from "./clients.ts";
-
-/** How this program was started, and so how a client can start it. */
-export interface ProgramFacts {
-  /** Absolute path of node. */
-  readonly node: string;
-  /** Absolute path of the package's bin. */
-  readonly main: string;
-  readonly platform: NodeJS.Platform;
-}
+import type { ProgramFacts } from "./this-program.ts";
 
 export interface EntryOptions {
   readonly client: ClientName;
@@ -29,11 +20,6 @@ export interface EntryOptions {
   readonly words: readonly string[];
   /** What the catalog declares. */
   readonly environment: readonly EnvironmentVariable[];
-}
-
-/** The program as it runs now. */
-export function thisProgram(): ProgramFacts {
-  return { node: process.execPath, main: join(packageFolder(), "dist", "cli", "main.js"), platform: process.platform };
 }
 
 /**

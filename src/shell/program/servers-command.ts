@@ -11,13 +11,14 @@ export const useTitle = "Use a catalog:";
 
 export function addServersCommand(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, useTitle);
-  const servers = command("servers", "list the servers that are configured; add, remove, rename and copy them", [
+  const servers = command("servers", "list the servers that are configured; add, remove, rename, copy and stop them", [
     "pegboard servers",
     "pegboard servers --config .mcp.json --json",
     "pegboard servers add docs --url https://example.com/mcp --header-env Authorization=DOCS_TOKEN",
     "pegboard servers add files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
     "pegboard servers rename files home",
     "pegboard servers sync --from cursor --to claude-code,codex",
+    "pegboard servers stop                        # those that were kept running since the last calls",
   ]);
   adHocOptions(sourceOptions(servers, { isServerNamed: false }))
     .addArgument(new Argument("[action]", "what to do (default: list them, and start none)").choices(actions))
@@ -44,11 +45,15 @@ export function addServersCommand(declaring: Declaring): void {
       if (action === "sync") {
         return run(async () => (await import("../verbs/sync-servers.ts")).syncServers)(names, options);
       }
+      if (action === "running" || action === "stop") {
+        if (names.length > 0) self.error(`error: 'servers ${action}' takes no names`);
+        return run(async () => (await import("../verbs/running-servers.ts")).runningServers)(action, options);
+      }
       return run(async () => (await import("../verbs/change-servers.ts")).changeServers)(action, names, options);
     });
 }
 
-const actions = ["add", "remove", "rename", "sync"] as const;
+const actions = ["add", "remove", "rename", "sync", "running", "stop"] as const;
 type Action = (typeof actions)[number];
 type Options = SyncOptions & ChangeServersOptions;
 
@@ -58,6 +63,8 @@ const allFlags = ["from", "to", "dryRun", "yes", "force", "url", "stdio", "env",
 function flagsFor(action: Action | undefined): readonly (typeof allFlags)[number][] {
   switch (action) {
     case undefined:
+    case "running":
+    case "stop":
       return [];
     case "sync":
       return ["from", "to", "dryRun", "yes", "force"];

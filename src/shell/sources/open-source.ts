@@ -9,7 +9,7 @@ import type { Policy } from "../../runtime/policy.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { type AskingOptions, openAsking } from "../asking/open-asking.ts";
+import { type Asking, type AskingOptions, openAsking } from "../asking/open-asking.ts";
 import { readPolicy } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
@@ -57,13 +57,11 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   refuseTwoPlaces(options);
   if (isAdHoc(options)) return openAdHoc(terminal, options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
-  const [{ behindCatalog, loadServers }, { serverSource }, { lockedSource, openLocks }, { serverLogins }] =
-    await Promise.all([
-      import("../servers/load-servers.ts"),
-      import("./config-source.ts"),
-      import("../lock/locked-source.ts"),
-      import("../logins/server-logins.ts"),
-    ]);
+  const [{ behindCatalog, loadServers }, { lockedSource, openLocks }, { serverLogins }] = await Promise.all([
+    import("../servers/load-servers.ts"),
+    import("../lock/locked-source.ts"),
+    import("../logins/server-logins.ts"),
+  ]);
   const configs = options.config === undefined ? [] : [options.config];
   const all = await loadServers(terminal, { configs, cleanEnv: options.cleanEnv === true });
   const locks = openLocks(terminal, all.servers, configs);
@@ -72,7 +70,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const asking = await openAsking(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(recorded(serverSource(all, { env: terminal.env, logins, asking })), locks),
+      source: lockedSource(recorded(await kept(terminal, options, all, logins, asking)), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -85,11 +83,34 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
     {
-      source: lockedSource(recorded(serverSource(loaded, { env: terminal.env, logins, asking })), locks),
+      source: lockedSource(recorded(await kept(terminal, options, loaded, logins, asking)), locks),
       names: loaded.servers.map(({ name }) => name),
     },
   ]);
   return { source, local: local.name, loaded, isBridge: false };
+}
+
+/**
+ * Servers of files; the one that the user named is asked by way of the warm process. Not where exchanges are recorded: the mask needs
+ * every secret that was sent. Where servers may ask the user something, they must be asked directly, too: it passes no questions on.
+ */
+async function kept(
+  terminal: Terminal,
+  { server, config, record }: SourceOptions,
+  loaded: LoadedServers,
+  logins: ServerLogins,
+  asking: Asking,
+): Promise<ToolSource> {
+  const { serverSource } = await import("./config-source.ts");
+  const source = serverSource(loaded, { env: terminal.env, logins, asking });
+  const named = loaded.servers.find(({ name }) => name === server);
+  // A process in the background can't ask the person at the terminal.
+  const mayAsk = Object.keys(asking.offers).length > 0;
+  if (named === undefined || record !== undefined || mayAsk) return source;
+  const { warmIdleMs } = await import("../warm/warm-place.ts");
+  if (warmIdleMs(terminal.env) === undefined) return source;
+  const { warmSource } = await import("../warm/warm-source.ts");
+  return warmSource(source, terminal, { server: named, config });
 }
 
 /** The server that the command line itself brings. It has no lock: it has no name by which it would be known again. */

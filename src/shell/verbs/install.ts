@@ -17,7 +17,8 @@ import {
   showChange,
 } from "../install/confirm-change.ts";
 import { digestOf, type Receipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
-import { serverEntry, thisProgram } from "../install/server-entry.ts";
+import { serverEntry } from "../install/server-entry.ts";
+import { thisProgram } from "../install/this-program.ts";
 import type { ClientName } from "../servers/client-names.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 
