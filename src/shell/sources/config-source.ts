@@ -8,7 +8,6 @@ import {
   RemoteError,
   RequestTimeout,
 } from "../../client/server-connection.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Asking } from "../asking/open-asking.ts";
@@ -16,7 +15,7 @@ import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { missingVariables } from "../servers/missing-variables.ts";
-import { type ShellTool, soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
+import { soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
@@ -61,7 +60,14 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
         ...(problem === undefined ? {} : { problem }),
       })),
     tools: (name, asked) =>
-      ask(name, async () => (await pool.listTools(name, asked)).map((tool) => shellTool(name, tool))),
+      ask(name, async () => {
+        const tools = await pool.listTools(name, asked);
+        const named = tools.filter((tool) => typeof tool.name === "string");
+        // One that can't be called is no reason to hide the others.
+        if (named.length === 0 && tools.length > 0)
+          throw new InvalidAnswer(`'${name}' lists only tools without a name`);
+        return named.map((tool) => soundTool(tool, String(tool.name)));
+      }),
     call: (name, tool, given, asked) => {
       if (asking === undefined || Object.keys(asking.offers).every((offer) => offer === "roots")) {
         return ask(name, () => pool.callTool(name, tool, given, asked));
@@ -119,9 +125,3 @@ const exitCodes = [
   [RequestTimeout, ExitCode.timedOut],
   [AskRefused, ExitCode.refused],
 ] as const;
-
-/** @throws InvalidAnswer for one that can't be named */
-function shellTool(server: string, tool: JsonObject): ShellTool {
-  if (typeof tool.name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
-  return soundTool(tool, tool.name);
-}
