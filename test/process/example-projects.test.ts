@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -189,6 +189,55 @@ Actions, by action
   void  destroys  One that is not paid becomes void  reason *
 `);
   });
+
+  it("shows the options of a union apart from each other", async () => {
+    const { stdout } = await pegboard(["describe", "invoice_create"], { cwd: join(copies, "invoices"), env: secrets });
+    const names = stdout.split("\n").map((line) => line.replace(/(?<=\S)(?: \*)?(?: {2,}.*)?$/, ""));
+    const start = names.indexOf("  lines");
+    expect(names.slice(start, start + 10)).toEqual([
+      "  lines",
+      "    either",
+      "      kind",
+      "      description",
+      "      quantity",
+      "      unit_price",
+      "    or",
+      "      kind",
+      "      description",
+      "      amount",
+    ]);
+  });
+
+  it("is not what `serve` alone serves, which says so", async () => {
+    const folder = join(copies, "invoices", "src");
+    const { code, stdout, stderr } = await pegboard(["serve"], { cwd: folder, env: secrets, stdin: "" });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "the workbench is served; --catalog .. serves the catalog there\n",
+    });
+  });
+
+  it("names the tool whose handler has another name, where its types are not checked", async () => {
+    const file = join(copies, "invoices", "src", "handlers", "customer", "customer_get.ts");
+    const text = readFileSync(file, "utf8");
+    try {
+      writeFileSync(file, text.replace("const customerGet", "const getCustomer"));
+      const words = ["call", "customer_get", "customer_id=c1"];
+      const { code, stderr } = await pegboard(words, { cwd: join(copies, "invoices"), env: secrets });
+      expect(code).toBe(3);
+      expect(stderr).toContain("'customer_get' has no handler: its file in src/handlers/customer exports another name");
+    } finally {
+      writeFileSync(file, text);
+    }
+  });
+});
+
+it("a described tool ends with a call that holds what its first action requires", async () => {
+  const { stdout } = await pegboard(["describe", "pack_manage", "--workbench"], { cwd: copies });
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+    `pegboard call pack_manage '{"action":"create","name":"…","type":"project"}'`,
+  );
 });
 
 describe("examples/hello", () => {

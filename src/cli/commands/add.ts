@@ -22,7 +22,7 @@ export interface AddToolOptions {
   readonly catalog?: string;
   /** Default: the one whose name the tool's begins with. */
   readonly family?: string;
-  /** Default: common where there is such a tier, else the first. */
+  /** Default: the one of `defaults` in catalog.yaml, else common where there is such a tier, else the first. */
   readonly tier?: string;
   /** Title of a family that is not there yet; it is added to catalog.yaml. */
   readonly newFamily?: string;

@@ -26,7 +26,7 @@ export function addStartCommands(declaring: Declaring): void {
     .argument("<name>", "name of the tool, such as note_archive")
     .addOption(catalogOption())
     .option("--family <name>", "family of the tool (default: the one that the name begins with)")
-    .option("--tier <name>", "tier of the tool (default: common, else the first)")
+    .option("--tier <name>", "tier of the tool (default: the catalog's, else common, else the first)")
     .option("--new-family <title>", "add the family, with this title")
     .option("--json", "print what was written as JSON")
     .action((_kind: string, name: string, options: AddToolOptions) =>

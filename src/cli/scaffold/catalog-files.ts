@@ -32,7 +32,7 @@ defaults: {tier: essential, since: 0.1.0}   # of a tool that does not say it
 families:
   note: {title: Notes, summary: Short texts with a title}
 profiles:
-  all: {families: all}
+  all: {families: all}   # with detail: full the texts of params are listed too
 default_profile: all
 host: eager   # src/host.ts is opened at start, so that a server that can't work does not start
 errors:

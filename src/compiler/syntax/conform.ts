@@ -101,9 +101,22 @@ export function reportUnknownKey(
   // Two keys can't both be renamed to one.
   const alone = free.filter((word) => !others.some((other) => other === word || nearMiss(other, known) === word));
   const extras =
-    name === "<<" ? { help: "YAML 1.2 has no merge keys; write the keys out" } : mistyped(name, key, known, alone);
+    name === "<<"
+      ? { help: "YAML 1.2 has no merge keys; write the keys out" }
+      : isCutText(key) && nearMiss(name, known) === undefined
+        ? { help: "a comma ends a text inside { }: put the text in quotes" }
+        : mistyped(name, key, known, alone);
   state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, key, extras));
 }
+
+/** Is it the rest of `{description: one, two}`: behind a comma, and without a colon? */
+function isCutText({ file: { text }, start, end }: Span): boolean {
+  return (
+    /,\s*$/.test(text.slice(Math.max(0, start - maxSpaces), start)) && /^\s*[,}]/.test(text.slice(end, end + maxSpaces))
+  );
+}
+
+const maxSpaces = 80;
 
 /** Reports groups of keys of which more than one is present. */
 export function reportConflict(state: Conforming, map: SpecMap, keys: readonly string[]): boolean {

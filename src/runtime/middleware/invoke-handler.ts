@@ -31,6 +31,13 @@ function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Hos
 /** A preview must not become the call itself, whatever a handler without types exports. */
 function functionOf<Deps>(call: CallState<Deps>): ErasedHandler<Deps> {
   const { handler } = loadedOf(call);
+  // Only a catalog whose types were not checked gets here.
+  if (handler === undefined) {
+    const { name, family } = entryOf(call);
+    throw new Error(
+      `'${name}' has no handler: its file in src/handlers/${family} exports another name; \`pegboard generate\` says which one`,
+    );
+  }
   if (call.previews !== true) return typeof handler === "function" ? handler : handler.run;
   if (typeof handler === "function") throw new Error(`invariant: '${entryOf(call).name}' has no preview`);
   return handler.preview;

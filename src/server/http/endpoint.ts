@@ -147,6 +147,11 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     };
     if (decoded.kind === "message" && refusal === undefined) {
       const { message } = decoded;
+      const mismatch = view.paramHeaderIssue(message, headers);
+      if (mismatch !== undefined) {
+        refuse(response, 400, mismatch);
+        return;
+      }
       if (changes !== undefined && isRequest(message)) {
         const { method } = message;
         if (method === "subscriptions/listen") {

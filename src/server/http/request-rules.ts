@@ -138,4 +138,4 @@ export function refusalOverHttp(refusal: Refusal, headers: IncomingHttpHeaders):
   return { id: refusal.id, code: headerMismatch, message };
 }
 
-const headerMismatch = -32020;
+export const headerMismatch = -32020;

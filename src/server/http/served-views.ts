@@ -15,6 +15,7 @@ import type { TrackedCalls } from "../shutdown.ts";
 import type { Subscriber } from "../subscriber.ts";
 import { openTaskService } from "../tasks/open-task-service.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import { createParamHeaderCheck, type ParamHeaderCheck } from "./param-headers.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 
 /** The server as callers with the same scopes see it. */
@@ -22,6 +23,7 @@ export interface ServedView {
   /** Answers a message without the SDK; false: it is not plain. */
   readonly answerPlain: (exchange: PlainExchange) => boolean;
   readonly handler: () => Promise<McpHttpHandler>;
+  readonly paramHeaderIssue: ParamHeaderCheck;
 }
 
 /** What the SDK does not pass on with a request. */
@@ -109,6 +111,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
       modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
     });
     return {
+      paramHeaderIssue: createParamHeaderCheck(catalog.tools),
       answerPlain:
         options.fastPath === "off"
           ? () => false

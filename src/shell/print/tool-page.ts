@@ -19,6 +19,8 @@ export interface ToolPage {
   readonly params: readonly { readonly title: string; readonly schema: JsonObject }[];
   readonly actions?: { readonly title: string; readonly rows: readonly (readonly string[])[] } | undefined;
   readonly result?: JsonObject | undefined;
+  /** Further params that a call with these arguments needs. */
+  readonly neededWith?: (args: JsonObject) => readonly string[];
   /** Words of a command that calls it, up to the arguments. */
   readonly command: readonly string[];
   /** Words behind the arguments. */
@@ -38,6 +40,7 @@ export function printToolPage(terminal: Terminal, page: ToolPage): void {
     params,
     actions,
     result,
+    neededWith = () => [],
     command,
     behind = [],
     typeOf = typeText,
@@ -50,7 +53,7 @@ export function printToolPage(terminal: Terminal, page: ToolPage): void {
   if (actions !== undefined) print(terminal, `\n${bold(actions.title)}\n${table(actions.rows, terminal.columns)}`);
   if (result !== undefined) printSchema(terminal, "Result", result, typeOf);
   const input = params.at(-1)?.schema ?? {};
-  print(terminal, dim(`\npegboard ${[...command, exampleOf(input), ...behind].map(shellWord).join(" ")}`));
+  print(terminal, dim(`\npegboard ${[...command, exampleOf(input, neededWith), ...behind].map(shellWord).join(" ")}`));
 }
 
 type TypeOf = NonNullable<ToolPage["typeOf"]>;
@@ -84,7 +87,12 @@ function fieldRows(
     const mark = isRequired ? colors.red(" *") : "";
     const row = [`${"  ".repeat(depth)}${colors.cyan(visible(name))}${mark}`, `${old}${text}`];
     const inner = depth < maxDepth ? innerOf(property, root) : [];
-    return [row, ...inner.flatMap((each) => fieldRows({ colors }, each, root, typeOf, depth + 1))];
+    const isEither = inner.length > 1;
+    const rows = inner.flatMap((each, i) => [
+      ...(isEither ? [[`${"  ".repeat(depth + 1)}${colors.dim(i === 0 ? "either" : "or")}`, ""]] : []),
+      ...fieldRows({ colors }, each, root, typeOf, depth + (isEither ? 2 : 1)),
+    ]);
+    return [row, ...rows];
   });
 }
 
@@ -97,10 +105,13 @@ function innerOf(given: JsonObject, root: JsonObject): readonly JsonObject[] {
 }
 
 /** Arguments with what is required, to be filled in. */
-function exampleOf(schema: JsonObject): string {
-  const needed = fieldsOf(schema, schema).filter(({ isRequired }) => isRequired);
-  const example = Object.fromEntries(needed.map(({ name, schema: property }) => [name, sampleOf(property, schema)]));
-  return JSON.stringify(example);
+function exampleOf(schema: JsonObject, neededWith: (args: JsonObject) => readonly string[]): string {
+  const fields = fieldsOf(schema, schema);
+  const samples = (chosen: typeof fields) =>
+    Object.fromEntries(chosen.map(({ name, schema: property }) => [name, sampleOf(property, schema)]));
+  const required = samples(fields.filter(({ isRequired }) => isRequired));
+  const further = neededWith(required).filter((name) => !Object.hasOwn(required, name));
+  return JSON.stringify({ ...required, ...samples(fields.filter(({ name }) => further.includes(name))) });
 }
 
 function sampleOf(given: JsonObject, root: JsonObject): Json {

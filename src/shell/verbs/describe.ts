@@ -1,5 +1,6 @@
 import { durationText } from "../../contract/duration.ts";
 import { describeSchema } from "../../contract/expectation.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -90,6 +91,9 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
       ]),
     },
     result: ourSchema(output),
+    ...(actions && {
+      neededWith: (args: JsonObject) => actions.cases.find(({ action }) => action === args[actions.by])?.requires ?? [],
+    }),
     command: ["call", facts.name],
     // Every schema on the page is one of ours.
     typeOf: (property, root) => describeSchema(property as JsonSchema, root as JsonSchema),

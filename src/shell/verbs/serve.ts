@@ -1,10 +1,14 @@
+import { relative } from "node:path";
+import { packageFolder } from "../../disk/package-folder.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { projectAround } from "../catalog/find-project.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type ServeOptions, serveCatalog } from "./serve-catalog.ts";
 
-/** Serves the workbench, or the catalog that `--catalog` names. */
-export function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
+/** Serves the workbench, or the catalog that `--catalog` names: code of a folder runs only where it is named. */
+export async function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
+  if (options.catalog === undefined) await sayNotServed(terminal);
   return serveCatalog(terminal, options, {
     open: (log) =>
       openLocalCatalog(terminal, options.catalog, (changed) =>
@@ -12,6 +16,15 @@ export function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCo
       ),
     beforeCalls,
   });
+}
+
+/** Who works at a catalog may mean that one: `call` and `describe` do. */
+async function sayNotServed(terminal: Terminal): Promise<void> {
+  const root = await projectAround(terminal.cwd);
+  if (root === undefined || root === packageFolder()) return;
+  const place = relative(terminal.cwd, root) || ".";
+  const { dim } = terminal.errorColors;
+  printError(terminal, dim(`the workbench is served; --catalog ${place} serves the catalog there`));
 }
 
 /** Handlers import it by the package's name. What goes wrong with it is said by the call that needs it. */
