@@ -1,6 +1,7 @@
 // Where `import` and `diff` get a list of tools from: a file, stdin, a server that is started, or one behind a URL.
 
 import { basename, resolve } from "node:path";
+import { formsOnly } from "../client/offers.ts";
 import {
   RemoteError,
   type RequestOptions,
@@ -127,7 +128,11 @@ async function listOf(
   const leftMs = () => Math.max(1, endMs - performance.now());
   const { connect } = await import("../client/connect.ts");
   try {
-    const connection = await connect(target, { timeoutMs: leftMs(), signal, answersQuestions: gateway === true });
+    const connection = await connect(target, {
+      timeoutMs: leftMs(),
+      signal,
+      offers: gateway === true ? formsOnly : {},
+    });
     try {
       const { server, serverInfo, instructions, capabilities } = connection;
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];

@@ -4,6 +4,7 @@ import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
 import { formatError, isRefusal, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
+import { capabilitiesOf, type Offers } from "./offers.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ResourceChange, ServerConnection, ServerTarget } from "./server-connection.ts";
 import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
@@ -12,8 +13,8 @@ export interface ConnectOptions {
   /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Tells servers that there is a user to ask; then calls should have an `answer`. Default: there is none. */
-  readonly answersQuestions?: boolean;
+  /** Tells servers what they may ask for; then calls should have an `answer`. Default: nothing. */
+  readonly offers?: Offers;
   /** Gets what a started server writes to stderr, as it comes; its end is kept for messages anyhow. */
   readonly onStderr?: (bytes: Buffer) => void;
   /** Gets what a started server writes to stdout that is not a message, line by line. */
@@ -38,7 +39,7 @@ export interface ConnectOptions {
  * @throws ConnectionLost, ConnectionRefused, RequestTimeout, InvalidAnswer, or the signal's reason; nothing is left running
  */
 export async function connect(target: ServerTarget, options: ConnectOptions): Promise<ServerConnection> {
-  const { timeoutMs, signal, answersQuestions = false, onResourceChange } = options;
+  const { timeoutMs, signal, offers = {}, onResourceChange } = options;
   const mask = secretMask(target);
   const deadline = startDeadline(timeoutMs, signal);
   try {
@@ -46,7 +47,7 @@ export async function connect(target: ServerTarget, options: ConnectOptions): Pr
     for (const way of waysTo(target, options)) {
       if (failure !== undefined && !way.isWorthTrying(failure.error)) continue;
       const attempt = await attemptWith(way.transport(), way.mode, options, deadline);
-      if ("client" in attempt) return openConnection({ ...attempt, target, mask, answersQuestions, onResourceChange });
+      if ("client" in attempt) return openConnection({ ...attempt, target, mask, offers, onResourceChange });
       // Why the oldest transport did not work says nothing of a server that should know a newer one.
       if (failure === undefined || !way.isLastResort) failure = attempt;
       if (deadline.signal.aborted) break;
@@ -106,13 +107,13 @@ const maxProbeMs = 5000;
 async function attemptWith(
   transport: Transport,
   mode: Way["mode"],
-  { timeoutMs, answersQuestions = false }: ConnectOptions,
+  { timeoutMs, offers = {} }: ConnectOptions,
   deadline: Deadline,
 ): Promise<{ readonly client: Client; readonly transport: Transport } | Failure> {
   const client = new Client(
     { name: "pegboard", version: packageJson.version },
     {
-      capabilities: answersQuestions ? { elicitation: { form: {} } } : {},
+      capabilities: capabilitiesOf(offers),
       versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, timeoutMs / 3) } },
     },
   );

@@ -12,6 +12,7 @@ import { streamEnded } from "./http-transport.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { malformedAnswer } from "./read-message.ts";
 import {
+  AskRefused,
   ConnectionLost,
   ConnectionRefused,
   InvalidAnswer,
@@ -69,7 +70,7 @@ export function mayBeLost(error: unknown): boolean {
 }
 
 function isOurs(error: unknown): boolean {
-  return [ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout].some(
+  return [AskRefused, ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout].some(
     (known) => error instanceof known,
   );
 }

@@ -15,6 +15,7 @@ import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
 import { openServerLog } from "./log-messages.ts";
 import type { Mask } from "./mask-secrets.ts";
+import { capabilitiesOf, type Offers } from "./offers.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
 import type { RelatedCall } from "./related-call.ts";
 import { watchResources } from "./resource-changes.ts";
@@ -34,8 +35,7 @@ interface Opened {
   readonly transport: Transport;
   readonly target: ServerTarget;
   readonly mask: Mask;
-  /** The server knows that there is a user to ask. */
-  readonly answersQuestions: boolean;
+  readonly offers: Offers;
   readonly onResourceChange: ((change: ResourceChange) => void) | undefined;
 }
 
@@ -54,10 +54,10 @@ interface Asking {
 
 /** A connected client as the plain values of `ServerConnection`. */
 export function openConnection(opened: Opened): ServerConnection {
-  const { client, transport, target, mask, answersQuestions, onResourceChange } = opened;
+  const { client, transport, target, mask, offers, onResourceChange } = opened;
   const isModern = client.getProtocolEra() === "modern";
   const capabilities = asJson(client.getServerCapabilities() ?? {});
-  const questions = answerQuestions(client, answersQuestions);
+  const questions = answerQuestions(client, offers);
   const log = openServerLog(client, mask, isModern || capabilities.logging === undefined ? undefined : setLevel);
   // A revision since 2026-07-28 has no such capability.
   const hasTasks = takesTasks(capabilities);
@@ -189,7 +189,7 @@ export function openConnection(opened: Opened): ServerConnection {
   async function call(name: string, given: JsonObject, options: CallOptions, deadline: Deadline): Promise<JsonObject> {
     const { answer, logs, meta, onProgress } = options;
     // That there is no user to ask is said with the call itself, which the newer revisions allow.
-    const asked = answer === undefined ? {} : { elicitation: { form: {} } };
+    const asked = asJson(capabilitiesOf(offers, answer !== undefined));
     const level = logs === undefined || capabilities.logging === undefined ? {} : { [LOG_LEVEL_META_KEY]: logs.least };
     const fullMeta = isModern ? { [CLIENT_CAPABILITIES_META_KEY]: asked, ...level, ...meta } : meta;
     const first: JsonObject = { name, arguments: given, ...(fullMeta === undefined ? {} : { _meta: fullMeta }) };
@@ -197,7 +197,12 @@ export function openConnection(opened: Opened): ServerConnection {
     const tool = isModern && target.kind === "http" ? listed.get(name) : undefined;
     const headers = tool === undefined ? {} : paramHeaders(tool, given);
     for (let round = 0; round < maxRounds; round++) {
-      const result = await request("tools/call", params, { deadline, headers, onProgress });
+      const sent = request("tools/call", params, { deadline, headers, onProgress });
+      const result = await sent.catch(async (error: unknown) => {
+        if (await questions.followAddresses(error, answer, deadline)) return undefined;
+        throw error;
+      });
+      if (result === undefined) continue;
       if (result.resultType !== "input_required") return result;
       const { inputRequests, requestState } = result;
       const inputResponses = await questions.answerAll(inputRequests, answer, deadline);

@@ -40,7 +40,7 @@ const minLifeMs = 5000;
 
 export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
   const { startMs = defaultStartMs, idleMs = defaultIdleMs, pauseMs = usualPauseMs } = options;
-  const { answersQuestions = false, onResourceChange } = options;
+  const { offers, onResourceChange } = options;
   const onChange = onResourceChange && ((change: ResourceChange) => onResourceChange(name, change));
   const closing = new AbortController();
   /** A start that is under way, or what came of it. */
@@ -75,7 +75,8 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     // The SDK is large; a pool that is never asked does without it.
     const { connect } = await import("./connect.ts");
     const connection = await connect(target, {
-      ...{ timeoutMs, signal: closing.signal, answersQuestions },
+      ...{ timeoutMs, signal: closing.signal },
+      ...(offers && { offers }),
       ...(onChange && { onResourceChange: onChange }),
     });
     for (const uri of subscribed) void resubscribe(connection, uri);

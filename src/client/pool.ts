@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Offers } from "./offers.ts";
 import { openPoolMember, type PoolMember } from "./pool-member.ts";
 import type {
   CallOptions,
@@ -18,8 +19,8 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** Milliseconds during which a server that failed is not started again, doubled with each further failure. Default: 500; 0: it is at once. */
   readonly pauseMs?: number;
-  /** @see ConnectOptions.answersQuestions */
-  readonly answersQuestions?: boolean;
+  /** @see ConnectOptions.offers */
+  readonly offers?: Offers;
   /** @see ConnectOptions.onResourceChange */
   readonly onResourceChange?: (name: string, change: ResourceChange) => void;
 }

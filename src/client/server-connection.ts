@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { ClientLevel, LogMessage } from "../contract/log-level.ts";
+import type { AnswerAsked } from "./offers.ts";
 
 /** Where a server is and how it is spoken to. */
 export type ServerTarget = (
@@ -110,11 +111,11 @@ export interface CallOptions extends RequestOptions {
   /** Called where the server may run it as a task; gets how far it is. Tools that are always tasks are called as such anyway. */
   readonly onStatus?: ((message: string) => void) | undefined;
   /**
-   * Asked when the server asks the user something (form elicitation), with the params of `elicitation/create`; gives its
-   * result. Meanwhile the time stands still. Absent: the server learns that no questions can be asked. Servers of revisions
-   * before 2026-07-28 must have learned at `connect` that there is a user to ask.
+   * Asked when the server asks the user or a model something that was offered at `connect`; gives the result. Meanwhile the time
+   * stands still. Absent: servers of 2026-07-28 learn that no questions can be asked, older ones get the question cancelled.
+   * @throws AskRefused for what it will not answer
    */
-  readonly answer?: (question: JsonObject) => Promise<JsonObject>;
+  readonly answer?: AnswerAsked;
 }
 
 /** The server answered a request with a JSON-RPC error. */
@@ -163,6 +164,11 @@ export class ConnectionRefused extends Error {
     this.status = status;
     this.scope = scope;
   }
+}
+
+/** What the server asked for was not given; the message is for the server, too. */
+export class AskRefused extends Error {
+  override readonly name = "AskRefused";
 }
 
 /** The server did not answer in time. */

@@ -1,3 +1,4 @@
+import { formsOnly } from "../client/offers.ts";
 import type { ServerPool } from "../client/pool.ts";
 import { RemoteError, type ResourceChange } from "../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
@@ -49,7 +50,7 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
   async function open() {
     const { openPool } = await import("../client/pool.ts");
     const pool = openPool(new Map([[member, target]]), {
-      ...{ answersQuestions: true, idleMs: 0 },
+      ...{ offers: formsOnly, idleMs: 0 },
       ...(changes && {
         onResourceChange: (_name: string, change: ResourceChange) => {
           if (change.kind === "updated") changes.resourceUpdated(change.uri);

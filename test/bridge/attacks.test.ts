@@ -3,8 +3,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ToolProvider } from "../../src/bridge/provider.ts";
 import { BridgeServer } from "../../src/bridge/server/bridge-server.ts";
-import { attacks, outcome, type Target } from "./attacks.ts";
+import { attacks as firstAttacks, outcome, type Target } from "./attacks.ts";
+import { furtherAttacks } from "./further-attacks.ts";
 import { post } from "./post.ts";
+
+const attacks = [...firstAttacks, ...furtherAttacks];
 
 const provider: ToolProvider = {
   getServerNames: () => ["notes"],
@@ -26,6 +29,7 @@ it("answers every attack with its own code, leaks nothing and lives", async () =
   for (const attack of attacks) found.push(await outcome(attack, target));
   expect(found.filter((wrong) => wrong !== undefined)).toEqual([]);
   expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);
+  expect(attacks.length).toBeGreaterThanOrEqual(130);
 });
 
 it("answers whatever comes with a JSON-RPC answer", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ describe("a call of a bridge's method", () => {
     expect(await rpcCall("listServers", {}, { env })).toBeDefined();
     const folder = mkdtempSync(join(tmpdir(), "pegboard-token-"));
     ends.push(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, "token"), `${token}\n`);
+    writeFileSync(join(folder, "token"), `${token}\n`, { mode: 0o600 });
     const withFile = { TOOL_CLI_PORT: String(port), TOOL_CLI_TOKEN_FILE: join(folder, "token") };
     expect(await rpcCall("listServers", {}, { env: withFile })).toBeDefined();
     // The token itself goes before the file.
@@ -69,8 +69,34 @@ describe("a call of a bridge's method", () => {
       name: "RpcHttpError",
       message: "Authentication failed: invalid or missing TOOL_CLI_TOKEN",
     });
+    for (const mode of [0o620, 0o602, 0o666]) {
+      chmodSync(join(folder, "token"), mode);
+      expect(await failure(rpcCall("listServers", {}, { env: withFile }))).toMatchObject({
+        name: "RpcTransportError",
+        message: expect.stringMatching(/^others may write the file that TOOL_CLI_TOKEN_FILE names/),
+      });
+      expect(
+        await rpcCall("listServers", {}, { env: { ...withFile, TOOL_CLI_SHARED_TOKEN_FILE: "allow" } }),
+      ).toBeDefined();
+    }
     const absent = { ...withFile, TOOL_CLI_TOKEN_FILE: join(folder, "none") };
     expect((await failure(rpcCall("listServers", {}, { env: absent }))).name).toBe("RpcTransportError");
+  });
+
+  it.each(["bridge.example", "192.0.2.1", "2001:db8::1", "127.0.0.1.bridge.example", "0.0.0.0"])(
+    "sends no token to %s, where it would not be encrypted",
+    async (host) => {
+      const refused = await failure(rpcCall("listServers", {}, { host, port: 9, token: "t", env: {} }));
+      expect(refused).toMatchObject({
+        name: "RpcTransportError",
+        message: expect.stringContaining("is not encrypted"),
+      });
+    },
+  );
+
+  it("sends it there where the user says so", async () => {
+    const asked = { host: "0.0.0.0", port: 9, token: "t", env: { TOOL_CLI_PLAIN_HTTP: "allow" }, timeoutMs: 5_000 };
+    expect((await failure(rpcCall("listServers", {}, asked))).message).not.toContain("is not encrypted");
   });
 
   it.each<[string, RequestListener, string, string]>([

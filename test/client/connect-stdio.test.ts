@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../src/client/connect.ts";
+import { formsOnly } from "../../src/client/offers.ts";
 import {
   ConnectionLost,
   InvalidAnswer,
@@ -17,7 +18,7 @@ describe.each([
 ])("a %s server", (mode, revision) => {
   let connection: ServerConnection;
   beforeAll(async () => {
-    connection = await connect(hostile(mode), { timeoutMs, answersQuestions: true });
+    connection = await connect(hostile(mode), { timeoutMs, offers: formsOnly });
   });
   afterAll(() => connection.close());
 
@@ -132,7 +133,7 @@ describe.each([
 
 describe("what only newer servers can do", () => {
   it("is done: states go back, busy ones are asked again, and what was never offered is refused", async () => {
-    const connection = await connect(hostile("modern"), { timeoutMs });
+    const connection = await connect(hostile("modern"), { timeoutMs, offers: formsOnly });
     const failure = await failureOf(connection.callTool("asks-model", {}));
     expect(failure).toBeInstanceOf(InvalidAnswer);
     expect(failure.message).toBe("asks for 'sampling/createMessage', which is not supported");

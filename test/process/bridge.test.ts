@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attacks, outcome } from "../bridge/attacks.ts";
+import { furtherAttacks } from "../bridge/further-attacks.ts";
 import { type Members, rpc as post, type RpcFailure } from "../bridge/post.ts";
 import { isGone } from "../client/hostile-target.ts";
 import { mainPath, root, run } from "./run-pegboard.ts";
@@ -240,7 +241,7 @@ describe("every error", () => {
   it("all attacks: the right code each, nothing leaked, the bridge lives", async () => {
     const target = { ...bridge, foreignToken: second.token, server: "echo", tool: "anything" };
     const wrong: (string | undefined)[] = [];
-    for (const attack of attacks) wrong.push(await outcome(attack, target));
+    for (const attack of [...attacks, ...furtherAttacks]) wrong.push(await outcome(attack, target));
     expect(wrong.filter((one) => one !== undefined)).toEqual([]);
     expect(second.port).not.toBe(bridge.port);
     expect((await post(second, "listServers")).result).toMatchObject({ servers: [{ name: "pegboard" }] });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formsOnly } from "../../src/client/offers.ts";
 import { ConnectionLost, RemoteError } from "../../src/client/server-connection.ts";
 import { loadServers } from "../../src/shell/servers/load-servers.ts";
 import { serverSource } from "../../src/shell/sources/config-source.ts";
@@ -19,6 +20,17 @@ const installed = (name: string) =>
 const variable = (name: string, rest = "") => `\${${name}}${rest}`;
 
 let folder = "";
+/** A server whose list of tools is its first word. */
+const nameless = `
+const send = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === "initialize") {
+    send(id, { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "n", version: "1" } });
+  } else if (method === "tools/list") send(id, { tools: JSON.parse(process.argv[1]) });
+  else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }));
+});`;
+
 let source: ToolSource;
 const questions: unknown[] = [];
 beforeAll(async () => {
@@ -36,20 +48,41 @@ beforeAll(async () => {
       env: { MEMORY_FILE_PATH: variable("workspaceFolder", "/memory.json") },
     },
     dying: dying.kind === "stdio" ? { command: node, args: dying.args, env: { API_KEY: "sk-secret-1" } } : {},
+    nameless: {
+      command: node,
+      args: ["-e", nameless, '[{"inputSchema":{}},{"name":7},{"name":"a","inputSchema":{}}]'],
+    },
+    allNameless: { command: node, args: ["-e", nameless, "[{}]"] },
     unset: { command: node, args: [variable("NOT_SET_ANYWHERE")] },
   };
   writeFileSync(join(folder, "servers.json"), JSON.stringify({ mcpServers }));
   const loaded = await loadServers({ cwd: folder, env: {} }, { configs: ["servers.json"] });
   source = serverSource(loaded, {
-    answer: async (server, { message }) => {
-      questions.push([server, message]);
-      return { action: "decline" };
+    asking: {
+      offers: formsOnly,
+      answer: async (server, { message }) => {
+        questions.push([server, message]);
+        return { action: "decline" };
+      },
     },
   });
 });
 afterAll(async () => {
   await source.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a tool without a name", () => {
+  it("hides no other", async () => {
+    expect(await source.tools("nameless", asked)).toEqual([{ name: "a", inputSchema: {} }]);
+  });
+
+  it("is the server's mistake where there is no other", async () => {
+    await expect(source.tools("allNameless", asked)).rejects.toMatchObject({
+      message: "'allNameless' lists only tools without a name",
+      exitCode: 5,
+    });
+  });
 });
 
 describe("servers of a configuration", () => {
@@ -61,6 +94,8 @@ describe("servers of a configuration", () => {
       { name: "files", origin },
       { name: "memory", origin },
       { name: "dying", origin },
+      { name: "nameless", origin },
+      { name: "allNameless", origin },
       { name: "unset", origin, problem: "needs the environment variable 'NOT_SET_ANYWHERE', which is not set" },
     ]);
   });

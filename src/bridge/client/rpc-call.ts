@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { request } from "node:http";
 
 import { isJsonObject, type Json } from "../../contract/json.ts";
@@ -15,7 +15,7 @@ import {
   RpcTimeoutError,
   RpcTransportError,
 } from "../rpc-errors.ts";
-import { type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
+import { type Endpoint, type EndpointOptions, resolveEndpoint, type Variables } from "./endpoint.ts";
 
 export interface RpcOptions extends EndpointOptions {
   readonly signal?: AbortSignal;
@@ -49,7 +49,9 @@ export async function rpcCall(
   const { url, timeoutMs, ...secret } = resolveEndpoint(options);
   const { signal, maxBytes = 64 * 1024 * 1024 } = options;
   if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
-  const token = await tokenOf(secret);
+  const env = options.env ?? process.env;
+  refusePlain(url, env);
+  const token = await tokenOf(secret, env);
   const late = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? late : AbortSignal.any([signal, late]);
   const body = JSON.stringify({ jsonrpc: "2.0", method, params, id: 1 });
@@ -65,16 +67,42 @@ export async function rpcCall(
   return readAnswer(answer);
 }
 
-/** @throws TypeError for one that can't be sent; RpcTransportError for a file that can't be read */
-async function tokenOf({
-  token: given,
-  tokenFile,
-}: Pick<Endpoint, "token" | "tokenFile">): Promise<string | undefined> {
+/** A bridge speaks plain HTTP: elsewhere than on this machine, others could read the token. @throws RpcTransportError */
+function refusePlain({ hostname }: URL, env: Variables): void {
+  if (/^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname) || env.TOOL_CLI_PLAIN_HTTP === "allow") return;
+  throw new RpcTransportError(
+    `'${hostname}' is another machine, and a bridge is not encrypted: TOOL_CLI_PLAIN_HTTP=allow sends the token all the same`,
+  );
+}
+
+/** Others than its owner could put a token of theirs there, and with it the calls of this user before a bridge of theirs. */
+async function refuseShared(tokenFile: FileHandle, env: Variables): Promise<void> {
+  // Windows has no such bits.
+  if (process.platform === "win32" || env.TOOL_CLI_SHARED_TOKEN_FILE === "allow") return;
+  const { mode } = await tokenFile.stat();
+  if ((mode & 0o022) === 0) return;
+  throw new RpcTransportError(
+    "others may write the file that TOOL_CLI_TOKEN_FILE names: chmod 600 it, or TOOL_CLI_SHARED_TOKEN_FILE=allow takes it",
+  );
+}
+
+/** @throws TypeError for one that can't be sent; RpcTransportError for a file that can't be read, or must not be trusted */
+async function tokenOf(
+  { token: given, tokenFile }: Pick<Endpoint, "token" | "tokenFile">,
+  env: Variables,
+): Promise<string | undefined> {
   let token = given;
   if (tokenFile !== undefined) {
     try {
-      token = (await readFile(tokenFile, "utf8")).trim();
+      const file = await open(tokenFile);
+      try {
+        await refuseShared(file, env);
+        token = (await file.readFile("utf8")).trim();
+      } finally {
+        await file.close();
+      }
     } catch (error) {
+      if (error instanceof RpcTransportError) throw error;
       throw new RpcTransportError("the file that TOOL_CLI_TOKEN_FILE names can't be read", { cause: error });
     }
   }

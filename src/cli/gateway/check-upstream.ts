@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "../../client/connect.ts";
+import { formsOnly } from "../../client/offers.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { listChanges } from "../../gateway/pinned-list.ts";
@@ -48,7 +49,7 @@ async function listedBy(
 ): Promise<readonly JsonObject[]> {
   const signal = terminal.catchInterrupts();
   try {
-    const connection = await connect(target, { timeoutMs, signal, answersQuestions: true });
+    const connection = await connect(target, { timeoutMs, signal, offers: formsOnly });
     try {
       return await connection.listTools({ timeoutMs, signal });
     } finally {

@@ -8,7 +8,7 @@ export interface OwnOption {
   readonly takesValue: boolean;
 }
 
-/** Options that bring a server of their own: they stand before the tool, and are the tool's where they stand behind it. */
+/** Options that bring a server of their own, or say what servers may ask: they stand before the tool, and are the tool's where they stand behind it. */
 const adHocNames: ReadonlySet<string> = new Set([
   "--url",
   "--stdio",
@@ -16,6 +16,8 @@ const adHocNames: ReadonlySet<string> = new Set([
   "--env",
   "--header-env",
   "--header-file",
+  "--root",
+  "--sampler",
 ]);
 
 /** The options of a command: what its help lists is what is read, so there is one table of them. */

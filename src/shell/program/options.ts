@@ -15,6 +15,12 @@ export function sourceOptions(
   if (texts.isServerNamed !== false) {
     command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
     adHocOptions(command);
+    command
+      .addOption(repeatable("--root <folder>", "tell servers of this folder, before the tool"))
+      .option(
+        "--sampler <program>",
+        "before the tool: answers what servers ask a model; or the URL of an API (default: PEGBOARD_SAMPLER)",
+      );
   }
   return command
     .option("--catalog <folder>", "a project of your own (default: the one around this folder, else the workbench)")

@@ -1,26 +1,28 @@
+import type { AnswerAsked } from "../../client/offers.ts";
 import { openPool, type PoolOptions, type ServerPool } from "../../client/pool.ts";
 import {
+  AskRefused,
   ConnectionLost,
   ConnectionRefused,
   InvalidAnswer,
   RemoteError,
   RequestTimeout,
 } from "../../client/server-connection.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import type { ServerLogins } from "../logins/server-logins.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { missingVariables } from "../servers/missing-variables.ts";
-import { type ShellTool, soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
+import { soundTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
   readonly title?: string;
-  /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
-  readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
-  readonly pool?: Omit<PoolOptions, "answersQuestions">;
+  /** What servers may ask for while a tool runs, and what answers. Default: servers learn that no questions can be asked. */
+  readonly asking?: Asking;
+  readonly pool?: Omit<PoolOptions, "offers">;
   /** The environment of this process: what a server that has ended may miss. Default: empty. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The tokens of the user who has logged in. Default: none are sent. */
@@ -29,13 +31,13 @@ export interface ServerSourceOptions {
 
 /** The MCP servers of configuration files. None is started before it is asked for something. */
 export function serverSource(loaded: LoadedServers, options: ServerSourceOptions = {}): ToolSource {
-  const { answer } = options;
+  const { asking } = options;
   const servers = new Map(loaded.servers.map((server) => [server.name, server]));
   const { logins } = options;
   const targets = loaded.servers.flatMap(({ name, target }) =>
     target === undefined ? [] : [[name, logins?.targetOf(name, target) ?? target] as const],
   );
-  const pool = openPool(new Map(targets), { ...options.pool, answersQuestions: answer !== undefined });
+  const pool = openPool(new Map(targets), { ...options.pool, ...(asking && { offers: asking.offers }) });
 
   /** Asks a server that is there and can be used. */
   async function ask<Result>(name: string, work: (pool: ServerPool) => Promise<Result>): Promise<Result> {
@@ -58,10 +60,31 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
         ...(problem === undefined ? {} : { problem }),
       })),
     tools: (name, asked) =>
-      ask(name, async () => (await pool.listTools(name, asked)).map((tool) => shellTool(name, tool))),
+      ask(name, async () => {
+        const tools = await pool.listTools(name, asked);
+        const named = tools.filter((tool) => typeof tool.name === "string");
+        // One that can't be called is no reason to hide the others.
+        if (named.length === 0 && tools.length > 0)
+          throw new InvalidAnswer(`'${name}' lists only tools without a name`);
+        return named.map((tool) => soundTool(tool, String(tool.name)));
+      }),
     call: (name, tool, given, asked) => {
-      const mayAsk = answer === undefined ? {} : { answer: (question: JsonObject) => answer(name, question) };
-      return ask(name, () => pool.callTool(name, tool, given, { ...asked, ...mayAsk }));
+      if (asking === undefined || Object.keys(asking.offers).every((offer) => offer === "roots")) {
+        return ask(name, () => pool.callTool(name, tool, given, asked));
+      }
+      let open = 0;
+      const answer: AnswerAsked = async (params, facts) => {
+        open += 1;
+        return asking.answer(name, params, facts).finally(() => {
+          open -= 1;
+        });
+      };
+      const { onProgress } = asked;
+      // A server must not write over the question that the user is reading.
+      const quiet = onProgress && {
+        onProgress: (step: Parameters<typeof onProgress>[0]) => open === 0 && onProgress(step),
+      };
+      return ask(name, () => pool.callTool(name, tool, given, { ...asked, ...quiet, answer }));
     },
     resources: (name, asked) => ask(name, () => pool.listResources(name, asked)),
     resourceTemplates: (name, asked) => ask(name, () => pool.listResourceTemplates(name, asked)),
@@ -100,10 +123,5 @@ const exitCodes = [
   [InvalidAnswer, ExitCode.unreachable],
   [ConnectionRefused, ExitCode.refused],
   [RequestTimeout, ExitCode.timedOut],
+  [AskRefused, ExitCode.refused],
 ] as const;
-
-/** @throws InvalidAnswer for one that can't be named */
-function shellTool(server: string, tool: JsonObject): ShellTool {
-  if (typeof tool.name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
-  return soundTool(tool, tool.name);
-}

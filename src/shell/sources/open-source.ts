@@ -9,6 +9,7 @@ import type { Policy } from "../../runtime/policy.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { type Asking, type AskingOptions, openAsking } from "../asking/open-asking.ts";
 import { readPolicy } from "../call/decide.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
@@ -22,7 +23,7 @@ import { combinedSource } from "./combined-source.ts";
 import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
 
-export interface SourceOptions extends AdHocOptions {
+export interface SourceOptions extends AdHocOptions, AskingOptions {
   readonly server?: string;
   /** Folder of a project of the user's own. Default: the one around the current folder, else the workbench. */
   readonly catalog?: string;
@@ -66,9 +67,10 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const locks = openLocks(terminal, all.servers, configs);
   const logins = serverLogins(terminal, options);
   const recorded = await recording(terminal, options, all, logins);
+  const asking = await openAsking(terminal, options);
   if (options.config !== undefined && options.catalog === undefined) {
     return {
-      source: lockedSource(recorded(await kept(terminal, options, all, logins)), locks),
+      source: lockedSource(recorded(await kept(terminal, options, all, logins, asking)), locks),
       local: undefined,
       loaded: all,
       isBridge: false,
@@ -81,7 +83,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   const source = combinedSource([
     { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
     {
-      source: lockedSource(recorded(await kept(terminal, options, loaded, logins)), locks),
+      source: lockedSource(recorded(await kept(terminal, options, loaded, logins, asking)), locks),
       names: loaded.servers.map(({ name }) => name),
     },
   ]);
@@ -97,11 +99,14 @@ async function kept(
   { server, config, record }: SourceOptions,
   loaded: LoadedServers,
   logins: ServerLogins,
+  asking: Asking,
 ): Promise<ToolSource> {
   const { serverSource } = await import("./config-source.ts");
-  const source = serverSource(loaded, { env: terminal.env, logins });
+  const source = serverSource(loaded, { env: terminal.env, logins, asking });
   const named = loaded.servers.find(({ name }) => name === server);
-  if (named === undefined || record !== undefined) return source;
+  // A process in the background can't ask the person at the terminal.
+  const mayAsk = Object.keys(asking.offers).length > 0;
+  if (named === undefined || record !== undefined || mayAsk) return source;
   const { warmIdleMs } = await import("../warm/warm-place.ts");
   if (warmIdleMs(terminal.env) === undefined) return source;
   const { warmSource } = await import("../warm/warm-source.ts");
@@ -118,7 +123,8 @@ async function openAdHoc(terminal: Terminal, options: SourceOptions): Promise<Op
   const loaded = await adHocServers(terminal, options.server ?? "", options, await ownDenyRules(terminal));
   const logins = serverLogins(terminal, options);
   const recorded = await recording(terminal, options, loaded, logins);
-  const source = recorded(serverSource(loaded, { logins }));
+  const asking = await openAsking(terminal, options);
+  const source = recorded(serverSource(loaded, { logins, asking }));
   return { source, local: undefined, loaded, isBridge: false };
 }
 
@@ -244,7 +250,19 @@ function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number 
 }
 
 /** Behind a bridge are the bridge's servers: what stood beside it would be silently left out. */
-function refuseTwoPlaces({ bridge, config, catalog, workbench, url, stdioCommand }: SourceOptions): void {
+function refuseTwoPlaces({
+  bridge,
+  config,
+  catalog,
+  workbench,
+  url,
+  stdioCommand,
+  root,
+  sampler,
+}: SourceOptions): void {
+  if (bridge !== undefined && (root !== undefined || sampler !== undefined)) {
+    throw new CliError(`${root === undefined ? "--sampler" : "--root"} answers servers, not a bridge`);
+  }
   const brought = url !== undefined ? "--url" : stdioCommand !== undefined ? "--stdio" : undefined;
   const places = { "--bridge": bridge, "--config": config, "--catalog": catalog, "--workbench": workbench };
   const place = Object.entries(places).find(([, value]) => value !== undefined)?.[0];

@@ -1,7 +1,9 @@
+import { AskRefused } from "../../client/server-connection.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import { type ToolChange, toolChanges } from "../lock/compare-tools.ts";
 import {
   type LockedServers,
@@ -19,6 +21,12 @@ import { loadServers } from "../servers/load-servers.ts";
 import { serverSource } from "../sources/config-source.ts";
 import { askEach, askOptions, exitCodeOfAll } from "../sources/open-source.ts";
 import { type ShellTool, UnknownServer } from "../sources/tool-source.ts";
+
+/** Some servers list tools only to clients that can be asked: those are locked, too. A list asks nothing. */
+const everything: Asking = {
+  offers: { elicitation: { form: true, url: true }, sampling: true, roots: [] },
+  answer: () => Promise.reject(new AskRefused("a list needs no answer")),
+};
 
 export interface LockOptions {
   readonly config?: string;
@@ -58,7 +66,11 @@ export async function lock(terminal: Terminal, names: readonly string[], options
   if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
   const interrupted = terminal.catchInterrupts();
   const asked = askOptions(terminal, interrupted, options);
-  const source = serverSource(loaded, { env: terminal.env, logins: serverLogins(terminal, options) });
+  const source = serverSource(loaded, {
+    env: terminal.env,
+    logins: serverLogins(terminal, options),
+    asking: everything,
+  });
   const outcomes = await askEach(
     terminal,
     chosen.map(({ name }) => name),
