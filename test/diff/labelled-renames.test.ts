@@ -3,7 +3,8 @@ import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
 import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
 import { matchesByName } from "../../src/compiler/diff/name-matches.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { asAnswer, recordedPairs } from "./pairs/saved-list.ts";
+import { recordedPairs } from "./pairs/saved-list.ts";
+import { renamesProposed } from "./renames-proposed.ts";
 
 // Which old name is which new one, as people who read both lists would say; the diff is held to it.
 
@@ -55,25 +56,9 @@ const labels: { readonly [pair: string]: { readonly [old: string]: string } } = 
   },
 };
 
-const proposals = recordedPairs().flatMap(({ server, base, head }) => {
-  const report = diffLists(asAnswer(base), asAnswer(head));
-  if ("problem" in report) throw new Error(report.problem);
-  const pair = `${server} ${base.version}..${head.version}`;
-  return report.changes.flatMap(({ id, tool, message }): readonly string[] => {
-    const [first = "", second = ""] = [...message.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? "");
-    switch (id) {
-      case "tool-renamed-without-alias":
-      case "tool-name-case-changed":
-        return [`${pair}: ${first} → ${second}`];
-      case "tool-merged":
-        return [...message.matchAll(/'([^']+)'/g)].slice(1).map(([, name]) => `${pair}: ${name} → ${first}`);
-      case "param-renamed-without-alias":
-        return [`${pair}: ${tool}.${first} → ${second}`];
-      default:
-        return [];
-    }
-  });
-});
+const proposals = recordedPairs().flatMap(({ server, base, head }) =>
+  renamesProposed(base, head).map((one) => `${server} ${base.version}..${head.version}: ${one}`),
+);
 
 const wanted = Object.entries(labels).flatMap(([pair, names]) =>
   Object.entries(names).map(([old, name]) => `${pair}: ${old} → ${name}`),

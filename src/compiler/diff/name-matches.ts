@@ -124,11 +124,14 @@ function isVerb(word: string): boolean {
   return verbPlace(`${word}_x`) === "first" || reading.has(word) || running.has(word);
 }
 
-/** Neither asks for anything, or the names of their params share a word. */
-function asksAlike({ old, tool }: Step): boolean {
+/** Neither asks for anything, or most params of the one are the other's, perhaps renamed as the tool was. */
+function asksAlike({ old, tool, from, to }: Step): boolean {
   if (old.params.length + tool.params.length === 0) return true;
-  const words = new Set(old.params.flatMap(({ name }) => wordsOf(name)));
-  return tool.params.some(({ name }) => wordsOf(name).some((word) => words.has(word)));
+  const stepped = ({ name }: { readonly name: string }) =>
+    ` ${wordsOf(name).join(" ")} `.replace(` ${from.join(" ")} `, ` ${to.join(" ")} `);
+  const names = new Set(tool.params.map(stepped));
+  const shared = old.params.filter((param) => names.has(stepped(param))).length;
+  return shared * 2 > Math.min(old.params.length, tool.params.length);
 }
 
 function areDistinct(steps: readonly Step[]): boolean {

@@ -53,10 +53,12 @@ export function renderDiff(report: DiffReport, options: TextOptions = {}): strin
   }
   const head = `${palette.place(verdictOf(report))}: ${summaryText(report)}`;
   const sections = sectionsOf(changes);
-  const whole = [head, ...inFull(sections, options), lastLine(report, changes, { palette, isWhole: true })].join(
-    "\n\n",
-  );
-  if (verbose || linesIn(whole) <= most) return whole;
+  // A finding takes two lines and an empty one at least: frames of more than fit are not made.
+  if (verbose || changes.length * 3 <= most) {
+    const whole = [head, ...inFull(sections, options), lastLine(report, changes, { palette, isWhole: true })];
+    const text = whole.join("\n\n");
+    if (verbose || linesIn(text) <= most) return text;
+  }
   const short = (body: readonly string[]) =>
     [head, ...body, lastLine(report, changes, { palette, isWhole: false })].join("\n\n");
   const grouped = short(inCauses(sections, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
