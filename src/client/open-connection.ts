@@ -150,7 +150,6 @@ export function openConnection(opened: Opened): ServerConnection {
 
   /** What its list says, where that matters. */
   async function mayBeTask(name: string, { onStatus }: CallOptions, deadline: Deadline): Promise<boolean> {
-    if (!hasTasks) return false;
     if (!listed.has(name)) await listTools(deadline);
     const support = taskSupportOf(listed.get(name));
     return support === "required" || (support === "optional" && onStatus !== undefined);
@@ -163,7 +162,8 @@ export function openConnection(opened: Opened): ServerConnection {
     options: CallOptions,
     deadline: Deadline,
   ): Promise<JsonObject> {
-    if (!(await mayBeTask(name, options, deadline))) return call(name, given, options, deadline);
+    // Without a pause: a call that is given up at once was sent, and is cancelled at the server.
+    if (!hasTasks || !(await mayBeTask(name, options, deadline))) return call(name, given, options, deadline);
     const { meta, onProgress, onStatus = () => undefined } = options;
     const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
     asTasks.add(related);

@@ -63,7 +63,7 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
       ask(name, async () => {
         const tools = await pool.listTools(name, asked);
         const named = tools.filter((tool) => typeof tool.name === "string");
-        // One that can't be called is no reason to hide the others.
+        // One that can't be called does not hide the others.
         if (named.length === 0 && tools.length > 0)
           throw new InvalidAnswer(`'${name}' lists only tools without a name`);
         return named.map((tool) => soundTool(tool, String(tool.name)));
