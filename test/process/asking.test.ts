@@ -35,9 +35,10 @@ type Typed = readonly (readonly [prompt: string, line: string])[];
 async function onTerminal(
   words: readonly string[],
   typed: Typed,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; screen: string; left: unknown }> {
   const plan = JSON.stringify({ command: [process.execPath, mainPath, ...words], typed });
-  const env = { ...home.env, PATH: `${home.folder}:${process.env.PATH ?? ""}` };
+  const env = { ...home.env, ...more, PATH: `${home.folder}:${process.env.PATH ?? ""}` };
   const { stdout, stderr } = await run("python3", [driver, plan], { cwd: home.folder, env });
   expect(stderr).toBe("");
   return JSON.parse(stdout);
@@ -215,4 +216,39 @@ describe("in a pipe", () => {
     expect(code).toBe(2);
     expect(stderr).toBe("error: --root: 'nowhere' is not a folder\n");
   });
+});
+
+describe.skipIf(!hasPython)("a server that is kept warm", () => {
+  const warm = () => ({ ...home.env, PEGBOARD_DAEMON: "60", XDG_RUNTIME_DIR: home.folder });
+  afterAll(() => pegboard(["servers", "stop"], { cwd: home.folder, env: warm() }));
+
+  it("asks the person at the terminal of each command", async () => {
+    chmodSync(home.folder, 0o700);
+    for (const [last, action] of [
+      ["y", "accept"],
+      ["d", "decline"],
+    ] as const) {
+      const typed: Typed = [["> ", "Ada"], ...rest(0), ["Send it to", last]];
+      const { code, screen } = await onTerminal(form, typed, warm());
+      expect({ code, action: /"action": "(\w+)"/.exec(screen)?.[1] }).toEqual({ code: 0, action });
+    }
+    expect(await requestsOf("everything")).toEqual([4]);
+  });
+
+  it("asks a program that the command names, and has no person in a pipe", async () => {
+    const rest = ["--yes", "trigger-sampling-request", "prompt=hello"];
+    const call = (...words: string[]) =>
+      pegboard(["call", "--server", "everything", ...words, ...rest], { cwd: home.folder, env: warm() });
+    expect((await call("--sampler", "./model")).stdout).toContain("said by a program");
+    expect(await call()).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  /** How many requests each process of this server has had. */
+  async function requestsOf(name: string): Promise<readonly number[]> {
+    const { stdout } = await pegboard(["servers", "running", "--json"], { cwd: home.folder, env: warm() });
+    const { processes }: { processes: { servers: { server: string; requests: number }[] }[] } = JSON.parse(stdout);
+    return processes.flatMap(({ servers }) =>
+      servers.filter(({ server }) => server === name).map(({ requests }) => requests),
+    );
+  }
 });

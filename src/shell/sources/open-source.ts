@@ -92,7 +92,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
 
 /**
  * Servers of files; the one that the user named is asked by way of the warm process. Not where exchanges are recorded: the mask needs
- * every secret that was sent. Where servers may ask the user something, they must be asked directly, too: it passes no questions on.
+ * every secret that was sent.
  */
 async function kept(
   terminal: Terminal,
@@ -104,13 +104,11 @@ async function kept(
   const { serverSource } = await import("./config-source.ts");
   const source = serverSource(loaded, { env: terminal.env, logins, asking });
   const named = loaded.servers.find(({ name }) => name === server);
-  // A process in the background can't ask the person at the terminal.
-  const mayAsk = Object.keys(asking.offers).length > 0;
-  if (named === undefined || record !== undefined || mayAsk) return source;
+  if (named === undefined || record !== undefined) return source;
   const { warmIdleMs } = await import("../warm/warm-place.ts");
   if (warmIdleMs(terminal.env) === undefined) return source;
   const { warmSource } = await import("../warm/warm-source.ts");
-  return warmSource(source, terminal, { server: named, config });
+  return warmSource(source, terminal, { server: named, config, asking });
 }
 
 /** The server that the command line itself brings. It has no lock: it has no name by which it would be known again. */

@@ -1,7 +1,9 @@
 // The servers that the warm process keeps: each one by everything that decides how it is started.
 import { createHash } from "node:crypto";
+import { AskRefused } from "../../client/server-connection.ts";
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import { serverLogins } from "../logins/server-logins.ts";
 import { serverSource } from "../sources/config-source.ts";
 import type { ToolSource } from "../sources/tool-source.ts";
@@ -18,8 +20,16 @@ export interface KeptFacts {
 }
 
 export interface KeptServers {
-  /** Works with the server of the request; it is started where it is not kept. @returns undefined where too many are in use */
-  use<Result>(request: WarmRequest, work: (source: ToolSource) => Promise<Result>): Promise<Result> | undefined;
+  /**
+   * Works with the server of the request; it is started where it is not kept.
+   * @param answer what the server asks meanwhile
+   * @returns undefined where too many are in use, or a server that may ask is: its questions must go to the right command
+   */
+  use<Result>(
+    request: WarmRequest,
+    work: (source: ToolSource) => Promise<Result>,
+    answer: Asking["answer"],
+  ): Promise<Result> | undefined;
   facts(): readonly KeptFacts[];
   /** Requests that are under way. */
   readonly running: number;
@@ -31,9 +41,16 @@ interface Kept {
   readonly server: string;
   /** Without what may change: of one slot and two identities, the older one is of no use any more. */
   readonly slot: string;
+  readonly mayAsk: boolean;
+  /** Of the request that is under way. */
+  readonly asker: Asker;
   requests: number;
   running: number;
   usedAt: number;
+}
+
+interface Asker {
+  answer: Asking["answer"] | undefined;
 }
 
 /** Every server is a process, and each environment may bring one more. */
@@ -59,27 +76,32 @@ export function keepServers(terminal: Pick<Terminal, "env" | "cwd" | "clock">, i
   }
 
   function find(request: WarmRequest): Kept | undefined {
-    const { server, place, target, files } = request;
+    const { server, place, target, files, offers } = request;
     const inherited = target.kind === "stdio" ? target.inherited : undefined;
-    const slot = hashOf({ server, place, inherited });
+    const slot = hashOf({ server, place, inherited, offers });
     const key = hashOf({ slot, target: target.kind === "http" ? { ...target, url: target.url.href } : target, files });
     const found = kept.get(key);
     if (found !== undefined) return found;
     if (!makeRoom(slot)) return undefined;
-    const fresh = { source: open(terminal, request, idleMs), server, slot, requests: 0, running: 0, usedAt: 0 };
+    const asker: Asker = { answer: undefined };
+    const source = open(terminal, request, { idleMs, asker });
+    const mayAsk = offers.elicitation !== undefined || offers.sampling === true;
+    const fresh = { source, server, slot, mayAsk, asker, requests: 0, running: 0, usedAt: 0 };
     kept.set(key, fresh);
     return fresh;
   }
 
   return {
-    use(request, work) {
+    use(request, work, answer) {
       const one = find(request);
-      if (one === undefined) return undefined;
+      if (one === undefined || (one.mayAsk && one.running > 0)) return undefined;
+      one.asker.answer = answer;
       one.requests += 1;
       one.running += 1;
       one.usedAt = performance.now();
       return work(one.source).finally(() => {
         one.running -= 1;
+        if (one.asker.answer === answer) one.asker.answer = undefined;
       });
     },
     facts: () =>
@@ -105,8 +127,8 @@ function hashOf(value: unknown): string {
 
 function open(
   terminal: Pick<Terminal, "env" | "cwd" | "clock">,
-  { server: name, place, target }: WarmRequest,
-  idleMs: number,
+  { server: name, place, target, offers }: WarmRequest,
+  { idleMs, asker }: { readonly idleMs: number; readonly asker: Asker },
 ): ToolSource {
   const found = { file: "", line: 1, column: 1, origin: "", isEnabled: true, problem: undefined };
   const loaded = { shadowed: [], notUsed: [], problems: [], allow: [], deny: [], named: [name] };
@@ -115,6 +137,11 @@ function open(
     {
       // A command that is repeated by a person starts the server again, whenever that may be.
       pool: { idleMs, pauseMs: 0 },
+      asking: {
+        offers,
+        answer: (server, params, asked) =>
+          asker.answer?.(server, params, asked) ?? Promise.reject(new AskRefused("no command waits for an answer")),
+      },
       logins: serverLogins(terminal, place === "" ? {} : { config: place }),
     },
   );

@@ -1,6 +1,7 @@
 // The line from a command to the warm process; it is started where it does not run.
 import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
+import type { AnswerAsked } from "../../client/offers.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { within } from "../../server/within.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -17,8 +18,11 @@ const startMs = 10_000;
 const answerMs = 5_000;
 
 export interface WarmLine {
-  /** @throws LineLost; RemoteFailure; the signal's reason */
-  ask(request: Omit<WarmRequest, "id">, asked: ShellCallOptions): Promise<Json>;
+  /**
+   * @param answer what the server asks meanwhile
+   * @throws LineLost; RemoteFailure; the signal's reason
+   */
+  ask(request: Omit<WarmRequest, "id">, asked: ShellCallOptions, answer: AnswerAsked): Promise<Json>;
   close(): void;
 }
 
@@ -121,7 +125,7 @@ type OpenCall = (message: JsonObject) => void;
 function openCalls(wire: Wire, calls: Map<number, OpenCall>): WarmLine {
   let count = 0;
   return {
-    ask(request, { signal, onProgress }) {
+    ask(request, { signal, onProgress }, answer) {
       const id = ++count;
       return new Promise<Json>((resolve, reject) => {
         const leave = () => {
@@ -149,6 +153,10 @@ function openCalls(wire: Wire, calls: Map<number, OpenCall>): WarmLine {
             });
             return;
           }
+          if (typeof message.question === "number") {
+            void sendAnswer(wire, id, message, answer);
+            return;
+          }
           leave();
           if (result !== undefined) resolve(result);
           else if (isJsonObject(error)) reject(new RemoteFailure(error));
@@ -159,6 +167,17 @@ function openCalls(wire: Wire, calls: Map<number, OpenCall>): WarmLine {
     },
     close: () => wire.end(),
   };
+}
+
+async function sendAnswer(wire: Wire, id: number, message: JsonObject, answer: AnswerAsked): Promise<void> {
+  const { question, params, isSentAgain, method: said } = message;
+  const method = said === "elicitation/create" ? said : "sampling/createMessage";
+  try {
+    const given = await answer(isJsonObject(params) ? params : {}, { method, isSentAgain: isSentAgain === true });
+    wire.send({ answerOf: id, question, answer: given });
+  } catch (error) {
+    wire.send({ answerOf: id, question, refused: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 /** In a session of its own, so that what ends this command does not end it. @returns whether it listens now */

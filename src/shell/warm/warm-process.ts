@@ -2,10 +2,12 @@
 import { chmodSync, rmSync, statSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { AskRefused } from "../../client/server-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import { withLock } from "../logins/file-lock.ts";
 import type { ToolSource } from "../sources/tool-source.ts";
 import { type KeptServers, keepServers } from "./kept-servers.ts";
@@ -83,7 +85,7 @@ interface LineWorld {
 
 /** One command line, from its greeting to its end. What it has asked for is given up when it goes. */
 function answerLine(socket: Socket, servers: KeptServers, { identity, status, stop }: LineWorld): void {
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, Work>();
   let isGreeted = false;
   const wire = openWire(socket, (message) => {
     if (!isGreeted) {
@@ -97,7 +99,8 @@ function answerLine(socket: Socket, servers: KeptServers, { identity, status, st
     }
     if (message.status === true) wire.send({ status: status() });
     else if (message.stop === true) stop("at once");
-    else if (typeof message.cancel === "number") running.get(message.cancel)?.abort();
+    else if (typeof message.cancel === "number") running.get(message.cancel)?.ending.abort();
+    else if (typeof message.answerOf === "number") running.get(message.answerOf)?.answered(message);
     else {
       const request = readRequest(message);
       if (request === undefined) socket.destroy();
@@ -105,26 +108,36 @@ function answerLine(socket: Socket, servers: KeptServers, { identity, status, st
     }
   });
   socket.on("close", () => {
-    for (const work of running.values()) work.abort();
+    for (const { ending } of running.values()) ending.abort();
   });
+}
+
+/** A request that is under way. */
+interface Work {
+  readonly ending: AbortController;
+  readonly answered: (message: JsonObject) => void;
 }
 
 async function answerRequest(
   wire: Wire,
   servers: KeptServers,
   request: WarmRequest,
-  running: Map<number, AbortController>,
+  running: Map<number, Work>,
 ): Promise<void> {
   const { id } = request;
   const ending = new AbortController();
-  running.set(id, ending);
+  const questions = passQuestions(wire, id, ending.signal);
+  running.set(id, { ending, answered: questions.answered });
   try {
-    const result = await servers.use(request, (source) =>
-      askSource(source, request, {
-        signal: ending.signal,
-        timeoutMs: request.timeoutMs,
-        onProgress: (progress) => wire.send({ id, progress: { ...progress } }),
-      }),
+    const result = await servers.use(
+      request,
+      (source) =>
+        askSource(source, request, {
+          signal: ending.signal,
+          timeoutMs: request.timeoutMs,
+          onProgress: (progress) => wire.send({ id, progress: { ...progress } }),
+        }),
+      questions.ask,
     );
     wire.send(result === undefined ? { id, full: true } : { id, result });
   } catch (error) {
@@ -132,6 +145,26 @@ async function answerRequest(
   } finally {
     running.delete(id);
   }
+}
+
+/** What a server asks goes to the command that has called it. */
+function passQuestions(wire: Wire, id: number, signal: AbortSignal) {
+  const open = new Map<number, (message: JsonObject) => void>();
+  let count = 0;
+  const ask: Asking["answer"] = (_server, params, { method, isSentAgain }) =>
+    new Promise((resolve, reject) => {
+      const question = ++count;
+      const refuse = () => reject(new AskRefused("the command has ended"));
+      signal.addEventListener("abort", refuse, { once: true });
+      open.set(question, ({ answer, refused }) => {
+        open.delete(question);
+        signal.removeEventListener("abort", refuse);
+        if (isJsonObject(answer)) resolve(answer);
+        else reject(new AskRefused(typeof refused === "string" ? refused : "the command did not answer"));
+      });
+      wire.send({ id, question, method, isSentAgain, params });
+    });
+  return { ask, answered: (message: JsonObject) => open.get(Number(message.question))?.(message) };
 }
 
 type Asked = Parameters<ToolSource["call"]>[3];

@@ -1,4 +1,5 @@
 // A request to the warm process, which is another process of the same program.
+import type { Offers } from "../../client/offers.ts";
 import type { ServerTarget } from "../../client/server-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
@@ -14,20 +15,28 @@ export interface WarmRequest {
   readonly target: ServerTarget;
   /** When the programs were changed that the command names: another one behind the same words is started as well. */
   readonly files: string;
+  /** What the server may ask of the command. It learns this when it is started. */
+  readonly offers: Offers;
   readonly method: WarmMethod;
   /** Behind the server's name. */
   readonly params: readonly Json[];
   readonly timeoutMs: number;
 }
 
-export function requestMessage({ target, ...request }: WarmRequest): { readonly [member: string]: Json } {
+export function requestMessage({ target, offers, ...request }: WarmRequest): { readonly [member: string]: Json } {
   const { secrets } = target;
   const where: JsonObject =
     target.kind === "stdio"
       ? { kind: "stdio", command: target.command, args: target.args, env: target.env, cwd: target.cwd }
       : { kind: "http", url: target.url.href, headers: target.headers };
   const inherited = target.kind === "stdio" ? (target.inherited ?? {}) : {};
-  return { ...request, target: { ...where, inherited, secrets: secrets ?? [] } };
+  const { elicitation, sampling, roots } = offers;
+  const asks: JsonObject = {
+    ...(elicitation && { elicitation: { ...elicitation } }),
+    ...(sampling && { sampling }),
+    ...(roots && { roots: roots.map((root) => ({ ...root })) }),
+  };
+  return { ...request, offers: asks, target: { ...where, inherited, secrets: secrets ?? [] } };
 }
 
 /** @returns undefined for what is not a request */
@@ -41,7 +50,20 @@ export function readRequest(message: JsonObject): WarmRequest | undefined {
   if (target === undefined || method === undefined || !Array.isArray(params) || typeof timeoutMs !== "number") {
     return undefined;
   }
-  return { id, server, place, target, files, method, params, timeoutMs };
+  const offers = readOffers(isJsonObject(message.offers) ? message.offers : {});
+  return { id, server, place, target, files, offers, method, params, timeoutMs };
+}
+
+function readOffers({ elicitation, sampling, roots }: JsonObject): Offers {
+  return {
+    ...(isJsonObject(elicitation) && {
+      elicitation: { ...(elicitation.form === true && { form: true }), ...(elicitation.url === true && { url: true }) },
+    }),
+    ...(sampling === true && { sampling: true }),
+    ...(Array.isArray(roots) && {
+      roots: roots.filter(isJsonObject).map(({ uri, name }) => ({ uri: String(uri), name: String(name) })),
+    }),
+  };
 }
 
 function readTarget(target: JsonObject): ServerTarget | undefined {

@@ -7,6 +7,7 @@ import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { Asking } from "../asking/open-asking.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { missingVariables } from "../servers/missing-variables.ts";
 import { type AskOptions, type ShellCallOptions, soundTool, type ToolSource } from "../sources/tool-source.ts";
@@ -18,6 +19,8 @@ export interface WarmOptions {
   readonly server: ConfiguredServer;
   /** The file that the command line names. */
   readonly config: string | undefined;
+  /** What the server may ask, and what answers. */
+  readonly asking: Asking;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface WarmOptions {
 export function warmSource(
   cold: ToolSource,
   terminal: Pick<Terminal, "env" | "cwd">,
-  { server, config = "" }: WarmOptions,
+  { server, config = "", asking }: WarmOptions,
 ): ToolSource {
   const { name, target } = server;
   if (target === undefined) return cold;
@@ -36,6 +39,7 @@ export function warmSource(
     place: config,
     target: wholeTarget(target, terminal.env),
     files: changesOf(target, terminal.env),
+    offers: asking.offers,
   };
   let line: Promise<WarmLine | undefined> | undefined;
 
@@ -52,7 +56,7 @@ export function warmSource(
     const { method, params } = said;
     try {
       const whole = { ...request, method, params, timeoutMs: asked.timeoutMs };
-      return read(await open.ask(whole, asked));
+      return read(await open.ask(whole, asked, (question, facts) => asking.answer(name, question, facts)));
     } catch (error) {
       if (error instanceof RemoteFailure) throw asThrown(error, request.target, terminal.env);
       if (!(error instanceof LineLost)) throw error;
