@@ -74,6 +74,7 @@ describe("what is offered", () => {
           "description",
           "session",
           "deadline",
+          "tasks",
           "context",
           "native_to",
           "effects",

@@ -47,12 +47,12 @@ const store = (connection: McpConnection, title: string) =>
     on_similar: "store",
   });
 
-/** The reasons that the operator reads, at the default level. */
+/** The reasons that the operator reads of calls, at the default level. Work in the background has lines of its own. */
 function reasons(): readonly string[] {
   const lines = readFileSync(log, "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  return lines.map((line) => String((JSON.parse(line) as { reason?: string }).reason));
+  return lines.flatMap((line) => (JSON.parse(line) as { reason?: string }).reason ?? []);
 }
 
 function expectRefused(answer: RemoteAnswer, problem: string, retry: string): void {

@@ -45,6 +45,7 @@ test("every variable that settings are read from stands in the table, and no oth
     "listing-flags.ts",
     "session-handle.ts",
     "identity-options.ts",
+    "state-key.ts",
   ];
   const code = sources.map((path) => readFileSync(join(root, "src/shell/settings", path), "utf8")).join("\n");
   const read = new Set([...code.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name));

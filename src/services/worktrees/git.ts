@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { runChild } from "../../process/index.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { ProcessEnv } from "../project-config/find-config.ts";
@@ -19,7 +20,11 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
     runChild("git", ["-C", folder, ...words], { env: { ...own, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }, signal });
   return {
     async run(branch, words, signal) {
-      const { code, stdout, stderr } = await start(words, signal);
+      let { code, stdout, stderr } = await start(words, signal);
+      for (let again = 0; code !== 0 && isHalfMade(stderr) && again < maxAgain; again += 1) {
+        await wait(againMs);
+        ({ code, stdout, stderr } = await start(words, signal));
+      }
       if (code === 0) return stdout.toString("utf8");
       const said = stderr.trim().split("\n").slice(-3).join(" ");
       throw new ProjectFailure("INVALID_WORKTREE", { branch, problem: `git ${words[0]} failed: ${said}` });
@@ -27,6 +32,14 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
     holds: async (words, signal) => (await start(words, signal)).code === 0,
   };
 }
+
+/** Git reads the facts of all worktrees first, and fails over one that another agent's git is just making. */
+function isHalfMade(stderr: string): boolean {
+  return /failed to read \S+\/worktrees\/\S+\/commondir/.test(stderr);
+}
+
+const maxAgain = 10;
+const againMs = 50;
 
 /** @throws ProjectFailure INVALID_NAME */
 export async function checkBranch(git: Git, branch: string, signal: AbortSignal): Promise<string> {
