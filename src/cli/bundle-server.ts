@@ -163,7 +163,7 @@ function shortPackages(esbuild: typeof import("esbuild")): Plugin {
 
 /** A file whose parts all come from packages: only now can the names be short that they share. */
 function isOfPackages(inputs: readonly string[]): boolean {
-  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\//.test(path));
+  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^without-ajv:/.test(path));
 }
 
 /** @param how in a file that is complete everything; before that only the names, so that what is unused can be left out */

@@ -129,6 +129,11 @@ describe("a built server in a folder of its own", () => {
     expect(files.filter((path) => path.endsWith("THIRD-PARTY-NOTICES.md"))).toHaveLength(1);
     const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(bytes).toBeLessThan(1_000_000);
-    for (const path of files) expect(readFileSync(path, "utf8")).not.toContain(project.folder);
+    for (const path of files) {
+      const text = readFileSync(path, "utf8");
+      expect(text).not.toContain(project.folder);
+      // A name of zod's own: in files whose parts all come from packages names are short.
+      expect(text).not.toContain("BIGINT_FORMAT_RANGES:()=>BIGINT_FORMAT_RANGES");
+    }
   });
 });
