@@ -29,6 +29,11 @@ export type AnswerAsked = (params: JsonObject, asked: Asked) => Promise<JsonObje
 
 export const formsOnly: Offers = { elicitation: { form: true } };
 
+/** Does something of it need an answer while a call runs? Roots are said by the client itself. */
+export function mayAsk({ elicitation, sampling }: Offers): boolean {
+  return elicitation !== undefined || sampling === true;
+}
+
 /** @param canAsk false: nothing is offered that needs an answer */
 export function capabilitiesOf({ elicitation, sampling, roots }: Offers, canAsk = true): ClientCapabilities {
   return {

@@ -57,7 +57,7 @@ export async function inRounds<Answer>(
 }
 
 /** Questions of one call. */
-const maxRounds = 20;
+export const maxRounds = 20;
 
 /** The call was cancelled before it began: it never reaches the tool, and no client reads this answer. */
 export function cancelled(sdk: Sdk): Error {

@@ -3,6 +3,7 @@ import { request } from "node:http";
 
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { textWithin } from "../../contract/text-within.ts";
+import { isThisMachine } from "../../contract/this-machine.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { BridgeMethods } from "../provider.ts";
 import {
@@ -69,7 +70,7 @@ export async function rpcCall(
 
 /** A bridge speaks plain HTTP: elsewhere than on this machine, others could read the token. @throws RpcTransportError */
 function refusePlain({ hostname }: URL, env: Variables): void {
-  if (/^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname) || env.TOOL_CLI_PLAIN_HTTP === "allow") return;
+  if (isThisMachine(hostname) || env.TOOL_CLI_PLAIN_HTTP === "allow") return;
   throw new RpcTransportError(
     `'${hostname}' is another machine, and a bridge is not encrypted: TOOL_CLI_PLAIN_HTTP=allow sends the token all the same`,
   );

@@ -4,6 +4,7 @@ import type { CallAnswer } from "../../runtime/result.ts";
 import { type CallParts, type CallPort, finishReports, prepareCall } from "../call-tool.ts";
 import type { OpenQuestion } from "../questions.ts";
 import { keys } from "../request-issue.ts";
+import { maxRounds } from "../rounds.ts";
 import type { TaskRun } from "./tasks.ts";
 
 /** Runs a call as a task: what it reports names the task, and a question waits for its reply. */
@@ -60,9 +61,6 @@ async function repliesTo(
   }
   return replies;
 }
-
-/** Questions of one call. */
-const maxRounds = 20;
 
 /** @see MCP 2025-11-25, basic/utilities/tasks, "Associating Task-Related Messages" */
 export function relatedTo(taskId: string, params: JsonObject): JsonObject {

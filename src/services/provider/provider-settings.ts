@@ -1,3 +1,4 @@
+import { isThisMachine } from "../../contract/this-machine.ts";
 import { HostUnavailable } from "../../runtime/errors.ts";
 
 /** A model behind an API of OpenAI's kind. */
@@ -28,7 +29,7 @@ export function providerSettings(
   if (url === undefined) {
     throw unusable(`${prefix}_URL is not an http or https address without a user, like http://localhost:11434/v1`);
   }
-  if (key !== undefined && url.protocol !== "https:" && !isLoopback(url.hostname)) {
+  if (key !== undefined && url.protocol !== "https:" && !isThisMachine(url.hostname)) {
     throw unusable(`${prefix}_KEY is sent over https or to this machine only; ${prefix}_URL is neither`);
   }
   return { url, model, key };
@@ -47,8 +48,4 @@ function providerUrl(base: string, path: string): URL | undefined {
   const pathname = url.pathname.replace(/\/+$/, "");
   url.pathname = pathname.endsWith(`/${path}`) ? pathname : `${pathname}/${path}`;
   return url;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -90,19 +90,23 @@ async function issueOf(field: FormField, value: Json): Promise<string | undefine
 async function sendOrNot(prompts: Prompts, server: string): Promise<"send" | "edit" | "decline" | "cancel"> {
   for (;;) {
     const line = await prompts.ask(`Send it to '${visible(server)}'? [y]es, [e]dit, [d]ecline, [c]ancel: `);
-    const word = line?.trim().toLowerCase();
-    if (word === undefined) return "cancel";
-    const found = answers.find(([words]) => words.includes(word));
-    if (found !== undefined) return found[1];
+    if (line === undefined) return "cancel";
+    const found = answers.get(line.trim().toLowerCase());
+    if (found !== undefined) return found;
   }
 }
 
-const answers = [
-  [["y", "yes"], "send"],
-  [["e", "edit"], "edit"],
-  [["d", "decline", "/decline", "n", "no"], "decline"],
-  [["c", "cancel", "/cancel"], "cancel"],
-] as const satisfies readonly (readonly [readonly string[], string])[] as readonly (readonly [
-  readonly string[],
-  "send" | "edit" | "decline" | "cancel",
-])[];
+const answers: ReadonlyMap<string, "send" | "edit" | "decline" | "cancel"> = new Map([
+  ["y", "send"],
+  ["yes", "send"],
+  ["e", "edit"],
+  ["edit", "edit"],
+  ["d", "decline"],
+  ["decline", "decline"],
+  ["/decline", "decline"],
+  ["n", "decline"],
+  ["no", "decline"],
+  ["c", "cancel"],
+  ["cancel", "cancel"],
+  ["/cancel", "cancel"],
+]);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
 import { textWithin } from "../../contract/text-within.ts";
+import { isThisMachine } from "../../contract/this-machine.ts";
 import { runChild } from "../../process/run-child.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -26,7 +27,7 @@ export function readSampler({ env, cwd }: Pick<Terminal, "env" | "cwd">, named: 
   if (url === undefined || url.username !== "") throw new CliError("the sampler is not an address without a user name");
   if (model === "") throw new CliError("PEGBOARD_SAMPLER_MODEL names the model of the sampler's API; it is not set");
   const key = env.PEGBOARD_SAMPLER_KEY || undefined;
-  if (key !== undefined && url.protocol !== "https:" && !/^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url.hostname)) {
+  if (key !== undefined && url.protocol !== "https:" && !isThisMachine(url.hostname)) {
     throw new CliError("PEGBOARD_SAMPLER_KEY is sent over https or to this machine only");
   }
   return chatApi(url, model, key);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 
 const mark = join("schema", "catalog.yaml");
@@ -29,6 +30,12 @@ export async function projectAround(cwd: string): Promise<string | undefined> {
     if (await isFile(join(folder, mark))) return folder;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** The project around a folder, with its path from there; undefined also for the workbench's own. */
+export async function projectNear(cwd: string): Promise<{ readonly root: string; readonly place: string } | undefined> {
+  const root = await projectAround(cwd);
+  return root === undefined || root === packageFolder() ? undefined : { root, place: relative(cwd, root) || "." };
 }
 
 export async function isFile(path: string): Promise<boolean> {

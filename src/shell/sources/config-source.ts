@@ -1,4 +1,4 @@
-import type { AnswerAsked } from "../../client/offers.ts";
+import { type AnswerAsked, mayAsk } from "../../client/offers.ts";
 import { openPool, type PoolOptions, type ServerPool } from "../../client/pool.ts";
 import {
   AskRefused,
@@ -69,7 +69,7 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
         return named.map((tool) => soundTool(tool, String(tool.name)));
       }),
     call: (name, tool, given, asked) => {
-      if (asking === undefined || Object.keys(asking.offers).every((offer) => offer === "roots")) {
+      if (asking === undefined || !mayAsk(asking.offers)) {
         return ask(name, () => pool.callTool(name, tool, given, asked));
       }
       let open = 0;

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { packageFolder } from "../../disk/package-folder.ts";
+import { join } from "node:path";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { projectAround } from "../catalog/find-project.ts";
+import { projectNear } from "../catalog/find-project.ts";
 import type { SourceOptions } from "./open-source.ts";
 
 /**
@@ -16,9 +15,9 @@ export async function nearCatalog(
 ): Promise<Pick<SourceOptions, "catalog">> {
   if ((catalog ?? server ?? config ?? bridge) !== undefined || workbench === true) return {};
   if ((terminal.env.TOOL_CLI_PORT ?? "") !== "") return {};
-  const root = await projectAround(terminal.cwd);
-  if (root === undefined || root === packageFolder()) return {};
-  const place = relative(terminal.cwd, root) || ".";
+  const near = await projectNear(terminal.cwd);
+  if (near === undefined) return {};
+  const { root, place } = near;
   const { dim } = terminal.errorColors;
   if (!(await isOwn(root))) {
     printError(

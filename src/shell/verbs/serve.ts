@@ -1,8 +1,6 @@
-import { relative } from "node:path";
-import { packageFolder } from "../../disk/package-folder.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { projectAround } from "../catalog/find-project.ts";
+import { projectNear } from "../catalog/find-project.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type ServeOptions, serveCatalog } from "./serve-catalog.ts";
 
@@ -20,11 +18,11 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
 
 /** Who works at a catalog may mean that one: `call` and `describe` do. */
 async function sayNotServed(terminal: Terminal): Promise<void> {
-  const root = await projectAround(terminal.cwd);
-  if (root === undefined || root === packageFolder()) return;
-  const place = relative(terminal.cwd, root) || ".";
+  // A folder that can't be read keeps no server from starting.
+  const near = await projectNear(terminal.cwd).catch(() => undefined);
+  if (near === undefined) return;
   const { dim } = terminal.errorColors;
-  printError(terminal, dim(`the workbench is served; --catalog ${place} serves the catalog there`));
+  printError(terminal, dim(`the workbench is served; --catalog ${near.place} serves the catalog there`));
 }
 
 /** Handlers import it by the package's name. What goes wrong with it is said by the call that needs it. */

@@ -1,5 +1,6 @@
 // The servers that the warm process keeps: each one by everything that decides how it is started.
 import { createHash } from "node:crypto";
+import { mayAsk } from "../../client/offers.ts";
 import { AskRefused } from "../../client/server-connection.ts";
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -85,8 +86,7 @@ export function keepServers(terminal: Pick<Terminal, "env" | "cwd" | "clock">, i
     if (!makeRoom(slot)) return undefined;
     const asker: Asker = { answer: undefined };
     const source = open(terminal, request, { idleMs, asker });
-    const mayAsk = offers.elicitation !== undefined || offers.sampling === true;
-    const fresh = { source, server, slot, mayAsk, asker, requests: 0, running: 0, usedAt: 0 };
+    const fresh = { source, server, slot, mayAsk: mayAsk(offers), asker, requests: 0, running: 0, usedAt: 0 };
     kept.set(key, fresh);
     return fresh;
   }
