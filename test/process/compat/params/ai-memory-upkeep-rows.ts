@@ -58,13 +58,13 @@ export const aiMemoryUpkeepRows: readonly ParamRow[] = [
     },
     async shown(client) {
       const there = {
-        title: "Anchor",
+        title: "Morning",
         content: "We hoist the anchor on Tuesdays before noon.",
         namespace: "twice/a",
       };
       const id = await client.store(there);
       const near = {
-        title: "Anchor",
+        title: "Morning",
         content: "We hoist the lantern on Tuesdays before noon.",
         namespace: "twice/a",
       };
