@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import { titles } from "../../profiles/open-servers.ts";
+import { objects } from "../../served-workbench.ts";
 import type { ParamClient, ParamRow } from "./param-client.ts";
 
 // The core of ai-memory: store, recall, list, get, search, and what finds tools. Each row works in a namespace of its own.
@@ -353,8 +354,7 @@ export const aiMemoryCoreRows: readonly ParamRow[] = [
           client.call("memory_capabilities", { family: "graph", include_schema: true, verbose }),
         ),
       );
-      const sizeOfFirst = (answer: JsonObject | undefined) =>
-        JSON.stringify((answer?.definitions as readonly JsonObject[])[0]).length;
+      const sizeOfFirst = (answer: JsonObject | undefined) => JSON.stringify(objects(answer?.definitions)[0]).length;
       expect(titles(short?.definitions, "inputSchema")[0]).toMatchObject({ type: "object" });
       expect(sizeOfFirst(long)).toBeGreaterThan(sizeOfFirst(short));
     },
