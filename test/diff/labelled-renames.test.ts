@@ -20,11 +20,13 @@ const tuned: readonly string[] = [
   "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
   "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
 ];
+const blind: readonly string[] = ["git 2.10.5..2.15.3: git_add.files → paths"];
 const fresh: readonly string[] = ["shopify 1.1.0..1.4.1: get_started → learn_shopify_api"];
 
 describe.each<[SetName, readonly string[], readonly string[]]>([
   ["tuned", tuned, []],
   ["fresh", fresh, []],
+  ["blind", blind, []],
 ])("renames of the set '%s'", (name, missed, wrong) => {
   test("every label says why", () => {
     for (const why of sets.get(name)?.whys ?? [""]) expect(why).not.toBe("");

@@ -31,8 +31,11 @@ export interface JudgedSet {
 
 const folder = join(import.meta.dirname, "..", "fixtures", "renames");
 
-/** `tuned`: the matching was made for these lists. `fresh`: labelled before the diff was run, and the matching improved with them since. */
-export const setNames = ["tuned", "fresh"] as const;
+/**
+ * `tuned`: the matching was made for these lists. `fresh`: labelled before the diff was run, and the matching improved with them since.
+ * `blind`: labelled after that, and nothing was changed for them.
+ */
+export const setNames = ["tuned", "fresh", "blind"] as const;
 export type SetName = (typeof setNames)[number];
 
 export function judgedSet(name: SetName): JudgedSet {
