@@ -34,7 +34,7 @@ const alter = (changes: object) => writeFileSync(join(home.folder, "changes.json
 describe("a call of a locked source", () => {
   it("reaches no tool that its list shows to be another, whether it was listed before or not", async () => {
     const tools = (await source.tools("notes", asked)).map(lockedTool);
-    const fresh = () => lockedSource(source, { toolsOf: () => tools });
+    const fresh = () => lockedSource(source, { toolsOf: () => tools, startChangesOf: () => [] });
     await fresh().call("notes", "save", { what: "one" }, asked);
     alter({ save: { title: "Save" }, store: {} });
     await expect(fresh().call("notes", "save", { what: "two" }, asked)).rejects.toThrow(
@@ -50,12 +50,17 @@ describe("a call of a locked source", () => {
   it("a second tool of the name that was locked is a change", async () => {
     const tools = (await source.tools("notes", asked)).map(lockedTool);
     const twice = { ...source, tools: async () => [...tools, ...tools].map(({ tool }) => tool) };
-    const locked = lockedSource(twice, { toolsOf: () => tools });
+    const locked = lockedSource(twice, { toolsOf: () => tools, startChangesOf: () => [] });
     await expect(locked.call("notes", "save", { what: "one" }, asked)).rejects.toThrow("has changed");
   });
 
   it("a server that is not locked is left alone", async () => {
-    await lockedSource(source, { toolsOf: () => undefined }).call("notes", "save", { what: "one" }, asked);
+    await lockedSource(source, { toolsOf: () => undefined, startChangesOf: () => [] }).call(
+      "notes",
+      "save",
+      { what: "one" },
+      asked,
+    );
     expect(home.done()).toEqual(["saved one"]);
   });
 });

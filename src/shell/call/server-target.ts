@@ -5,7 +5,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { findServerTool } from "../sources/find-tool.ts";
 import { askOptions, openSource } from "../sources/open-source.ts";
-import { ToolRefused } from "../sources/tool-source.ts";
+import { StartRefused, ToolRefused } from "../sources/tool-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { decide, readPolicy, reportUnmetRules, writeDownRefused } from "./decide.ts";
 import { printIssues } from "./print-issues.ts";
@@ -17,7 +17,7 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
   const { source, local, loaded, isBridge } = await openSource(terminal, early);
   const tool = await findServerTool(terminal, source, { server, name }, askOptions(terminal, interrupted, early)).catch(
     async (error: unknown) => {
-      if (error instanceof ToolRefused) await writeDownRefused(terminal, server, name);
+      if (error instanceof ToolRefused || error instanceof StartRefused) await writeDownRefused(terminal, server, name);
       await source.close();
       throw error;
     },
