@@ -139,11 +139,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       started.on("close", (code, signal) => {
         // The SDK closes at a write that fails, before the news that the server has died by itself.
         const isOurs = isClosing && (signal !== null || code === 0);
-        ending ??= isOurs
-          ? "was closed"
-          : signal === null
-            ? `ended with exit code ${code}`
-            : `was ended by ${signal}`;
+        ending ??= isOurs ? "was closed" : signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
         resolve();
         transport.onclose?.();
       });

@@ -21,8 +21,9 @@ import { serverLogins } from "../logins/server-logins.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { loadServers } from "../servers/load-servers.ts";
+import { askOptions } from "../sources/ask-options.ts";
 import { serverSource } from "../sources/config-source.ts";
-import { askEach, askOptions, exitCodeOfAll } from "../sources/open-source.ts";
+import { askEach, exitCodeOfAll } from "../sources/open-source.ts";
 import { type ShellTool, UnknownServer } from "../sources/tool-source.ts";
 
 /** Some servers list tools only to clients that can be asked: those are locked, too. A list asks nothing. */
