@@ -2,8 +2,9 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/client";
+import { descendantsOf, endProcesses } from "../process/descendants.ts";
 import { openTail } from "../process/output-tail.ts";
-import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
+import { enterGroup, killGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 import { createLineReader } from "../server/lines.ts";
 import { within } from "../server/within.ts";
 import { defaultVariables } from "./default-variables.ts";
@@ -193,8 +194,15 @@ function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
   return error.code ?? error.message;
 }
 
-/** First the end of its input, then SIGTERM, then SIGKILL, each to the whole group. */
+/** First the end of its input, then SIGTERM, then SIGKILL, each to the whole group; what has left the group is killed at the end. */
 async function endChild(child: Child, closed: Promise<void>): Promise<void> {
+  // Once it has ended, they have another parent.
+  const below = child.pid === undefined ? [] : descendantsOf(child.pid);
+  await endInSteps(child, closed);
+  endProcesses(below);
+}
+
+async function endInSteps(child: Child, closed: Promise<void>): Promise<void> {
   const { pid } = child;
   child.stdin.end();
   if (pid === undefined || (await within(graceMs, closed))) return;
@@ -226,7 +234,7 @@ export function forgetChild(leader: number): void {
 function endWithUs(name: NodeJS.Signals): void {
   // Somebody else decides what the signal means; when that is an exit, the groups are ended there.
   if (process.listenerCount(name) > 1) return;
-  for (const leader of children) signalGroup(leader, "SIGKILL");
+  for (const leader of children) killGroup(leader);
   for (const each of signals) process.off(each, endWithUs);
   process.kill(process.pid, name);
 }

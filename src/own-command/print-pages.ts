@@ -27,7 +27,7 @@ export function printTool(terminal: Terminal, one: OwnDefinition["tools"][number
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    traits: traitsOf(tool),
+    traits: traitsOf(tool, { isBridge: false }),
     params: [{ title: "Params", schema: tool.inputSchema }],
     result: tool.outputSchema,
     program,

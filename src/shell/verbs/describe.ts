@@ -23,11 +23,12 @@ export async function describe(terminal: Terminal, name: string, given: SourceOp
   else {
     const { server = "" } = options;
     const { before, behind } = commandWords(options, name);
-    const tool = await withSource(terminal, options, ({ source }, asked) =>
-      findServerTool(terminal, source, { server, name }, asked),
-    );
+    const { tool, isBridge } = await withSource(terminal, options, async ({ source, isBridge }, asked) => ({
+      tool: await findServerTool(terminal, source, { server, name }, asked),
+      isBridge,
+    }));
     if (options.json) printJson(terminal, tool);
-    else await describeServerTool(terminal, tool, { command: before, behind });
+    else await describeServerTool(terminal, tool, { command: before, behind, isBridge });
   }
   return ExitCode.fine;
 }
@@ -35,10 +36,16 @@ export async function describe(terminal: Terminal, name: string, given: SourceOp
 async function describeServerTool(
   terminal: Terminal,
   tool: ShellTool,
-  words: Pick<ToolPage, "command" | "behind">,
+  { isBridge, ...words }: Pick<ToolPage, "command" | "behind"> & { readonly isBridge: boolean },
 ): Promise<void> {
   const params = [{ title: "Params", schema: tool.inputSchema }];
-  await printPage(terminal, { ...tool, traits: traitsOf(tool), params, result: tool.outputSchema, ...words });
+  await printPage(terminal, {
+    ...tool,
+    traits: traitsOf(tool, { isBridge }),
+    params,
+    result: tool.outputSchema,
+    ...words,
+  });
 }
 
 /** Loads the reader of JSON Schema, which only a page needs. */
