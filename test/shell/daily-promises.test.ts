@@ -50,7 +50,11 @@ const promises: readonly (readonly [promise: string, file: string, title: string
     "names the nearest one, or all, and what any other client",
   ],
   // 6
-  ["the question shows the arguments", "test/shell/decide.test.ts", "arguments"],
+  [
+    "the question shows the arguments",
+    "test/shell/decide.test.ts",
+    "the question shows the arguments, long ones by their ends",
+  ],
   ["search answers after 3 s and names who is silent", shell, "search waits three seconds for those that are silent"],
   ["a tool without a name hides no other", "test/shell/config-source.test.ts", "hides no other"],
   [
