@@ -54,6 +54,23 @@ describe("a call of a locked source", () => {
     await expect(locked.call("notes", "save", { what: "one" }, asked)).rejects.toThrow("has changed");
   });
 
+  it("asks a server that would be started in another way for nothing", async () => {
+    const tools = (await source.tools("notes", asked)).map(lockedTool);
+    const changed = lockedSource(source, { toolsOf: () => tools, startChangesOf: () => ["command: a → b"] });
+    const asks = [
+      changed.tools("notes", asked),
+      changed.call("notes", "save", { what: "four" }, asked),
+      changed.resources("notes", asked),
+      changed.resourceTemplates("notes", asked),
+      changed.read("notes", "item://1", asked),
+    ];
+    const outcomes = await Promise.allSettled(asks);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ reason: { exitCode: 6, hint: expect.stringContaining("command: a → b") } });
+    }
+    expect(home.done()).toEqual([]);
+  });
+
   it("a server that is not locked is left alone", async () => {
     await lockedSource(source, { toolsOf: () => undefined, startChangesOf: () => [] }).call(
       "notes",
