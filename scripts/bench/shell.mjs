@@ -61,7 +61,7 @@ export async function benchShell() {
   }
 }
 
-const pairRounds = 9;
+const pairRounds = 7;
 const official = (name) => join(root, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
 /** Server → words of the server, the tool, its arguments. */
 const calls = {
