@@ -1,4 +1,5 @@
 import type { McpHttpHandler, McpRequestContext, ServerEventBus } from "@modelcontextprotocol/server";
+import { carrierOf } from "../../runtime/call-trace.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Scopes } from "../../runtime/scopes.ts";
@@ -88,7 +89,14 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
             ...catalog,
             served,
             // Each call carries its session handle; nothing is kept for the next one.
-            connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
+            connection: {
+              sessionHandle: undefined,
+              transport: "http",
+              identity: facts?.identity,
+              trace: requestInfo?.headers.has("traceparent")
+                ? carrierOf(Object.fromEntries(requestInfo.headers))
+                : undefined,
+            },
             clientLog: openClientLog(registry),
             subscriber: facts?.subscriber,
             tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists } : undefined,

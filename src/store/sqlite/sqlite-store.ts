@@ -51,10 +51,14 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     const patience = { ...givenMembers({ signal }), patienceMs: end() - performance.now(), end, stop: closing.signal };
     return untilFree(attempt, patience, (error) => {
       const isRefused = !isBegun && isBusy(error);
-      if (isRefused && access === "read write") share.refused();
+      if (isRefused && access === "read write") {
+        counted.lockRefusals += 1;
+        share.refused();
+      }
       return isRefused;
     });
   };
+  const counted = { writes: 0, writeMs: 0, lockRefusals: 0 };
   const queue = openWriteQueue({
     path,
     share,
@@ -87,7 +91,15 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
         unlessAborted(signal, () => work(rowsOf(transaction, vectors)));
       return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
-    write: (work, options = {}) => tracked(queue.write(work, options, endOfWrite(options))),
+    write: (work, options = {}) => {
+      const askedAt = performance.now();
+      const result = queue.write(work, options, endOfWrite(options)).finally(() => {
+        counted.writes += 1;
+        counted.writeMs += performance.now() - askedAt;
+      });
+      return tracked(result);
+    },
+    figures: () => ({ ...counted, writesWaiting: queue.length() }),
     emptyLog: (options = {}) => {
       const end = endOf(options, logPatienceMs);
       return tracked(queue.alone(() => emptyLog(kysely, end, options, closing.signal), options));
