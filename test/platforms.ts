@@ -69,6 +69,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/tasks.test.ts",
       "test/process/subscriptions.test.ts",
       "test/process/tls.test.ts",
+      "test/process/traces.test.ts",
       "test/process/watch.test.ts",
     ],
   },

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { message } from "./identity-servers.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, pegboard, root } from "./run-pegboard.ts";
 
@@ -44,7 +43,7 @@ afterAll(() => {
 
 /** Lines of a server over stdio: one for each request. */
 async function answers(requests: readonly (readonly [method: string, params: object])[], detail = "full") {
-  const args = [mainPath, "serve", "--catalog", project.folder, "--profile", "full", "--detail", detail];
+  const args = [mainPath, "serve", "--catalog", project.folder, "--detail", detail];
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, PEGBOARD_USAGE: "off" } });
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part: string) => {
@@ -52,12 +51,17 @@ async function answers(requests: readonly (readonly [method: string, params: obj
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
-  for (const [method, params] of [["initialize", hello] as const, ...requests]) {
-    child.stdin.write(`${message(method, params)}\n`);
+  for (const [id, [method, params]] of [["initialize", hello] as const, ...requests].entries()) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
   }
   child.stdin.end();
   expect(await ended).toBe(0);
-  return text.trimEnd().split("\n").slice(1);
+  const idOf = (line: string) => Number(/"id":(\d+)\}$/.exec(line)?.[1]);
+  return text
+    .trimEnd()
+    .split("\n")
+    .sort((a, b) => idOf(a) - idOf(b))
+    .slice(1);
 }
 
 /** A JSON text without the white space between its parts. */
@@ -73,7 +77,7 @@ test.each(["compact", "full", "verbose"])("they are published byte for byte, in 
 const line = { sku: "A-1", with: [{ sku: "B-2" }] };
 const post = { lines: line, by: "post", address: { street: "Main St 1" } };
 
-test.each<readonly [what: string, args: object, named: string | undefined]>([
+const cases: readonly (readonly [what: string, args: object, named: string | undefined])[] = [
   ["an order by post", post, undefined],
   ["one for a shop", { lines: line, by: "shop", shop: 3, rebate: 0.5, note: "x" }, undefined],
   ["no address: `then`", { lines: line, by: "post" }, "address"],
@@ -82,11 +86,17 @@ test.each<readonly [what: string, args: object, named: string | undefined]>([
   ["a note that is too long: `$anchor`", { ...post, note: "x".repeat(41) }, "note"],
   ["a line below another one: `$dynamicRef`", { ...post, lines: { sku: "A-1", with: [{ sku: "b" }] } }, "lines.with"],
   ["a number that is too large", { ...post, rebate: 0.6 }, "rebate"],
-])("enforced and explained: %s", async (_what, args, named) => {
-  const [text = ""] = await answers([["tools/call", { name: "order_place", arguments: args }]]);
-  expect(text.includes('"isError":true')).toBe(named !== undefined);
-  if (named === undefined) expect(text).toContain(JSON.stringify(JSON.stringify(args)).slice(1, -1));
-  else expect(text).toContain(named);
+];
+
+test("they are enforced and explained", async () => {
+  const given = cases.map(([, args]) => ["tools/call", { name: "order_place", arguments: args }] as const);
+  const found = await answers(given);
+  expect(found).toHaveLength(cases.length);
+  for (const [index, [what, args, named]] of cases.entries()) {
+    const text = found[index] ?? "";
+    expect(text.includes('"isError":true'), what).toBe(named !== undefined);
+    expect(text, what).toContain(named ?? JSON.stringify(JSON.stringify(args)).slice(1, -1));
+  }
 });
 
 test("a result that the file does not allow is not sent", async () => {
@@ -116,6 +126,6 @@ test("a link that leaves schema/ is not followed", async () => {
   writeFileSync(place, fileOf("order.json"));
   expect({ code, text: stdout + stderr }).toMatchObject({
     code: 1,
-    text: expect.stringContaining("schema/tools/orders/order.json: error link-leaves-schema"),
+    text: expect.stringContaining("schema/tools/orders/order.json error link-leaves-schema"),
   });
 });

@@ -146,7 +146,7 @@ function writtenAt(context: Context, node: SpecNode): WrittenSchema | undefined 
   if (value === undefined) return undefined;
   const whole = { file, start: 0, end: file.text.length };
   if (!isJsonObject(value)) {
-    context.diagnostics.push(diagnostic("schema-not-whole", { problem: "it is no JSON object" }, whole));
+    context.diagnostics.push(diagnostic("schema-not-whole", { problem: "it is not a JSON object" }, whole));
   }
   return { value, spanOf: (pointer) => jsonPlaces(file, [pointer]).get(pointer) ?? whole };
 }

@@ -111,7 +111,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
       : { input: whole.schema, wholeInput: true as const }),
     ...optional("output", rootKeywords(context, root, "output")),
     ...optional("actions", actions),
-    // A whole one that is no object was reported.
+    // A whole one that is not an object was reported.
     result: wholeResult === undefined ? wrapType(returns) : returns,
     ...(wholeResult === undefined ? {} : { wholeResult: true as const }),
     returns,

@@ -1,4 +1,4 @@
-// The one place that knows OpenTelemetry. Its API is no dependency of ours: it is the one that the operator's SDK or the catalog brings.
+// The one place that knows OpenTelemetry. Its API is not a dependency of ours: it is the one that the operator's SDK or the catalog brings.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { argv } from "node:process";
