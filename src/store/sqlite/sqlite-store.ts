@@ -1,6 +1,6 @@
-import type { Database } from "better-sqlite3";
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import { givenMembers } from "../../contract/given-members.ts";
+import type { Database } from "../../sqlite/database.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";

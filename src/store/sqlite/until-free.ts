@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
+import { isSqliteError } from "../../sqlite/database.ts";
 
 /** How long to wait for locks of other processes, and what ends the wait earlier. */
 export interface Patience {
@@ -44,7 +44,7 @@ export async function untilFree<T>(
 
 /** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && /^SQLITE_BUSY(_|$)/.test(error.code);
+  return isSqliteError(error) && /^SQLITE_BUSY(_|$)/.test(error.code);
 }
 
 /** Ends early when a signal is aborted; the loop then checks which one. */
