@@ -1,12 +1,14 @@
 // Writes dist/: the bundled, code-split program and its type declarations. Everything is written beside dist/ and put in
 // its place at the end, so a process that runs from dist/ never meets a half-written one.
+//   node scripts/build.mjs [--force]    --force: also when dist/ is up to date
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { isBuilt, writeStamp } from "./build-stamp.mjs";
 import {
   bundledPackages,
   importedBuiltins,
@@ -21,6 +23,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const workshop = join(root, "node_modules", ".cache", "pegboard-build", String(process.pid));
 const fresh = join(workshop, "dist");
 const declared = join(workshop, "types");
+/** The declarations of the build before: the type checker writes only those that change. */
+const typesCache = join(root, "node_modules", ".cache", "pegboard-types");
 const replaced = join(workshop, "replaced");
 const dist = join(root, "dist");
 const cache = join(root, "generated", ".cache");
@@ -60,6 +64,10 @@ const standalone = Object.fromEntries(
 const colors = { bold: String, dim: String };
 const plainTerminal = { colors, errorColors: colors };
 
+if (!process.argv.includes("--force") && isBuilt(root)) {
+  console.log("dist/ is up to date");
+  process.exit();
+}
 const started = performance.now();
 await mkdir(fresh, { recursive: true });
 try {
@@ -75,7 +83,10 @@ try {
   }
   if (!typesHold) say("the sources don't type-check; the declarations may be wrong");
   if (failure !== undefined || !typesHold) process.exitCode = 1;
-  else console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  else {
+    writeStamp(root);
+    console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
 } finally {
   await rm(workshop, { recursive: true, force: true });
 }
@@ -200,16 +211,22 @@ export const registry = undefined, openHost = undefined;`,
 }
 
 /** Type declarations, by the type checker itself. @returns true when the sources type-check */
-function declarations() {
+async function declarations() {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  return new Promise((resolve, reject) => {
-    const checker = spawn(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", declared], {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    checker.on("error", reject);
-    checker.on("exit", (code) => resolve(code === 0));
+  const written = join(typesCache, "types");
+  const kept = ["--incremental", "--tsBuildInfoFile", join(typesCache, "tsbuildinfo")];
+  const checker = spawn(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", written, ...kept], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
   });
+  const [code] = await once(checker, "exit");
+  if (existsSync(written)) await cp(written, declared, { recursive: true, filter: hasSource });
+  return code === 0;
+
+  /** Those of sources that are gone stay in the cache. */
+  function hasSource(path) {
+    return !path.endsWith(".d.ts") || existsSync(join(root, relative(written, path).replace(/\.d\.ts$/, ".ts")));
+  }
 }
 
 function unlessAbsent(error) {

@@ -13,7 +13,10 @@ const steps = [
   ["build", ["scripts/build.mjs"]],
   ["format", [bin("@biomejs/biome/bin/biome"), "format", "."]],
   ["lint", [bin("@biomejs/biome/bin/biome"), "lint", "--error-on-warnings", "."]],
-  ["types", [bin("typescript/bin/tsc"), "--noEmit"]],
+  [
+    "types",
+    [bin("typescript/bin/tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", bin(".cache/types.tsbuildinfo")],
+  ],
   ["tests", [bin("vitest/vitest.mjs"), "run"]],
   ["catalog", [pegboard, "lint"]],
   ["generated", [pegboard, "generate", "--check"]],
