@@ -67,7 +67,7 @@ function decode(incoming: IncomingMessage): Readable {
   }
 }
 
-/** Whoever reads the decoded stream gets its error. */
+/** The decoded stream reports it to its reader. */
 const ignore = () => undefined;
 
 function readAll(body: Readable, maxBytes: number): Promise<string> {
@@ -129,7 +129,7 @@ export function readEvents(body: Readable, { maxBytes, onData, onEnd }: EventRea
       if (data !== "" && (event === undefined || event === "message")) onData(data);
     },
     onError: ({ type }) => {
-      // Lines that are no fields are passed over.
+      // Lines that are not fields are passed over.
       if (type === "max-buffer-size-exceeded") body.destroy(tooLarge(maxBytes));
     },
   });
