@@ -31,6 +31,14 @@ const { jobs } = parse(read(".github/workflows/ci.yml")) as { jobs: { readonly t
 /** What a job runs on every system. */
 const commandsOf = ({ steps }: Job) => steps.flatMap((step) => (step.if === undefined ? (step.run ?? []) : []));
 
+describe("the README", () => {
+  it("names every page of docs/", () => {
+    const readme = read("README.md");
+    const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+    expect(pages.filter((name) => !readme.includes(`(docs/${name}`))).toEqual([]);
+  });
+});
+
 describe("the workflow", () => {
   it("runs the two commands of the README", () => {
     const [, block = ""] = /^## The workbench\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(read("README.md")) ?? [];

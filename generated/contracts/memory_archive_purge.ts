@@ -6,6 +6,13 @@ import { Type } from "typebox";
 export type MemoryArchivePurgeArguments = {
   /** Only what ended so many days ago or earlier */
   readonly older_than_days?: number;
+  /** Only what this agent stored */
+  readonly agent_id?: string;
+  /**
+   * What others stored too, whatever agent_id says
+   * @default false
+   */
+  readonly as_admin?: boolean;
   /** Only these */
   readonly ids?: readonly string[];
   /** Must be true: the call destroys data that can't be restored */
@@ -18,6 +25,15 @@ export const MemoryArchivePurgeArguments = Type.Object({
     minimum: 0,
     maximum: 36500,
     description: "Only what ended so many days ago or earlier",
+  }))),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only what this agent stored",
+  }))),
+  as_admin: Type.Optional(Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "What others stored too, whatever agent_id says",
   }))),
   ids: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ maxLength: 64 }), {
     minItems: 1,
@@ -34,6 +50,13 @@ export const MemoryArchivePurgeArguments = Type.Object({
 export interface MemoryArchivePurgeInput {
   /** Only what ended so many days ago or earlier */
   readonly older_than_days?: number;
+  /** Only what this agent stored */
+  readonly agent_id?: string;
+  /**
+   * What others stored too, whatever agent_id says
+   * @default false
+   */
+  readonly as_admin: boolean;
   /** Only these */
   readonly ids?: readonly string[];
   /** Must be true: the call destroys data that can't be restored */
@@ -45,6 +68,15 @@ export const MemoryArchivePurgeInput = Type.Object({
     maximum: 36500,
     description: "Only what ended so many days ago or earlier",
   }))),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only what this agent stored",
+  }))),
+  as_admin: Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "What others stored too, whatever agent_id says",
+  })),
   ids: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ maxLength: 64 }), {
     minItems: 1,
     maxItems: 200,
@@ -59,11 +91,17 @@ export const MemoryArchivePurgeInput = Type.Object({
 export interface MemoryArchivePurgeOutput {
   /** How many, older versions included */
   readonly purged: number;
+  /** caller: only what agent_id stored */
+  readonly owner_scope: "caller" | "admin";
   /** Caller and place */
   readonly _context: string;
 }
 export const MemoryArchivePurgeOutput = Type.Object({
   purged: Type.Readonly(Type.Integer({ minimum: 0, description: "How many, older versions included" })),
+  owner_scope: Type.Readonly(Type.Enum(["caller", "admin"], {
+    type: "string",
+    description: "caller: only what agent_id stored",
+  })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -71,9 +109,15 @@ export const MemoryArchivePurgeOutput = Type.Object({
 export interface MemoryArchivePurgeReturns {
   /** How many, older versions included */
   readonly purged: number;
+  /** caller: only what agent_id stored */
+  readonly owner_scope: "caller" | "admin";
 }
 export const MemoryArchivePurgeReturns = Type.Object({
   purged: Type.Readonly(Type.Integer({ minimum: 0, description: "How many, older versions included" })),
+  owner_scope: Type.Readonly(Type.Enum(["caller", "admin"], {
+    type: "string",
+    description: "caller: only what agent_id stored",
+  })),
 }, { additionalProperties: false });
 
 /** Remove archived memories for good. */

@@ -6,6 +6,8 @@ import { Type } from "typebox";
 export type MemoryDeleteArguments = {
   /** Memory: its id, or the first four characters of it or more */
   readonly id: string;
+  /** Not used: the session says who asks */
+  readonly agent_id?: string;
   /** Must be true: the call destroys data that can't be restored */
   readonly confirm?: boolean;
   /** Handle of the open session */
@@ -17,6 +19,10 @@ export const MemoryDeleteArguments = Type.Object({
     maxLength: 64,
     description: "Memory: its id, or the first four characters of it or more",
   })),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 128,
+    description: "Not used: the session says who asks",
+  }))),
   confirm: Type.Optional(Type.Readonly(Type.Boolean({
     description: "Must be true: the call destroys data that can't be restored",
   }))),
@@ -27,6 +33,8 @@ export const MemoryDeleteArguments = Type.Object({
 export interface MemoryDeleteInput {
   /** Memory: its id, or the first four characters of it or more */
   readonly id: string;
+  /** Not used: the session says who asks */
+  readonly agent_id?: string;
   /** Must be true: the call destroys data that can't be restored */
   readonly confirm?: boolean;
 }
@@ -36,6 +44,10 @@ export const MemoryDeleteInput = Type.Object({
     maxLength: 64,
     description: "Memory: its id, or the first four characters of it or more",
   })),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 128,
+    description: "Not used: the session says who asks",
+  }))),
   confirm: Type.Optional(Type.Readonly(Type.Boolean({
     description: "Must be true: the call destroys data that can't be restored",
   }))),

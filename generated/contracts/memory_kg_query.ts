@@ -28,6 +28,8 @@ export type MemoryKgQueryArguments = {
   readonly allowed_agents?: readonly string[];
   /** Only memories here and below, like 'project/atlas' */
   readonly namespace?: string;
+  /** Only what the scopes show to this namespace, like 'org/unit/team' */
+  readonly as_agent?: string;
   /** Only memories of this source */
   readonly by_source_uri?: string;
   /** Handle of the open session */
@@ -68,6 +70,11 @@ export const MemoryKgQueryArguments = Type.Object({
     maxLength: 512,
     description: "Only memories here and below, like 'project/atlas'",
   }))),
+  as_agent: Type.Optional(Type.Readonly(Type.String({
+    pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
+    maxLength: 512,
+    description: "Only what the scopes show to this namespace, like 'org/unit/team'",
+  }))),
   by_source_uri: Type.Optional(Type.Readonly(Type.String({
     maxLength: 2048,
     description: "Only memories of this source",
@@ -100,6 +107,8 @@ export interface MemoryKgQueryInput {
   readonly allowed_agents?: readonly string[];
   /** Only memories here and below, like 'project/atlas' */
   readonly namespace?: string;
+  /** Only what the scopes show to this namespace, like 'org/unit/team' */
+  readonly as_agent?: string;
   /** Only memories of this source */
   readonly by_source_uri?: string;
 }
@@ -129,6 +138,11 @@ export const MemoryKgQueryInput = Type.Object({
     pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
     maxLength: 512,
     description: "Only memories here and below, like 'project/atlas'",
+  }))),
+  as_agent: Type.Optional(Type.Readonly(Type.String({
+    pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
+    maxLength: 512,
+    description: "Only what the scopes show to this namespace, like 'org/unit/team'",
   }))),
   by_source_uri: Type.Optional(Type.Readonly(Type.String({
     maxLength: 2048,

@@ -24,6 +24,8 @@ export type MemoryLinkArguments = {
    * @default ""
    */
   readonly reason?: string;
+  /** Who saw it */
+  readonly agent_id?: string;
   /** From when on it holds; default is now */
   readonly valid_from?: string;
   /** Handle of the open session */
@@ -64,6 +66,7 @@ export const MemoryLinkArguments = Type.Object({
     "default": "",
     description: "Why they are linked",
   }))),
+  agent_id: Type.Optional(Type.Readonly(Type.String({ pattern: "\\S", maxLength: 128, description: "Who saw it" }))),
   valid_from: Type.Optional(Type.Readonly(Type.Refine(Type.String({
     format: "date-time",
     description: "From when on it holds; default is now",
@@ -92,6 +95,8 @@ export interface MemoryLinkInput {
    * @default ""
    */
   readonly reason: string;
+  /** Who saw it */
+  readonly agent_id?: string;
   /** From when on it holds; default is now */
   readonly valid_from?: string;
 }
@@ -126,6 +131,7 @@ export const MemoryLinkInput = Type.Object({
     description: "How much they have to do with each other",
   })),
   reason: Type.Readonly(Type.String({ maxLength: 1024, "default": "", description: "Why they are linked" })),
+  agent_id: Type.Optional(Type.Readonly(Type.String({ pattern: "\\S", maxLength: 128, description: "Who saw it" }))),
   valid_from: Type.Optional(Type.Readonly(Type.Refine(Type.String({
     format: "date-time",
     description: "From when on it holds; default is now",

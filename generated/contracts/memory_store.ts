@@ -64,6 +64,21 @@ export type MemoryStoreArguments = {
   readonly force?: boolean;
   /** Source, as uri:, doc: or file: */
   readonly source_uri?: string;
+  /** Sources; kept in the metadata */
+  readonly citations?: readonly {
+    readonly uri: string;
+    readonly accessed_at?: string;
+    readonly hash?: string;
+    readonly span?: {
+      readonly start?: number;
+      readonly end?: number;
+    };
+  }[];
+  /** Bytes of the source; kept in the metadata */
+  readonly source_span?: {
+    readonly start: number;
+    readonly end: number;
+  };
   /** Ed25519 signature, base64; needs created_at */
   readonly signature?: string;
   /** When it was first known; default is now */
@@ -157,6 +172,19 @@ export const MemoryStoreArguments = Type.Object({
     maxLength: 2048,
     description: "Source, as uri:, doc: or file:",
   }))),
+  citations: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Object({
+    uri: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 2048 })),
+    accessed_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+    hash: Type.Optional(Type.Readonly(Type.String({ maxLength: 128 }))),
+    span: Type.Optional(Type.Readonly(Type.Object({
+      start: Type.Optional(Type.Readonly(Type.Integer())),
+      end: Type.Optional(Type.Readonly(Type.Integer())),
+    }, { additionalProperties: false }))),
+  }, { additionalProperties: false }), { maxItems: 50, description: "Sources; kept in the metadata" })))),
+  source_span: Type.Optional(Type.Readonly(Type.Object({
+    start: Type.Readonly(Type.Integer()),
+    end: Type.Readonly(Type.Integer()),
+  }, { additionalProperties: false, description: "Bytes of the source; kept in the metadata" }))),
   signature: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[A-Za-z0-9+/]{86}==$",
     description: "Ed25519 signature, base64; needs created_at",
@@ -229,6 +257,21 @@ export interface MemoryStoreInput {
   readonly force: boolean;
   /** Source, as uri:, doc: or file: */
   readonly source_uri?: string;
+  /** Sources; kept in the metadata */
+  readonly citations?: readonly {
+    readonly uri: string;
+    readonly accessed_at?: string;
+    readonly hash?: string;
+    readonly span?: {
+      readonly start?: number;
+      readonly end?: number;
+    };
+  }[];
+  /** Bytes of the source; kept in the metadata */
+  readonly source_span?: {
+    readonly start: number;
+    readonly end: number;
+  };
   /** Ed25519 signature, base64; needs created_at */
   readonly signature?: string;
   /** When it was first known; default is now */
@@ -307,6 +350,19 @@ export const MemoryStoreInput = Type.Object({
     maxLength: 2048,
     description: "Source, as uri:, doc: or file:",
   }))),
+  citations: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Object({
+    uri: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 2048 })),
+    accessed_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
+    hash: Type.Optional(Type.Readonly(Type.String({ maxLength: 128 }))),
+    span: Type.Optional(Type.Readonly(Type.Object({
+      start: Type.Optional(Type.Readonly(Type.Integer())),
+      end: Type.Optional(Type.Readonly(Type.Integer())),
+    }, { additionalProperties: false }))),
+  }, { additionalProperties: false }), { maxItems: 50, description: "Sources; kept in the metadata" })))),
+  source_span: Type.Optional(Type.Readonly(Type.Object({
+    start: Type.Readonly(Type.Integer()),
+    end: Type.Readonly(Type.Integer()),
+  }, { additionalProperties: false, description: "Bytes of the source; kept in the metadata" }))),
   signature: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[A-Za-z0-9+/]{86}==$",
     description: "Ed25519 signature, base64; needs created_at",

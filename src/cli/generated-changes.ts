@@ -5,6 +5,7 @@ import { plan, staleSteps } from "../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
+import { fromOptionalPackage } from "./from-optional-package.ts";
 import { generatedPaths, readHandlers, readOutputs } from "./project.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function extrasInUse(root: string, asked: readonly ExtraName[] | fa
     (name) =>
       asked.includes(name) || ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),
   );
-  return Promise.all(names.map((name) => extras[name]()));
+  return Promise.all(names.map((name) => fromOptionalPackage("@sinclair/typebox-codegen", extras[name]())));
 }
 
 /** What `generate` would do after a change of the sources, as changes that happen together with it. */

@@ -20,7 +20,7 @@ export async function readAiMemoryFile(
 ): Promise<AiMemoryRows | { readonly problem: string }> {
   const { readAiMemoryRows } = await import("./sqlite/ai-memory-rows.ts");
   try {
-    return readAiMemoryRows(path, limit) ?? { problem: "it has no table of memories" };
+    return (await readAiMemoryRows(path, limit)) ?? { problem: "it has no table of memories" };
   } catch (error) {
     if (!(error instanceof Error) || errorCode(error)?.startsWith("SQLITE_") !== true) throw error;
     return { problem: error.message };

@@ -15,8 +15,11 @@ export interface ArchiveRows {
   counts(now: number): Promise<readonly ArchiveCount[]>;
   /** How many ended by their time alone, after one time and until another. */
   countExpired(after: number, now: number): Promise<number>;
-  /** Ids of what has ended by then, archived or not yet, and not after that time; last ended first. */
-  endedUntil(time: number, now: number): Promise<readonly string[]>;
+  /**
+   * Ids of what has ended by then, archived or not yet, and not after that time; last ended first.
+   * @param agent only what this agent stored
+   */
+  endedUntil(time: number, now: number, agent?: string): Promise<readonly string[]>;
   /** Ids of the archived versions of a memory, last archived first. */
   versionsOf(id: string): Promise<readonly string[]>;
   /** Live memories that the filters let through, last stored first. */

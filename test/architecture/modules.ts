@@ -177,17 +177,24 @@ export const modules: readonly Module[] = [
   },
   { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
   {
+    // SQLite behind one interface: the package, which is optional, or Node's own.
+    name: "sqlite",
+    paths: ["src/sqlite"],
+    mayImport: ["disk"],
+    packages: ["node:", "better-sqlite3"],
+  },
+  {
     name: "store",
     paths: ["src/store"],
     mayImport: ["runtime", "contract", "disk"],
     mayLoad: ["store/sqlite"],
   },
   {
-    // A backend knows its driver, an optional dependency; it is loaded when a store is opened, never before.
+    // A backend; it is loaded when a store is opened, never before.
     name: "store/sqlite",
     paths: ["src/store/sqlite"],
-    mayImport: ["store", "runtime", "contract", "disk"],
-    packages: ["node:", "better-sqlite3", "kysely"],
+    mayImport: ["store", "runtime", "contract", "disk", "sqlite"],
+    packages: ["node:", "kysely"],
   },
   {
     name: "services",
@@ -215,15 +222,15 @@ export const modules: readonly Module[] = [
     name: "services/databases",
     paths: ["src/services/databases"],
     mayImport: ["services/project-config", "services/failure", "disk", "process"],
-    mayLoad: ["services/databases/sqlite"],
+    mayLoad: ["services/databases/sqlite", "sqlite"],
     packages: ["node:"],
   },
   {
-    // It knows the optional driver, so it is loaded when a configuration names the engine.
+    // It is loaded when a configuration names the engine.
     name: "services/databases/sqlite",
     paths: ["src/services/databases/sqlite"],
-    mayImport: ["services/databases", "services/project-config", "services/failure", "disk"],
-    packages: ["node:", "better-sqlite3"],
+    mayImport: ["services/databases", "services/project-config", "services/failure", "disk", "sqlite"],
+    packages: ["node:"],
   },
   {
     // Git's worktrees, and names derived from branches.

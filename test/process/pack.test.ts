@@ -5,10 +5,9 @@ import { connectStdio } from "../../scripts/plain-connection.ts";
 import { npm, type PackedPackage, packPackage } from "./packed-package.ts";
 import { type Finished, root, run } from "./run-pegboard.ts";
 
-// What a stranger does who writes a catalog by hand and has no use for the workbench: no optional dependencies. What
-// npm's default settings give is tested in init.test.ts; installing a database takes a minute or two, so once is enough.
+// What a stranger does who writes a catalog by hand and has no use for the workbench.
 
-describe("the package without its optional dependencies", () => {
+describe("the package as npm installs it", () => {
   let packed: PackedPackage;
   let project = "";
   const own = (...words: string[]): Promise<Finished> =>
@@ -19,7 +18,7 @@ describe("the package without its optional dependencies", () => {
     project = join(packed.workshop, "notes");
     mkdirSync(project);
     writeFileSync(join(project, "package.json"), '{ "name": "notes", "private": true, "type": "module" }\n');
-    const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--omit=optional"];
+    const flags = ["--prefer-offline", "--no-audit", "--no-fund"];
     const installed = await npm(["install", ...flags, packed.tarball], project);
     if (installed.code !== 0) throw new Error(installed.stderr);
     cpSync(join(root, "test", "fixtures", "notes", "schema"), join(project, "schema"), { recursive: true });
@@ -108,15 +107,45 @@ describe("the package without its optional dependencies", () => {
     expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("says in one sentence what the workbench that it brings would need", async () => {
+  it("runs the workbench with Node's own SQLite, or says in one sentence what it needs", async () => {
     const { code, stdout, stderr } = await run(
       join(project, "node_modules", ".bin", "pegboard"),
       ["call", "memory_recall", "context=x", "--workbench"],
       { cwd: project, env: { PEGBOARD_DB: join(project, "workbench.db") } },
     );
+    const sqlite = process.getBuiltinModule("node:sqlite");
+    if (sqlite !== undefined && "backup" in sqlite) {
+      expect(code).toBe(0);
+      return;
+    }
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
-    expect(stderr).toContain("better-sqlite3");
+    expect(stderr).toContain(
+      "install better-sqlite3 beside pegboard (npm install better-sqlite3), or use Node 22.16 or newer, which has SQLite",
+    );
     expect(stderr).not.toContain("    at ");
+  });
+
+  it("installs no package with machine code but esbuild, and none that few need", () => {
+    const names = readdirSync(join(project, "node_modules"));
+    expect(names).not.toContain("better-sqlite3");
+    expect(names).not.toContain("prettier");
+    expect(names).not.toContain("typescript");
+    // Declarations that no entry leads to can't be imported.
+    const declared = readdirSync(join(project, "node_modules", "pegboard", "dist", "types", "src"));
+    expect(declared).toContain("runtime");
+    expect(declared).not.toContain("cli");
+  });
+
+  it.each([
+    ["generate", "--extra", "zod"],
+    ["import", "--types", "src/handlers/note/note_list.ts", "--into", "typed"],
+  ])("says which package %s %s needs", async (...words) => {
+    const { code, stderr } = await own(...words);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("this needs the package @sinclair/typebox-codegen, which is not installed"),
+    });
+    expect(stderr).toContain("npm install --save-dev @sinclair/typebox-codegen");
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../src/sqlite/database.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { asked } from "./contract.ts";
 import { databaseOfVersion, putMemory } from "./older-database.ts";

@@ -1,10 +1,13 @@
-import Sqlite from "better-sqlite3";
+import type { Database } from "../../src/sqlite/database.ts";
+import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { migrations } from "../../src/store/sqlite/migrations.ts";
 
+const sqlite = await loadSqlite();
+
 /** A new database as an earlier version of the program made it. */
-export function databaseOfVersion(path: string, version: number): Sqlite.Database {
-  const database = new Sqlite(path);
+export function databaseOfVersion(path: string, version: number): Database {
+  const database = sqlite.open(path, { create: true });
   database.pragma("journal_mode = WAL");
   const steps = migrations.filter((step) => step.version <= version);
   migrate(database, path, steps);
@@ -21,7 +24,7 @@ interface OldMemory {
 }
 
 /** A row of the columns that memories had in version 2. */
-export function putMemory(database: Sqlite.Database, memory: OldMemory): void {
+export function putMemory(database: Database, memory: OldMemory): void {
   const { id, title = id, content = id, scope = "private", expiresAt = null, archivedAt = null } = memory;
   database
     .prepare(

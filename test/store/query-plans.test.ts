@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { CamelCasePlugin, Kysely } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteActivityRows } from "../../src/store/sqlite/activity-rows.ts";
 import { sqliteArchiveRows } from "../../src/store/sqlite/archive-rows.ts";
@@ -13,10 +13,12 @@ import type { Tables } from "../../src/store/sqlite/tables.ts";
 import { asked, memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
+const sqlite = await loadSqlite();
+
 test("no statement walks a whole table", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
   await (await openStore(path)).close();
-  const database = new Sqlite(path);
+  const database = sqlite.open(path);
   const statements = new Map<string, readonly unknown[]>();
   const kysely = new Kysely<Tables>({
     dialect: new ImmediateSqliteDialect({ database }),

@@ -1,13 +1,15 @@
-import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { questionKinds, readEvaluationSet } from "../../scripts/bench/recall/evaluation-set.mjs";
+import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { stem } from "../../src/store/stem.ts";
 import { words } from "../../src/store/words.ts";
 
+const sqlite = await loadSqlite();
+
 /** What the index keeps for each word. */
 function indexed(all: readonly string[]): readonly (string | undefined)[] {
-  const database = new Database(":memory:");
+  const database = sqlite.open(":memory:", { create: true });
   onTestFinished(() => void database.close());
   database.exec(`
     CREATE VIRTUAL TABLE texts USING fts5 (

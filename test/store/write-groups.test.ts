@@ -1,13 +1,15 @@
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
+import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+
+const sqlite = await loadSqlite();
 
 // Writes that wait together are one transaction on the disk, and behave as if each were one of its own.
 
@@ -25,7 +27,7 @@ const ids = async (store: Store) => (await store.read((rows) => rows.memories.re
 
 test("writes that wait together wait for the disk together", async () => {
   const { path, store } = await opened();
-  const other = new Sqlite(path, { readonly: true });
+  const other = sqlite.open(path, { readonly: true });
   onTestFinished(() => void other.close());
   const commits = () => other.pragma("data_version", { simple: true });
   const seen = new Set([commits()]);
@@ -79,7 +81,7 @@ test("any mix of writes that succeed, fail and are cancelled leaves what one aft
 test("a full disk undoes what it interrupts, says so, and loses nothing that was acknowledged", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
   await (await openStore(path)).close();
-  const database = new Sqlite(path, { timeout: 0 });
+  const database = sqlite.open(path);
   const store = sqliteStore(database, path, 1_000);
   onTestFinished(() => store.close());
   const pages = Number(database.pragma("page_count", { simple: true }));
@@ -114,7 +116,7 @@ test("a full disk undoes what it interrupts, says so, and loses nothing that was
 test("where the database itself undoes a transaction, every write in it says why, and the next one works", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
   await (await openStore(path)).close();
-  const database = new Sqlite(path, { timeout: 0 });
+  const database = sqlite.open(path);
   const store = sqliteStore(database, path, 1_000);
   onTestFinished(() => store.close());
   // As some errors of the disk do.

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { readSavedText } from "../compared/saved-side.ts";
+import { fromOptionalPackage } from "../from-optional-package.ts";
 import type { CodeList } from "./code-list.ts";
 
 /** @throws CliError when the file can't be read or exports no function */
@@ -10,7 +11,10 @@ export async function readTypes(terminal: Terminal, path: string, words: readonl
   const text = await readSavedText(resolve(terminal.cwd, path), path);
   // Both parse TypeScript and are slow to load.
   const { readCode } = await import("../../compiler/import/typescript/read-code.ts");
-  const { TypeScriptToModel } = await import("@sinclair/typebox-codegen");
+  const { TypeScriptToModel } = await fromOptionalPackage(
+    "@sinclair/typebox-codegen",
+    import("@sinclair/typebox-codegen"),
+  );
   const { tools, lost, placeOf } = readCode({ path, text }, (declarations) => ({
     types: TypeScriptToModel.Generate(declarations).types.map((type) => ({ ...type })),
   }));

@@ -3,13 +3,14 @@ import type { MemoryKgQuery } from "../../../generated/contracts/memory_kg_query
 import type { ToolHandler } from "../deps.ts";
 import { findMemory } from "../find.ts";
 import { invalidNamespace } from "../memory/invalid-namespace.ts";
+import { visibleTo } from "../memory/visible-to.ts";
 import { whenValid, wireReached } from "./wire-graph.ts";
 
 export const memoryKgQuery: ToolHandler<MemoryKgQuery> = async (input, deps, call) => {
   const agent = call.session?.agent;
   const found = await findMemory(deps.memories(agent), input.source_id);
   if (!found.ok) return found;
-  const invalid = invalidNamespace(input.namespace);
+  const invalid = invalidNamespace(input.namespace) ?? invalidNamespace(input.as_agent);
   if (invalid !== undefined) return invalid;
   const { id, title } = found.thing;
   const { reached, more } = await deps.graph(agent).walk({
@@ -19,6 +20,7 @@ export const memoryKgQuery: ToolHandler<MemoryKgQuery> = async (input, deps, cal
     namespace: input.namespace,
     agents: input.allowed_agents,
     sourceUri: input.by_source_uri,
+    visibleTo: input.as_agent === undefined ? undefined : visibleTo(input.as_agent),
     ...whenValid(input),
   });
   const value = {

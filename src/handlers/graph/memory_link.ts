@@ -19,6 +19,7 @@ export const memoryLink: ToolHandler<MemoryLink> = async (input, deps, call) => 
     strength,
     reason,
     validFrom: valid_from === undefined ? undefined : milliseconds(valid_from),
+    observedBy: input.agent_id,
     writer: writerOf(call.session),
   });
   switch (outcome.status) {

@@ -25,21 +25,22 @@ export const memoryArchivePurge: PreviewedHandler<MemoryArchivePurge, Deps> = {
       .memories(call.session.agent)
       .archive.purge({ ...request, writer }, { signal: call.signal });
     if (!isErased) call.notice(inUseNotice);
-    return ok({ purged }, { where: "all namespaces" });
+    return ok({ purged, owner_scope: request.agent === undefined ? "admin" : "caller" }, { where: "all namespaces" });
   },
 };
 
 /** Whatever is named must be archived, or nothing is removed. */
 async function requestOf(
-  { ids, older_than_days: olderThanDays }: MemoryArchivePurgeInput,
+  { ids, older_than_days: olderThanDays, agent_id: owner, as_admin: isAdmin }: MemoryArchivePurgeInput,
   { memories, now }: Deps,
   agent: string,
 ) {
-  if (ids === undefined) return { ok: true, olderThanDays } as const;
+  const which = { ok: true, olderThanDays, agent: isAdmin ? undefined : owner } as const;
+  if (ids === undefined) return which;
   const found = await findMemories(memories(agent), ids);
   if (!found.ok) return found;
   const time = now();
   const live = found.things.find((one) => !hasEnded(one, time));
   if (live !== undefined) return errors.memoryNotArchived({ memory: live.id, title: live.title });
-  return { ok: true, ids: found.things.map(({ id }) => id), olderThanDays } as const;
+  return { ...which, ids: found.things.map(({ id }) => id) };
 }

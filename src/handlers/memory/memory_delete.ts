@@ -25,6 +25,9 @@ export const memoryDelete: PreviewedHandler<MemoryDelete, Deps> = {
     const removed = await deps.memories(call.session.agent).remove(id, writerOf(call.session), { signal: call.signal });
     if (removed === undefined) return errors.memoryNotFound({ memory: input.id });
     if (!removed.isErased) call.notice(inUseNotice);
+    if (input.agent_id !== undefined && input.agent_id !== call.session.agent) {
+      call.notice(`agent_id was not used: the session of '${call.session.agent}' removed it`);
+    }
     return ok(
       { deleted: true, id, versions: removed.versions, packs: removed.packs },
       { where: `namespace ${namespace}` },

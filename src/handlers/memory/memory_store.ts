@@ -1,6 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts/memory_store.ts";
 import { errors } from "../../../generated/errors.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { SimilarMemory, StoreRequest } from "../../services/memories/memories.ts";
 import { defaultNamespace } from "../../services/namespaces/namespace.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
@@ -63,9 +64,18 @@ function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreReques
     // A blank title counts as absent.
     title: input.title === "" ? undefined : input.title,
     sourceUri: input.source_uri,
+    evidence: evidenceOf(input),
     createdAt:
       input.created_at === undefined ? undefined : { at: milliseconds(input.created_at), text: input.created_at },
     onConflict: input.on_conflict,
     agentId: input.agent_id,
+  };
+}
+
+/** As plain JSON: metadata keep it so. */
+function evidenceOf({ citations, source_span: span }: MemoryStoreInput): JsonObject {
+  return {
+    ...(citations === undefined ? {} : { citations: citations.map((citation) => ({ ...citation })) }),
+    ...(span === undefined ? {} : { source_span: { ...span } }),
   };
 }

@@ -9,11 +9,15 @@ export async function openEngine(config: ProjectConfig, server: DatabaseServer, 
   const { parsed } = server;
   switch (parsed.engine) {
     case "sqlite": {
-      const { sqliteEngine } = await import("./sqlite/sqlite-engine.ts").catch((error: unknown) => {
-        const problem = "SQLite needs the package better-sqlite3; install it beside pegboard";
-        throw new ProjectFailure("DATABASE_FAILED", { action: "open", problem }, { cause: error });
+      const [{ loadSqlite, SqliteMissing }, { sqliteEngine }] = await Promise.all([
+        import("../../sqlite/load-sqlite.ts"),
+        import("./sqlite/sqlite-engine.ts"),
+      ]);
+      const sqlite = await loadSqlite().catch((error: unknown) => {
+        if (!(error instanceof SqliteMissing)) throw error;
+        throw new ProjectFailure("DATABASE_FAILED", { action: "open", problem: error.message }, { cause: error });
       });
-      return sqliteEngine(config.root, parsed.file);
+      return sqliteEngine(sqlite, config.root, parsed.file);
     }
     case "mysql":
     case "mariadb":

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { LinkRow } from "../../store/graph-rows.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
+import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import { isShownTo } from "../memories/shown-to.ts";
 import { isAtOrBelow } from "../namespaces/namespace.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { entityNamed, type RegisterEntity, registerEntity } from "./entities.ts";
@@ -35,6 +37,8 @@ export interface WalkGraph extends WhenValid {
   readonly agents?: readonly string[] | undefined;
   /** Only over memories of exactly this source. */
   readonly sourceUri?: string | undefined;
+  /** Only over memories that their scopes show to this place. */
+  readonly visibleTo?: MemoryFilter["visibleTo"] | undefined;
 }
 
 export interface WalkedGraph {
@@ -88,14 +92,15 @@ export function storedGraph({ store, clock }: ServiceOptions) {
 
 async function walkGraph(
   { graph, memories }: ReadableRows,
-  { from, maxDepth, limit, namespace, agents, sourceUri }: WalkGraph,
+  { from, maxDepth, limit, namespace, agents, sourceUri, visibleTo }: WalkGraph,
   at: number | undefined,
 ): Promise<WalkedGraph> {
   const seen = new Map<string, MemoryRow>();
   const enters = (memory: MemoryRow) =>
     (namespace === undefined || isAtOrBelow(memory.namespace, namespace)) &&
     (agents === undefined || agents.includes(memory.agentId)) &&
-    (sourceUri === undefined || memory.sourceUri === sourceUri);
+    (sourceUri === undefined || memory.sourceUri === sourceUri) &&
+    (visibleTo === undefined || isShownTo(visibleTo, memory));
   const { reached, more } = await walk(from, (ids) => graph.links({ ids, direction: "out", at, limit: maxLinks }), {
     maxDepth,
     limit,

@@ -12,6 +12,8 @@ export interface LinkRequest {
   readonly reason?: string | undefined;
   /** undefined: now. */
   readonly validFrom?: number | undefined;
+  /** undefined: the writer's agent. */
+  readonly observedBy?: string | undefined;
   readonly writer: Writer;
 }
 
@@ -26,7 +28,7 @@ export type LinkOutcome =
 /** Makes a link, unless one of the kind holds already. */
 export async function linkMemories(
   rows: WritableRows,
-  { sourceId, targetId, relation, strength = 1, reason = "", validFrom, writer }: LinkRequest,
+  { sourceId, targetId, relation, strength = 1, reason = "", validFrom, observedBy, writer }: LinkRequest,
   { now, newId }: Circumstances,
 ): Promise<LinkOutcome> {
   const known = new Set((await rows.memories.byIds([sourceId, targetId])).map(({ id }) => id));
@@ -38,14 +40,14 @@ export async function linkMemories(
   if (relation === "reflects_on" && (await closesCycle(rows, sourceId, targetId))) return { status: "cycle" };
   const id = newId();
   const from = validFrom ?? now;
-  const { agent: createdBy, session } = writer;
+  const { agent, session } = writer;
   const ends = { sourceId, targetId, relation };
   await rows.graph.insert({
     id,
     ...ends,
     strength,
     reason,
-    createdBy,
+    createdBy: observedBy ?? agent,
     session,
     createdAt: now,
     validFrom: from,

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
@@ -18,6 +19,8 @@ export interface StoreRequest extends Pick<MemoryContent, GivenParts> {
   readonly title?: string | undefined;
   readonly namespace: string;
   readonly sourceUri?: string | undefined;
+  /** What it rests on: parts of the metadata that have params of their own, and replace what the metadata has under their names. */
+  readonly evidence?: JsonObject | undefined;
   readonly signature?: string | undefined;
   /** The author's spelling of the time, kept where a signature covers it. */
   readonly createdAt?: { readonly at: number; readonly text: string } | undefined;

@@ -28,7 +28,7 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
   ) => (request.leftOut.has(part) ? taken[part] : request[part]);
   const tier = request.leftOut.has("tier") ? taken.tier : higherTier(taken.tier, request.tier);
   const sourceUri = request.sourceUri ?? taken.sourceUri;
-  const metadata = given("metadata");
+  const metadata = { ...given("metadata"), ...request.evidence };
   return {
     ...contentOf(request, now),
     tier,
@@ -50,7 +50,8 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
 
 /** What a request stores, as a new memory. */
 export function contentOf(request: StoreRequest, now: number): MemoryContent {
-  const { content, tier, kind, scope, source, priority, confidence, tags, metadata } = request;
+  const { content, tier, kind, scope, source, priority, confidence, tags } = request;
+  const metadata = { ...request.metadata, ...request.evidence };
   const given = { content, tier, kind, scope, source, priority, confidence, tags, metadata };
   const { sourceUri, signature, createdAt } = request;
   return {

@@ -40,18 +40,21 @@ export interface PurgeRequest {
   /** Whole ids. */
   readonly ids?: readonly string[] | undefined;
   readonly olderThanDays?: number | undefined;
+  /** Only what this agent stored. */
+  readonly agent?: string | undefined;
 }
 
 /** Ids of the archived memories that a purge would remove, and of their versions; last ended first. */
 export async function purgeable(rows: ReadableRows, request: PurgeRequest, now: number): Promise<readonly string[]> {
-  const { ids, olderThanDays } = request;
+  const { ids, olderThanDays, agent } = request;
   const until = olderThanDays === undefined ? Number.MAX_SAFE_INTEGER : now - olderThanDays * dayMs;
-  const ended = await rows.archive.endedUntil(until, now);
+  const ended = await rows.archive.endedUntil(until, now, agent);
   if (ids === undefined) return ended;
   const named = new Set(ids);
   const wanted = ended.filter((id) => named.has(id));
   const versions = await Promise.all(wanted.map((id) => rows.archive.versionsOf(id)));
-  return [...new Set([...wanted, ...versions.flat()])];
+  const inScope = agent === undefined ? undefined : new Set(ended);
+  return [...new Set([...wanted, ...versions.flat()])].filter((id) => inScope?.has(id) ?? true);
 }
 
 /** Removes archived memories for good. */

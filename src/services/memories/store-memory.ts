@@ -30,7 +30,7 @@ export async function storeMemory(
   circumstances: Circumstances,
   options: MemoriesCall,
 ): Promise<StoreOutcome> {
-  const problem = metadataProblem(request.metadata);
+  const problem = metadataProblem({ ...request.metadata, ...request.evidence });
   if (problem !== undefined) return { status: "metadata_too_large", problem };
   const titled: Titled = {
     request,

@@ -48,7 +48,9 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   let start: readonly string[];
   if (scope === "project" && existsSync(join(cwd, own))) start = ["node", inProject(join(cwd, own))];
   else if (isFromNpx) {
-    start = [...(program.platform === "win32" ? ["cmd", "/c"] : []), "npx", "-y", "pegboard"];
+    const needsSqlite = options.catalog === undefined && !program.hasSqlite;
+    const packages = needsSqlite ? ["-p", "pegboard", "-p", "better-sqlite3"] : [];
+    start = [...(program.platform === "win32" ? ["cmd", "/c"] : []), "npx", "-y", ...packages, "pegboard"];
     notes.push("npx looks for the package at every start; an installed one starts faster");
   } else {
     start = [program.node, program.main];

@@ -1,5 +1,6 @@
-import Sqlite, { type Database } from "better-sqlite3";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { loadSqlite } from "../../sqlite/load-sqlite.ts";
 import type { AiMemoryRows } from "../ai-memory-file.ts";
 
 /** What is read of ai-memory's database (schema 54 of its release 0.7), where it has it. */
@@ -16,8 +17,8 @@ const columns = {
  * @returns undefined: it is not one of ai-memory
  * @throws what SQLite says of the file
  */
-export function readAiMemoryRows(path: string, limit: number): AiMemoryRows | undefined {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true });
+export async function readAiMemoryRows(path: string, limit: number): Promise<AiMemoryRows | undefined> {
+  const database = (await loadSqlite()).open(path, { readonly: true });
   try {
     if (!columnsOf(database, "memories").includes("content")) return undefined;
     const hasArchive = columnsOf(database, "archived_memories").length > 0;

@@ -45,8 +45,9 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
         .executeTakeFirstOrThrow();
       return count;
     },
-    async endedUntil(time, now) {
-      const memories = transaction.selectFrom("memories").select("id").where(hasEnded(now)).where(seen(viewer));
+    async endedUntil(time, now, agent) {
+      let memories = transaction.selectFrom("memories").select("id").where(hasEnded(now)).where(seen(viewer));
+      if (agent !== undefined) memories = memories.where("agentId", "=", agent);
       const ended = memories.where(sql<SqlBool>`${endedAt} <= ${time}`);
       const rows = await ended.orderBy(endedAt, "desc").orderBy("row", "desc").execute();
       return rows.map(({ id }) => id);

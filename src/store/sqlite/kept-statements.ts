@@ -1,4 +1,4 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database, Statement } from "../../sqlite/database.ts";
 
 /** More than the services have; the texts of a few statements depend on what is asked. */
 const maxKept = 256;

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import { type Database, immediately } from "../../sqlite/database.ts";
 import { leadingWords } from "../leading-words.ts";
 import { indexText } from "../words.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
@@ -49,14 +49,13 @@ export function migrate(database: Database, path: string, steps: readonly Migrat
   removeTraces(database);
   for (const { version, sql } of steps) {
     if (versionOf(database) >= version) continue;
-    const step = database.transaction(() => {
+    immediately(database, () => {
       checkMarks(marksOf(database), path);
       if (versionOf(database) >= version) return;
       database.exec(sql);
       database.pragma(`application_id = ${applicationId}`);
       database.pragma(`user_version = ${version}`);
     });
-    step.immediate();
   }
 }
 

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import Sqlite, { type Database } from "better-sqlite3";
+import { HostUnavailable } from "../../runtime/errors.ts";
+import type { Database, Sqlite } from "../../sqlite/database.ts";
+import { loadSqlite, SqliteMissing } from "../../sqlite/load-sqlite.ts";
 import type { Store } from "../store.ts";
 import { prepareFile } from "./database-file.ts";
 import { readHeader } from "./file-header.ts";
@@ -16,16 +18,20 @@ import { type Patience, untilFree } from "./until-free.ts";
  * @throws HostUnavailable
  */
 export async function openSqlite(path: string, patience: Patience): Promise<Store> {
+  const sqlite = await loadSqlite().catch((error: unknown) => {
+    if (!(error instanceof SqliteMissing)) throw error;
+    throw new HostUnavailable(`the store has no SQLite: ${error.message}`, "never", { cause: error });
+  });
   const access = await prepareFile(path);
   try {
     const header = await readHeader(path);
     if (header !== undefined) checkMarks(header, path);
     if (access === "read write") {
-      const database = await untilFree(() => openToWrite(path, header !== undefined), patience);
+      const database = await untilFree(() => openToWrite(sqlite, path, header !== undefined), patience);
       return sqliteStore(database, path, patience.patienceMs);
     }
     if (header === undefined) throw readOnly(path);
-    const store = readOnlyStore(path, patience);
+    const store = readOnlyStore(sqlite, path, patience);
     await store.read(() => Promise.resolve());
     return store;
   } catch (error) {
@@ -34,9 +40,9 @@ export async function openSqlite(path: string, patience: Patience): Promise<Stor
 }
 
 /** Never waits, because SQLite would block the thread. A lock is thrown, and all of it can be repeated. */
-function openToWrite(path: string, hasHeader: boolean): Database {
-  if (hasHeader && hasLog(path)) checkLog(path);
-  const database = new Sqlite(path, { fileMustExist: true, timeout: 0 });
+function openToWrite(sqlite: Sqlite, path: string, hasHeader: boolean): Database {
+  if (hasHeader && hasLog(path)) checkLog(sqlite, path);
+  const database = sqlite.open(path);
   try {
     database.pragma("journal_mode = WAL");
     // A write is on the disk before it is acknowledged, so it survives a power cut. It costs one fsync per write, a fraction of
@@ -59,8 +65,8 @@ function hasLog(path: string): boolean {
 }
 
 /** Checks the marks with the write-ahead log, which may be newer than the header. */
-function checkLog(path: string): void {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 0 });
+function checkLog(sqlite: Sqlite, path: string): void {
+  const database = sqlite.open(path, { readonly: true });
   try {
     checkMarks(marksOf(database), path);
   } finally {

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import Sqlite, { type Database } from "better-sqlite3";
 import type { HostUnavailable } from "../../runtime/errors.ts";
+import { type Database, type Sqlite, SqliteError } from "../../sqlite/database.ts";
 import type { Store } from "../store.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
 import { checkMarks, marksOf } from "./migrate.ts";
@@ -15,12 +15,12 @@ import { unlessAborted } from "./write-queue.ts";
  * A store on a file that may only be read. It is opened again for each read, because another process may write it meanwhile and no
  * lock can be held.
  */
-export function readOnlyStore(path: string, patience: Patience): Store {
+export function readOnlyStore(sqlite: Sqlite, path: string, patience: Patience): Store {
   const vectors: KeptVectors = {};
   return {
     async read(work, options = {}) {
       try {
-        const database = await untilFree(() => openToRead(path), { ...patience, ...options });
+        const database = await untilFree(() => openToRead(sqlite, path), { ...patience, ...options });
         const kysely = kyselyOf(database);
         try {
           return await transact(kysely, "read only", (transaction) =>
@@ -44,10 +44,8 @@ export function readOnly(path: string): HostUnavailable {
   return databaseUnavailable(path, "is read-only; make the file and its folder writable", "never");
 }
 
-async function openToRead(path: string): Promise<Database> {
-  const database = (await hasLog(path))
-    ? new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 0 })
-    : await copyInMemory(path);
+async function openToRead(sqlite: Sqlite, path: string): Promise<Database> {
+  const database = (await hasLog(path)) ? sqlite.open(path, { readonly: true }) : await copyInMemory(sqlite, path);
   try {
     const marks = marksOf(database);
     checkMarks(marks, path);
@@ -61,16 +59,16 @@ async function openToRead(path: string): Promise<Database> {
 }
 
 /** Without a log the file is complete; SQLite would create a log beside it even to read. */
-async function copyInMemory(path: string): Promise<Database> {
+async function copyInMemory(sqlite: Sqlite, path: string): Promise<Database> {
   const before = await stat(path);
   const bytes = await readFile(path);
   const after = await stat(path);
   if (before.mtimeMs !== after.mtimeMs || before.size !== bytes.length || (await hasLog(path))) {
-    throw new Sqlite.SqliteError("the file changed while it was read", "SQLITE_BUSY");
+    throw new SqliteError("the file changed while it was read", "SQLITE_BUSY");
   }
   // "Uses no log": @see https://www.sqlite.org/c3ref/deserialize.html
   bytes.fill(1, 18, 20);
-  return new Sqlite(bytes, { readonly: true });
+  return sqlite.openBytes(bytes);
 }
 
 async function hasLog(path: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { errorCode } from "../../disk/disk-errors.ts";
-import { HostUnavailable } from "../../runtime/errors.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
 
 /**
@@ -10,11 +9,6 @@ import { databaseUnavailable } from "./database-unavailable.ts";
 export function toHostUnavailable(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = errorCode(error) ?? "";
-  // Both come from loading the compiled part of the library.
-  if (code === "ERR_DLOPEN_FAILED" || error.message.startsWith("Could not locate the bindings file")) {
-    const sentence = "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
-    return new HostUnavailable(sentence, "never", { cause: error });
-  }
   const [, retry, problem] = reasons.find(([primary]) => matches(code, primary)) ?? [];
   if (retry === undefined || problem === undefined) return error;
   return databaseUnavailable(path, problem, retry, error);

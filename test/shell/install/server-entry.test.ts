@@ -5,7 +5,12 @@ import { configPlace } from "../../../src/shell/install/clients.ts";
 import { type EntryOptions, serverEntry } from "../../../src/shell/install/server-entry.ts";
 import { askYes } from "../../../src/terminal/ask-yes.ts";
 
-const program = { node: "/opt/node", main: "/opt/pegboard/dist/cli/main.js", platform: "linux" } as const;
+const program = {
+  node: "/opt/node",
+  main: "/opt/pegboard/dist/cli/main.js",
+  platform: "linux",
+  hasSqlite: true,
+} as const;
 const options: EntryOptions = {
   client: "cursor",
   name: "pegboard",
@@ -51,6 +56,10 @@ describe("an entry starts the server", () => {
       command: "cmd",
       args: ["/c", "npx", "-y", "pegboard", "serve"],
     });
+    // The workbench of a Node without SQLite needs a package that has it; a catalog of one's own does not.
+    const older = { ...program, main, hasSqlite: false };
+    expect(args({}, older).args).toEqual(["-y", "-p", "pegboard", "-p", "better-sqlite3", "pegboard", "serve"]);
+    expect(args({ catalog: "/mine" }, older).args).toEqual(["-y", "pegboard", "serve", "--catalog", "/mine"]);
   });
 });
 

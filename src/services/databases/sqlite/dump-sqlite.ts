@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { Database } from "better-sqlite3";
+import type { Database } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
 

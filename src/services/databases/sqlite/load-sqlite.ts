@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
-import type { Database } from "better-sqlite3";
+import type { Database } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
 import { verdictOf } from "./refused-statement.ts";

@@ -1,7 +1,7 @@
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import Sqlite, { type Database } from "better-sqlite3";
 import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
+import { type Database, isSqliteError, type Sqlite } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
 import { removeStale, temporaryPath } from "../temporary-files.ts";
@@ -12,7 +12,7 @@ const sideFiles = ["-wal", "-shm", "-journal"];
 const pagesPerStep = 512;
 
 /** Databases are files of one folder, with one ending. */
-export function sqliteEngine(root: string, file: string): Engine {
+export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine {
   const path = resolve(root, file);
   const folder = dirname(path);
   const ending = extname(path);
@@ -62,14 +62,15 @@ export function sqliteEngine(root: string, file: string): Engine {
     undo: async () => false,
 
     dump: (name, tables, sink, work) =>
-      withDatabase("dump", pathOf(name), true, (one) => dumpSqlite(one, tables, sink, work)),
+      withDatabase(sqlite, "dump", pathOf(name), true, (one) => dumpSqlite(one, tables, sink, work)),
 
-    load: (name, source, work) => withDatabase("import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
+    load: (name, source, work) =>
+      withDatabase(sqlite, "import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
 
     async clone(source, target, work) {
       const beside = temporaryPath(folder, target, "tmp");
       try {
-        await withDatabase("clone", pathOf(source), true, (one) => backUp(one, beside, work));
+        await withDatabase(sqlite, "clone", pathOf(source), true, (one) => backUp(one, beside, work));
         // Unlike a rename, a link never replaces what is there.
         await link(beside, pathOf(target));
       } catch (error) {
@@ -81,7 +82,7 @@ export function sqliteEngine(root: string, file: string): Engine {
     },
 
     countRows: (name) =>
-      withDatabase("count", pathOf(name), true, async (one) =>
+      withDatabase(sqlite, "count", pathOf(name), true, async (one) =>
         one
           .prepare<[], string>(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name",
@@ -117,6 +118,7 @@ async function backUp(database: Database, path: string, { signal, progress }: Wo
 }
 
 async function withDatabase<T>(
+  sqlite: Sqlite,
   action: string,
   path: string,
   readonly: boolean,
@@ -124,10 +126,10 @@ async function withDatabase<T>(
 ): Promise<T> {
   let database: Database | undefined;
   try {
-    database = new Sqlite(path, { fileMustExist: true, readonly, timeout: 0 });
+    database = sqlite.open(path, { readonly });
     return await work(database);
   } catch (error) {
-    throw error instanceof Sqlite.SqliteError ? failed(action, error) : error;
+    throw isSqliteError(error) ? failed(action, error) : error;
   } finally {
     database?.close();
   }

@@ -1,0 +1,13 @@
+import type { ParamRow } from "./param-client.ts";
+import { aiMemoryCoreRows } from "./ai-memory-core-rows.ts";
+import { aiMemoryGraphRows } from "./ai-memory-graph-rows.ts";
+import { aiMemoryLifeRows } from "./ai-memory-life-rows.ts";
+import { aiMemoryUpkeepRows } from "./ai-memory-upkeep-rows.ts";
+
+/** Those that count, collect or purge everything come last. */
+export const aiMemoryRows: readonly ParamRow[] = [
+  ...aiMemoryCoreRows,
+  ...aiMemoryGraphRows,
+  ...aiMemoryUpkeepRows,
+  ...aiMemoryLifeRows,
+];
