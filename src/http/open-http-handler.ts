@@ -52,6 +52,8 @@ export interface HttpHandlerOptions<Deps> {
   readonly log?: Log;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** Whether clients of revisions before 2026-07-28 get sessions where they need one; requests of one must reach the same process. Default: "auto". */
+  readonly sessions?: "auto" | "off";
   /** How long running calls may go on when it is closed, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
 }
@@ -75,7 +77,7 @@ export interface HttpHandler {
 
 /**
  * Makes a handler of requests that serves a catalog over Streamable HTTP, in both eras. It listens nowhere, and keeps nothing between
- * requests but subscriptions: any number of processes may serve one host.
+ * requests but subscriptions and the sessions of older clients.
  * @throws Error where a required variable or the profile is missing, the token or the path is unfit, or an eager host can't be opened
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
@@ -113,7 +115,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     path,
     authorization: { hosts, origins, ...(access !== byApplication && "token" in access && { token: access.token }) },
     ...(access !== byApplication && "identity" in access && { identity: access.identity }),
-    ...givenMembers({ maxBodyBytes: options.maxBodyBytes }),
+    ...givenMembers({ maxBodyBytes: options.maxBodyBytes, sessions: options.sessions }),
     stateKey: stateKeyOf(env.PEGBOARD_STATE_KEY),
   });
   if (registry.host === "eager") await dispatcher.openHost();

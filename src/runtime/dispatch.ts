@@ -180,6 +180,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     provider: async () => (await host.get()).resources,
     results: resultStore,
     keepsResults: options.results !== undefined,
+    events: async () => (await host.get()).events,
     ...((subscribes === true || listChanges === true) && { subscriptions }),
     ...offersOf(registry, state),
   };

@@ -2,7 +2,7 @@ import { compareTexts } from "../../contract/compare-texts.ts";
 import { parseDuration } from "../../contract/duration.ts";
 import type { Confirmation, Effects, TaskSupport } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { replaceWord, suggest } from "../../diagnostics/mistyped.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { Field, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
@@ -24,6 +24,7 @@ import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam, reportGivenConsent, reportReserved } from "./confirmation.ts";
 import { type Context, optional, reportUnknown, trace, wireName } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
+import { checkFileName } from "./file-name.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
 import { fileName, versionOf } from "./older-versions.ts";
 import { rootKeywords } from "./raw-schema.ts";
@@ -159,16 +160,9 @@ function place(context: Context, file: SpecDocument, base: string): void {
 
 /** Reports where folder, file name or catalog.yaml contradict the tool's own keys. */
 function checkPlace(context: Context, file: SpecDocument): void {
-  const { root, name, family, source, olderVersion } = file;
+  const { root, family, source, olderVersion } = file;
   const { names, diagnostics } = context;
-  const stated = stringAt(root, "name");
-  if (stated !== undefined && stated !== name) {
-    const help = `rename the file to ${fileName(stated, olderVersion)}, or write name: ${name}`;
-    const params = { kind: "tool", name: stated, file: fileName(name, olderVersion) };
-    // Git and the handler use the name of the file, so the fix changes the key.
-    const fix = replaceWord(nameSpan(file), name);
-    diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));
-  }
+  checkFileName(context, file, (name) => fileName(name, olderVersion));
   if (names.families.length > 0 && !names.families.includes(family)) {
     const help = suggest(family, names.families);
     const folder = { file: source, start: 0, end: 0 };

@@ -45,7 +45,7 @@ export interface ServedMetrics extends MetricsOptions {
 
 /**
  * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
- * finish for a limited time. Nothing but subscriptions is kept between requests: any number of processes may serve one host.
+ * finish for a limited time. Nothing but subscriptions and the sessions of older clients is kept between requests.
  * @returns the exit code
  * @throws when the server can't start: the address is in use, the profile is unknown
  */

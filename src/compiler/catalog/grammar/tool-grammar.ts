@@ -42,7 +42,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
   tool: {
     kind: "record",
     keys: {
-      name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
+      name: key(string("name"), "Name of the tool; default: the name of its file, which it has to be"),
       wire: key(string("wireTool"), "How callers spell its name; default: as `name`"),
       title: requiredKey(line, "Name for people"),
       ...defaulted,
