@@ -14,6 +14,7 @@ const linuxOnly: readonly Limit[] = [
       "test/shell/config-source.test.ts",
       "test/client/connect-http.test.ts",
       "test/client/connect-stdio.test.ts",
+      "test/client/http-calls.test.ts",
       "test/client/orphans.test.ts",
       "test/client/pool.test.ts",
       "test/process/bad-database.test.ts",

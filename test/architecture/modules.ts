@@ -358,7 +358,7 @@ export const modules: readonly Module[] = [
     // `process` ends what servers have started; `server/lines` cuts streams into lines.
     mayImport: ["contract", "package", "process", "server/lines", "server/within"],
     mayImportTypes: ["runtime"],
-    packages: ["node:", "@modelcontextprotocol/client"],
+    packages: ["node:", "@modelcontextprotocol/client", "eventsource-parser"],
   },
   // Requests of imported HTTP APIs: `pegboard/api`.
   { name: "api", paths: ["src/api"], mayImport: ["runtime", "contract"] },

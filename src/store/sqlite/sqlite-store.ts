@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { once } from "../once.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
@@ -185,24 +186,75 @@ function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen:
   };
 }
 
-/** @param vectors what is kept of those of this database from one transaction to the next */
-export function rowsOf(transaction: Transaction<Tables>, vectors: KeptVectors): WritableRows {
+/**
+ * The rows of one transaction, made when they are first used: a call uses few of them.
+ * @param kept what is kept of the vectors of this database from one transaction to the next
+ */
+export function rowsOf(transaction: Transaction<Tables>, kept: KeptVectors): WritableRows {
+  const memories = once(() => sqliteMemoryRows(transaction));
+  const vectors = once(() => sqliteVectorRows(transaction, kept));
+  const archive = once(() => sqliteArchiveRows(transaction));
+  const graph = once(() => sqliteGraphRows(transaction));
+  const workspaces = once(() => sqliteWorkspaceRows(transaction));
+  const evolutions = once(() => sqliteEvolutionRows(transaction));
+  const projects = once(() => sqliteProjectRows(transaction));
+  const tasks = once(() => sqliteTaskRows(transaction));
+  const packs = once(() => sqlitePackRows(transaction));
+  const decisions = once(() => sqliteDecisionRows(transaction));
+  const plans = once(() => sqlitePlanRows(transaction));
+  const places = once(() => sqlitePlaceRows(transaction));
+  const organizations = once(() => sqliteOrganizationRows(transaction));
+  const sessions = once(() => sqliteSessionRows(transaction));
+  const recalls = once(() => sqliteRecallRows(transaction));
+  const activity = once(() => sqliteActivityRows(transaction));
   return {
-    memories: sqliteMemoryRows(transaction),
-    vectors: sqliteVectorRows(transaction, vectors),
-    archive: sqliteArchiveRows(transaction),
-    graph: sqliteGraphRows(transaction),
-    workspaces: sqliteWorkspaceRows(transaction),
-    evolutions: sqliteEvolutionRows(transaction),
-    projects: sqliteProjectRows(transaction),
-    tasks: sqliteTaskRows(transaction),
-    packs: sqlitePackRows(transaction),
-    decisions: sqliteDecisionRows(transaction),
-    plans: sqlitePlanRows(transaction),
-    places: sqlitePlaceRows(transaction),
-    organizations: sqliteOrganizationRows(transaction),
-    sessions: sqliteSessionRows(transaction),
-    recalls: sqliteRecallRows(transaction),
-    activity: sqliteActivityRows(transaction),
+    get memories() {
+      return memories();
+    },
+    get vectors() {
+      return vectors();
+    },
+    get archive() {
+      return archive();
+    },
+    get graph() {
+      return graph();
+    },
+    get workspaces() {
+      return workspaces();
+    },
+    get evolutions() {
+      return evolutions();
+    },
+    get projects() {
+      return projects();
+    },
+    get tasks() {
+      return tasks();
+    },
+    get packs() {
+      return packs();
+    },
+    get decisions() {
+      return decisions();
+    },
+    get plans() {
+      return plans();
+    },
+    get places() {
+      return places();
+    },
+    get organizations() {
+      return organizations();
+    },
+    get sessions() {
+      return sessions();
+    },
+    get recalls() {
+      return recalls();
+    },
+    get activity() {
+      return activity();
+    },
   };
 }
