@@ -3,7 +3,7 @@
 //   node scripts/build.mjs [--force]    --force: also when dist/ is up to date
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,7 @@ import {
   withoutComments,
 } from "./bundled-packages.mjs";
 import { computedModule } from "./computed-module.mjs";
+import { keepReachable } from "./declarations.mjs";
 import { joinChunks } from "./join-chunks.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -74,6 +75,14 @@ try {
   let [failure, typesHold] = await makeAll();
   // What is not committed of generated/ is made by the compiler that was just built; what was made before may be of another one.
   if (await refreshCache()) [failure, typesHold] = await makeAll();
+  if (existsSync(declared)) {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
+    keepReachable(
+      declared,
+      entries.map((path) => path.replace("./dist/types", declared)),
+    );
+  }
   await rename(declared, join(fresh, "types")).catch(unlessAbsent);
   await rename(dist, replaced).catch(unlessAbsent);
   await rename(fresh, dist);

@@ -1,7 +1,7 @@
 // Runs the official conformance suite against the built server, over HTTP and in each revision that the suite knows, with
 // the suite's own words as output. The catalog under test is compiled from test/fixtures/conformance; what it may fail,
 // and why, stands in test/outside/expected-failures.yaml. Ends with 1 when anything else fails or an expected failure passes.
-//   node scripts/conformance.mjs [--revision 2026-07-28] [--scenario tools-list] [--expected-failures FILE]
+//   node scripts/conformance.mjs [--revision 2026-07-28] [--scenario tools-list] [--expected-failures FILE] [--without-sessions]
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +19,8 @@ const { values } = parseArgs({
   options: {
     revision: { type: "string", multiple: true, default: revisions },
     scenario: { type: "string" },
+    // A server that lacks something, for the test of what is said then.
+    "without-sessions": { type: "boolean", default: false },
     "expected-failures": { type: "string", default: join(root, "test", "outside", "expected-failures.yaml") },
   },
 });
@@ -56,7 +58,8 @@ async function holds(revision) {
 
 /** Port 0 is any that is free; the server says which. */
 async function serve() {
-  const child = spawn(process.execPath, [pegboard, "serve", "--http", "0", "--catalog", project], {
+  const less = values["without-sessions"] ? ["--no-sessions"] : [];
+  const child = spawn(process.execPath, [pegboard, "serve", "--http", "0", "--catalog", project, ...less], {
     stdio: ["ignore", "ignore", "pipe"],
     // Calls of the suite do not count as uses of old names.
     env: { ...process.env, PEGBOARD_USAGE: "off" },

@@ -10,32 +10,26 @@ import { printRow } from "./rows.mjs";
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-const installs = [
-  ["whole", []],
-  // Where no prebuilt SQLite can be had, npm compiles it; only the workbench needs it.
-  ["without optional parts", ["--omit=optional"]],
-];
-
 export async function benchAdopt() {
   const workshop = mkdtempSync(join(tmpdir(), "pegboard-adopt-"));
   try {
     await timeProcess(npm, ["pack", "--ignore-scripts", "--pack-destination", workshop], { cwd: root });
     const tarball = join(workshop, readdirSync(workshop).find((name) => name.endsWith(".tgz")) ?? "");
-    for (const [title, flags] of installs) await adopt({ folder: join(workshop, title), tarball, title, flags });
+    await adopt(workshop, tarball);
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
 }
 
-async function adopt({ folder, tarball, title, flags }) {
+async function adopt(folder, tarball) {
   const cwd = join(folder, "my-tools");
   mkdirSync(cwd, { recursive: true });
   const env = { ...process.env, npm_config_cache: join(folder, "cache"), npm_config_audit: "false" };
   const pegboard = [join(cwd, "node_modules", "pegboard", "dist", "cli", "main.js")];
   const steps = [
-    [npm, ["install", ...flags, tarball]],
+    [npm, ["install", tarball]],
     [process.execPath, [...pegboard, "init"]],
-    [npm, ["install", ...flags]],
+    [npm, ["install"]],
     [process.execPath, [...pegboard, "call", "note_create", "title=Milk"]],
   ];
   let total = 0;
@@ -45,5 +39,5 @@ async function adopt({ folder, tarball, title, flags }) {
     const said = words.map((word) => (word === tarball || word === pegboard[0] ? "pegboard" : word)).join(" ");
     printRow({ title: command === npm ? `npm ${said}` : said, times: [ms / 1000], unit: "s" });
   }
-  printRow({ title: `empty folder to first answer, ${title}`, times: [total / 1000], unit: "s" });
+  printRow({ title: "empty folder to first answer", times: [total / 1000], unit: "s" });
 }

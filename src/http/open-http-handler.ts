@@ -16,6 +16,7 @@ import { nodeEntropy } from "../server/node-entropy.ts";
 import { createOperatorLog } from "../server/operator-log.ts";
 import { shortStateKey, stateKeyOf } from "../server/question-state.ts";
 import { closeHost } from "../server/shutdown.ts";
+import { isTraced } from "../server/traces/is-traced.ts";
 import { within } from "../server/within.ts";
 import { readWebBody, requestOf } from "./web-request.ts";
 import { WebResponse } from "./web-response.ts";
@@ -52,6 +53,8 @@ export interface HttpHandlerOptions<Deps> {
   readonly log?: Log;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** Whether clients of revisions before 2026-07-28 get sessions where they need one; requests of one must reach the same process. Default: "auto". */
+  readonly sessions?: "auto" | "off";
   /** How long running calls may go on when it is closed, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
 }
@@ -75,7 +78,7 @@ export interface HttpHandler {
 
 /**
  * Makes a handler of requests that serves a catalog over Streamable HTTP, in both eras. It listens nowhere, and keeps nothing between
- * requests but subscriptions: any number of processes may serve one host.
+ * requests but subscriptions and the sessions of older clients.
  * @throws Error where a required variable or the profile is missing, the token or the path is unfit, or an eager host can't be opened
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
@@ -91,7 +94,11 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
   const hostEnv: OutsideWorld = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
   const listingOptions = { profile: options.profile ?? registry.defaultProfile };
+  const trace = isTraced(env)
+    ? await (await import("../server/traces/open-tracer.ts")).openTracer(undefined, log)
+    : undefined;
   const dispatcher = createDispatcher({
+    trace,
     registry,
     openHost,
     entropy: nodeEntropy,
@@ -113,7 +120,7 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     path,
     authorization: { hosts, origins, ...(access !== byApplication && "token" in access && { token: access.token }) },
     ...(access !== byApplication && "identity" in access && { identity: access.identity }),
-    ...givenMembers({ maxBodyBytes: options.maxBodyBytes }),
+    ...givenMembers({ maxBodyBytes: options.maxBodyBytes, sessions: options.sessions }),
     stateKey: stateKeyOf(env.PEGBOARD_STATE_KEY),
   });
   if (registry.host === "eager") await dispatcher.openHost();

@@ -25,16 +25,37 @@ export type FormField =
       readonly default?: number;
     })
   | (FieldFacts & { readonly type: "boolean"; readonly default?: boolean })
-  | (FieldFacts & { readonly type: "enum"; readonly values: readonly string[]; readonly default?: string });
+  | (FieldFacts & Choices & { readonly type: "enum"; readonly default?: string })
+  /** Any number of the values. */
+  | (FieldFacts &
+      Choices & {
+        readonly type: "enums";
+        readonly min?: number;
+        readonly max?: number;
+        readonly default?: readonly string[];
+      });
+
+/** What the user chooses from. */
+interface Choices {
+  readonly values: readonly string[];
+  /** What the user is shown in place of a value. */
+  readonly titles?: { readonly [value: string]: string };
+  /** Sends the titles of an `enum` as clients before 2025-11-25 know them. Default: as newer ones do. */
+  readonly titlesAs?: "enumNames";
+}
 
 export type FormFields = { readonly [name: string]: FormField };
 
-type ValueOf<Field extends FormField> = Field extends {
-  readonly type: "enum";
-  readonly values: readonly (infer Value)[];
-}
-  ? Value
-  : { string: string; integer: number; number: number; boolean: boolean; enum: string }[Field["type"]];
+type ValueOf<Field extends FormField> = Field extends { readonly values: readonly (infer Value)[] }
+  ? { enum: Value; enums: readonly Value[] }[Field["type"] & ("enum" | "enums")]
+  : {
+      string: string;
+      integer: number;
+      number: number;
+      boolean: boolean;
+      enum: string;
+      enums: readonly string[];
+    }[Field["type"]];
 
 type RequiredOf<Fields extends FormFields> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly required: true } ? Name : never;

@@ -36,10 +36,11 @@ export async function elicit(asked: Asked, question: AnyQuestion): Promise<AnyRe
     checkAddress(url);
     return { reply: replyOf(await asked.url?.({ message, url }, key)) };
   }
-  const schema = formSchema(fields ?? {});
-  const answer = await asked.form?.ask({ message, requestedSchema: schema as JsonObject }, key);
+  const given = fields ?? {};
+  const answer = await asked.form?.ask({ message, requestedSchema: formSchema(given) as JsonObject }, key);
   const reply = replyOf(answer);
-  return reply === "accepted" ? { reply, values: valuesOf(schema, answer?.content ?? {}) } : { reply };
+  if (reply !== "accepted") return { reply };
+  return { reply, values: valuesOf(formSchema(withoutTitles(given)), answer?.content ?? {}) };
 }
 
 /** @throws SamplingUnavailable */
@@ -105,7 +106,7 @@ function formSchema(fields: FormFields): JsonSchema {
   };
 }
 
-function fieldSchema(field: FormField): JsonSchema {
+function fieldSchema(field: FormField): FieldSchema {
   const { title, description } = field;
   const facts = {
     ...(title === undefined ? {} : { title }),
@@ -114,7 +115,17 @@ function fieldSchema(field: FormField): JsonSchema {
   };
   switch (field.type) {
     case "enum":
-      return { type: "string", ...facts, enum: field.values };
+      return { type: "string", ...facts, ...choices(field, "oneOf") };
+    case "enums": {
+      const { min, max } = field;
+      return {
+        type: "array",
+        ...facts,
+        ...(min === undefined ? {} : { minItems: min }),
+        ...(max === undefined ? {} : { maxItems: max }),
+        items: field.titles === undefined ? { type: "string", enum: field.values } : choices(field, "anyOf"),
+      };
+    }
     case "string": {
       const { minLength, maxLength, format } = field;
       return {
@@ -137,6 +148,28 @@ function fieldSchema(field: FormField): JsonSchema {
       };
     }
   }
+}
+
+/** Titles change how the values are sent, and not which ones are right. */
+function withoutTitles(fields: FormFields): FormFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (!("titles" in field)) return [name, field];
+      const { titles: _, ...rest } = field;
+      return [name, rest];
+    }),
+  );
+}
+
+type FieldSchema = JsonSchema & { readonly enumNames?: readonly string[] };
+type Chosen = Pick<FormField & { readonly type: "enum" }, "values" | "titles" | "titlesAs">;
+
+/** @see MCP 2025-11-25, client/elicitation, "Supported Schema Types" */
+function choices({ values, titles, titlesAs }: Chosen, keyword: "oneOf" | "anyOf"): FieldSchema {
+  if (titles === undefined) return { enum: values };
+  const named = values.map((value) => ({ const: value, title: ownValue(titles, value) ?? value }));
+  if (titlesAs === "enumNames") return { enum: values, enumNames: named.map(({ title }) => title) };
+  return { [keyword]: named };
 }
 
 /** The declared values of what the client sent, which is checked as arguments are. */

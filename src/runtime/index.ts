@@ -54,6 +54,14 @@ export type {
   Written,
 } from "./elicit-types.ts";
 export { declareError, HostUnavailable, RootsUnavailable, SamplingUnavailable } from "./errors.ts";
+export {
+  createMemoryEvents,
+  type EventStore,
+  type MemoryEventsOptions,
+  type StreamEvent,
+  type StreamPlace,
+  type StreamRest,
+} from "./event-store.ts";
 export type { Handler, PreviewedHandler, PreviewOf, ResultOf } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";

@@ -7,6 +7,8 @@ import type { NormalizationPlan, PlanDefinitions } from "../contract/normalizati
 import type { Spelling } from "../contract/spelling.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed, TaskSupport } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
+import type { EventStore } from "./event-store.ts";
+import type { Figure } from "./figures.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { PromptTable, ResourceTable } from "./offers.ts";
 import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
@@ -228,8 +230,12 @@ export interface Host<Deps> {
   readonly resources?: ResourceProvider;
   /** Where results wait that were too large to be sent. Default: in memory over stdio, nowhere over HTTP. */
   readonly results?: ResultStore;
+  /** Where messages wait for clients over HTTP whose connection was lost. Default: in memory. */
+  readonly events?: EventStore;
   /** Could a call be served now? Rejects otherwise; the reason goes to the log. Asked by `/readyz`. */
   readonly ready?: () => Promise<void>;
+  /** What it knows of itself, for `/metrics`. Asked for at each look. */
+  readonly figures?: () => readonly Figure[] | Promise<readonly Figure[]>;
   close(): Promise<void>;
 }
 

@@ -8,6 +8,7 @@ import type { Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import type { DeclaredResources } from "./declared-resources.ts";
 import { createTextFilter, type TextFilter } from "./denied-names.ts";
+import type { EventStore } from "./event-store.ts";
 import { guideUri } from "./guide.ts";
 import { type ResultStore, resultsUri } from "./kept-results.ts";
 import type { Policy } from "./policy.ts";
@@ -52,6 +53,8 @@ export interface ResourceSources {
   readonly prompts?: () => Promise<Prompts>;
   /** What clients have subscribed to, where the catalog offers it. */
   readonly subscriptions?: Subscriptions;
+  /** Opens the host. Where the messages of streams over HTTP are kept. */
+  readonly events?: () => Promise<EventStore | undefined>;
 }
 
 /** Entries on one page of the catalog's own. */

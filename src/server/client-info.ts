@@ -11,6 +11,6 @@ export function clientInfo(sdk: Sdk, server: Server, { mcpReq }: ServerContext):
   // The SDK's type of the envelope names none of its keys.
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const info = envelope[sdk.CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  if (!isJsonObject(info) || typeof info.name !== "string") return undefined;
+  if (!isJsonObject(info) || typeof info.name !== "string" || info.name === "") return undefined;
   return { name: info.name, ...(typeof info.version === "string" ? { version: info.version } : {}) };
 }

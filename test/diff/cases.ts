@@ -4,6 +4,7 @@ import { catalogCases, catalogSilentCases } from "./cases/catalog.ts";
 import { lifecycleCases, lifecycleSilentCases } from "./cases/lifecycle.ts";
 import { offerCases, offerSilentCases } from "./cases/offers.ts";
 import { introducedPolicyCases, policyCases, policySilentCases } from "./cases/policy.ts";
+import { scopeCases, scopeSilentCases } from "./cases/scopes.ts";
 import { sourceCases, sourceSilentCases } from "./cases/source.ts";
 import { introducedTextCases, textCases, textSilentCases } from "./cases/texts.ts";
 import { toolNameCases, toolNameSilentCases } from "./cases/tool-names.ts";
@@ -24,6 +25,7 @@ export const cases: { readonly [rule: string]: Pair } = {
   ...valuesCases,
   ...catalogCases,
   ...offerCases,
+  ...scopeCases,
   ...policyCases,
   ...textCases,
   ...sourceCases,
@@ -44,6 +46,7 @@ export const silentCases: { readonly [rule: string]: Pair } = {
   ...lifecycleSilentCases,
   ...catalogSilentCases,
   ...offerSilentCases,
+  ...scopeSilentCases,
   ...valuesSilentCases,
   ...policySilentCases,
   ...textSilentCases,

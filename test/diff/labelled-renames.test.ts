@@ -1,85 +1,65 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
 import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
 import { matchesByName } from "../../src/compiler/diff/name-matches.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { recordedPairs } from "./pairs/saved-list.ts";
-import { renamesProposed } from "./renames-proposed.ts";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
+import { judgedSet, type SetName, setNames } from "./labelled-sets.ts";
 
-// Which old name is which new one, as people who read both lists would say; the diff is held to it.
+// How many of the renames that people see are proposed, and how many proposals are none. The lists of what is missed and
+// wrong are no law: they may only get shorter.
 
-/** By server and versions: old name → new name, of tools; of params as `tool.param`. Both lists were read in 2026-11. */
-const labels: { readonly [pair: string]: { readonly [old: string]: string } } = {
-  "tavily 0.2.12..0.2.16": {
-    "tavily-search": "tavily_search",
-    "tavily-extract": "tavily_extract",
-    "tavily-crawl": "tavily_crawl",
-    "tavily-map": "tavily_map",
-  },
-  "everything 2025.12.18..2026.1.14": {
-    add: "get-sum",
-    longRunningOperation: "trigger-long-running-operation",
-    printEnv: "get-env",
-    getTinyImage: "get-tiny-image",
-    annotatedMessage: "get-annotated-message",
-    getResourceReference: "get-resource-reference",
-    getResourceLinks: "get-resource-links",
-    structuredContent: "get-structured-content",
-    zip: "gzip-file-as-resource",
-  },
-  "notion 1.9.1..2.0.0": {
-    "API-post-database-query": "API-query-data-source",
-    "API-create-a-database": "API-create-a-data-source",
-    "API-update-a-database": "API-update-a-data-source",
-    "API-retrieve-a-database": "API-retrieve-a-data-source",
-  },
-  "chrome-devtools 0.6.0..0.10.1": { emulate_cpu: "emulate", emulate_network: "emulate" },
-  "chrome-devtools 0.10.1..0.17.0": { "close_page.pageIdx": "pageId", "select_page.pageIdx": "pageId" },
-  "chrome-devtools 0.22.0..1.5.0": { take_memory_snapshot: "take_heapsnapshot" },
-  "chrome-devtools 1.5.0..1.11.0": { "upload_file.filePath": "filePaths" },
-  "context7 1.0.33..2.1.0": { "get-library-docs": "query-docs" },
-  "firecrawl 1.11.0..2.0.2": {
-    "firecrawl_crawl.maxDepth": "maxDiscoveryDepth",
-    "firecrawl_crawl.allowBackwardLinks": "crawlEntireDomain",
-  },
-  "playwright 0.0.64..0.0.83": {
-    browser_run_code: "browser_run_code_unsafe",
-    "browser_click.ref": "target",
-    "browser_drag.startRef": "startTarget",
-    "browser_drag.endRef": "endTarget",
-    "browser_evaluate.ref": "target",
-    "browser_hover.ref": "target",
-    "browser_network_requests.includeStatic": "static",
-    "browser_select_option.ref": "target",
-    "browser_take_screenshot.ref": "target",
-    "browser_type.ref": "target",
-  },
-};
+const sets = new Map(setNames.map((name) => [name, judgedSet(name)] as const));
 
-const proposals = recordedPairs().flatMap(({ server, base, head }) =>
-  renamesProposed(base, head).map((one) => `${server} ${base.version}..${head.version}: ${one}`),
-);
+const tuned: readonly string[] = [
+  // Their texts say it and nothing else does.
+  "context7 1.0.33..2.1.0: get-library-docs → query-docs",
+  "everything 2025.12.18..2026.1.14: add → get-sum",
+  "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
+  "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
+];
+const blind: readonly string[] = ["git 2.10.5..2.15.3: git_add.files → paths"];
+const fresh: readonly string[] = ["shopify 1.1.0..1.4.1: get_started → learn_shopify_api"];
 
-const wanted = Object.entries(labels).flatMap(([pair, names]) =>
-  Object.entries(names).map(([old, name]) => `${pair}: ${old} → ${name}`),
-);
-
-test("of what people call a rename at least four of five are proposed", () => {
-  const seen = wanted.filter((one) => proposals.includes(one));
-  expect(wanted.filter((one) => !seen.includes(one))).toEqual([
-    // Their texts say it and nothing else does.
-    "everything 2025.12.18..2026.1.14: add → get-sum",
-    "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
-    "context7 1.0.33..2.1.0: get-library-docs → query-docs",
-    "firecrawl 1.11.0..2.0.2: firecrawl_crawl.maxDepth → maxDiscoveryDepth",
-    "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
-  ]);
-  expect(seen.length / wanted.length).toBeGreaterThanOrEqual(0.8);
+describe.each<[SetName, readonly string[], readonly string[]]>([
+  ["tuned", tuned, []],
+  ["fresh", fresh, []],
+  ["blind", blind, []],
+])("renames of the set '%s'", (name, missed, wrong) => {
+  test("every label says why", () => {
+    for (const why of sets.get(name)?.whys ?? [""]) expect(why).not.toBe("");
+  });
+  test("missed and wrong", () => {
+    expect({ missed: sets.get(name)?.missed, wrong: sets.get(name)?.wrong }).toEqual({ missed, wrong });
+  });
 });
 
-test("at most one of twenty proposals is none", () => {
-  const wrong = proposals.filter((one) => !wanted.includes(one));
-  expect(wrong).toEqual([]);
+test("of all sets together at least four of five are proposed, and at most one proposal of twenty is none", () => {
+  const count = (key: "wanted" | "missed" | "proposed" | "wrong") =>
+    [...sets.values()].reduce((sum, set) => sum + set[key].length, 0);
+  expect(1 - count("missed") / count("wanted")).toBeGreaterThanOrEqual(0.8);
+  expect(count("wrong") / count("proposed")).toBeLessThanOrEqual(0.05);
+});
+
+const page = join(import.meta.dirname, "..", "..", "docs", "diff.md");
+
+test("docs/diff.md has the table of the sets", () => {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |\n`;
+  const table = [
+    line(["set", "servers", "labelled", "proposed of them", "proposals", "wrong"]),
+    line(["---", "---:", "---:", "---:", "---:", "---:"]),
+    ...[...sets].map(([name, { servers, wanted, missed, proposed, wrong }]) =>
+      line([name, servers, wanted.length, wanted.length - missed.length, proposed.length, wrong.length]),
+    ),
+  ].join("");
+  const withTable = (text: string) =>
+    text.replace(/(?<=^<!-- renames -->\n)[\s\S]*(?=^<!-- \/renames -->$)/m, () => table);
+  if (mayRewriteGoldens()) writeFileSync(page, withTable(readFileSync(page, "utf8")));
+  const text = readFileSync(page, "utf8");
+  expect(text).toContain("<!-- renames -->\n| set |");
+  expect(text).toBe(withTable(text));
 });
 
 describe("by names alone", () => {
@@ -137,6 +117,105 @@ describe("by names alone", () => {
   ])("%s", (_, was, is, expected) => {
     const found = matchesByName(asking(was), asking(is));
     expect([...found].map(([old, { tool }]) => `${old} → ${tool.name}`)).toEqual(expected);
+  });
+});
+
+describe("by all that is known of both lists", () => {
+  type Listed = readonly [name: string, description: string, ...params: readonly string[]];
+  const listOf = (tools: readonly Listed[]): JsonObject => ({
+    tools: tools.map(([name, description, ...params]) => ({
+      name,
+      description,
+      inputSchema: {
+        type: "object",
+        properties: Object.fromEntries(params.map((param) => [param, { type: "string" }])),
+      },
+    })),
+  });
+  const found = (base: readonly Listed[], head: readonly Listed[]) => {
+    const report = diffLists(listOf(base), listOf(head));
+    if ("problem" in report) throw new Error(report.problem);
+    return report.changes
+      .filter(({ id }) => /^tool-(renamed|merged|split)/.test(id))
+      .map(({ message }) => message)
+      .sort();
+  };
+  const others: readonly Listed[] = [
+    ["ping", "Answers at once"],
+    ["open_door", "Opens a door of the house", "door"],
+  ];
+
+  test("another name whose text begins alike and grew", () => {
+    expect(
+      found(
+        [...others, ["fetch_docs_by_path", "Retrieves documentation pages of the site.", "paths"]],
+        [
+          ...others,
+          [
+            "fetch_full_docs",
+            "Retrieves full documentation pages of the site. Search first, then read all that was found, and quote its title and address in every answer.",
+            "paths",
+            "conversation",
+          ],
+        ],
+      ),
+    ).toEqual([
+      expect.stringMatching(/'fetch_docs_by_path' .* 'fetch_full_docs' looks like its new name \(in common: name/),
+    ]);
+  });
+
+  test("of two that are near none is taken", () => {
+    const old: Listed = ["fetch_docs_by_path", "Retrieves documentation pages of the site.", "paths"];
+    const near: Listed = ["fetch_site_docs", "Retrieves pages of the site with documentation.", "paths"];
+    const nearer: Listed = ["fetch_page_docs", "Retrieves pages of the site with documentation.", "paths"];
+    expect(found([...others, old], [...others, near, nearer])).toEqual([]);
+  });
+
+  test("what deletes is not what lists, however alike the rest is", () => {
+    expect(
+      found(
+        [...others, ["list_pages", "Works on pages of the site.", "site", "filter"]],
+        [...others, ["delete_pages", "Works on pages of the site.", "site", "filter"]],
+      ),
+    ).toEqual([]);
+  });
+
+  const parts: readonly Listed[] = [
+    ["get_node_info", "Reads the description of a node", "node"],
+    ["get_node_docs", "Reads the documentation of a node", "node"],
+  ];
+  const whole: Listed = ["get_node", "Reads a node: its description or its documentation", "node", "detail"];
+
+  test("several that became one whose name comes from theirs, and back", () => {
+    expect(found([...others, ...parts], [...others, whole])).toEqual([
+      expect.stringMatching(/^'get_node' .*'get_node_info'.*'get_node_docs'/),
+    ]);
+    expect(found([...others, whole], [...others, ...parts])).toEqual([
+      expect.stringMatching(/^'get_node_info' and 'get_node_docs' do what 'get_node' did/),
+    ]);
+  });
+
+  test("one whose params have no place there is no part of it", () => {
+    const task: Listed = ["get_node_for_task", "Reads a node that was made for a task", "task", "language"];
+    expect(found([...others, ...parts, task], [...others, whole]).join()).not.toContain("get_node_for_task");
+  });
+
+  test("a param with a word more, and a like text", () => {
+    const args = (name: string, description: string): JsonObject => ({
+      tools: [
+        { name: "launch", inputSchema: { type: "object", properties: { [name]: { type: "string", description } } } },
+      ],
+    });
+    const ids = (base: JsonObject, head: JsonObject) => {
+      const report = diffLists(base, head);
+      return "problem" in report ? [report.problem] : report.changes.map(({ id }) => id);
+    };
+    const was = args("args", "Arguments for the app");
+    expect(ids(was, args("launchArgs", "Arguments of the app that is launched"))).toEqual([
+      "param-renamed-without-alias",
+    ]);
+    expect(ids(was, args("launchArgs", "Directory of logs"))).toContain("param-removed");
+    expect(ids(was, args("folder", "Where the app stands"))).toContain("param-removed");
   });
 });
 

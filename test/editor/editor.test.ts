@@ -60,9 +60,9 @@ describe("what is offered", () => {
         ...[
           "new tool",
           "name",
-          "Pegboard tool",
           "wire",
           "title",
+          "Pegboard tool",
           "tier",
           "since",
           "stability",

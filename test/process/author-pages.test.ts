@@ -14,6 +14,8 @@ const pages = {
   "environment.md": 6,
   "images-and-files.md": 12,
   "recipes.md": 19,
+  "sessions.md": 8,
+  "old-names.md": 7,
 } as const;
 
 describe.each(Object.entries(pages))("docs/%s", (name, tests) => {

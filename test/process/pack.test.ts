@@ -130,6 +130,10 @@ describe("the package as npm installs it", () => {
     expect(names).not.toContain("better-sqlite3");
     expect(names).not.toContain("prettier");
     expect(names).not.toContain("typescript");
+    // Declarations that no entry leads to can't be imported.
+    const declared = readdirSync(join(project, "node_modules", "pegboard", "dist", "types", "src"));
+    expect(declared).toContain("runtime");
+    expect(declared).not.toContain("cli");
   });
 
   it.each([

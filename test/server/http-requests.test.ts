@@ -167,7 +167,7 @@ describe("a page of another origin", () => {
     expect(status).toBe(204);
     expect(headers).toMatchObject({
       "access-control-allow-origin": "https://app.example",
-      "access-control-allow-methods": "POST",
+      "access-control-allow-methods": "GET, POST, DELETE",
       "access-control-allow-headers": "authorization, content-type,mcp-protocol-version",
       "access-control-max-age": "600",
     });

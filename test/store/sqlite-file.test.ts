@@ -399,15 +399,15 @@ describe("two processes that write in bursts", () => {
     });
 
   test("are both served, though each has to wait longer than it waits for a stuck lock", async () => {
-    const busyTimeoutMs = 250;
+    const busyTimeoutMs = 700;
     const { stores } = await pair(busyTimeoutMs);
     const began = performance.now();
     const writes = stores.flatMap((store, which) =>
-      Array.from({ length: 60 }, (_, index) => slowWrite(store, `m${which}-${index}`).then(() => performance.now())),
+      Array.from({ length: 100 }, (_, index) => slowWrite(store, `m${which}-${index}`).then(() => performance.now())),
     );
     const ends = await Promise.all(writes);
     expect(Math.max(...ends) - began).toBeGreaterThan(busyTimeoutMs);
-    expect(await stores[0].read((rows) => rows.memories.count(0))).toBe(120);
+    expect(await stores[0].read((rows) => rows.memories.count(0))).toBe(200);
   });
 
   test("neither waits for the last write of the other", async () => {

@@ -2,6 +2,7 @@
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
 import { catalogOption, serverOptions, sourceOptions } from "../../shell/program/options.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import type { AddToolOptions } from "../commands/add.ts";
 import type { RenameToolOptions } from "../commands/rename.ts";
 
@@ -96,11 +97,11 @@ export function addStartCommands(declaring: Declaring): void {
 function kindArgument(others: Readonly<Record<string, string>>): Argument {
   return new Argument("<kind>", "tool").argParser((kind) => {
     if (kind === "tool") return kind;
-    const instead = Object.hasOwn(others, kind) ? ` ${others[kind]}` : "";
-    throw new InvalidArgumentError(`Allowed choices are tool.${instead}`);
+    const hint = Object.hasOwn(others, kind) ? others[kind] : nearHint(kind, ["tool"]);
+    throw new CliError(`'${kind}' can't be added or renamed by a command: only a tool can`, { hint });
   });
 }
 
-const byHand = "Other files are written by hand: docs/language.md.";
+const byHand = "it is written by hand: docs/language.md";
 const addedByHand = { prompt: byHand, resource: byHand, type: byHand, param: byHand, error: byHand, family: byHand };
-const renamedByHand = { param: "A param is renamed in its YAML: the new name, with aliases: [{name: <old>}]." };
+const renamedByHand = { param: "a param is renamed in its YAML: the new name, with aliases: [{name: <old>}]" };

@@ -141,7 +141,7 @@ export function clientFiles({ name }: ProjectFacts): readonly ProjectFile[] {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is theirs to fill in
   const anywhere = { command: "node", args: serveWords("${workspaceFolder}") };
   return [
-    { path: ".mcp.json", text: json({ mcpServers: { [name]: inFolder } }) },
+    { path: ".mcp.json", text: json({ mcpServers: { [name]: { type: "stdio", ...inFolder } } }) },
     { path: ".cursor/mcp.json", text: json({ mcpServers: { [name]: anywhere } }) },
     { path: ".vscode/mcp.json", text: json({ servers: { [name]: { type: "stdio", ...anywhere } } }) },
     { path: ".vscode/extensions.json", text: json({ recommendations: ["redhat.vscode-yaml"] }) },

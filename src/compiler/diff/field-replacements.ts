@@ -35,7 +35,7 @@ export function replacementOf(
   if (removed.length * added.length > maxPairs) return undefined;
   const elsewhere = added.find(({ name }) => name === renamed?.get(was.name));
   if (elsewhere !== undefined) return { field: elsewhere, alias: false };
-  for (const minSimilarity of [isSame, isLike, isPlural]) {
+  for (const minSimilarity of [isSame, isLike, isPlural, isLonger]) {
     const [only, ...more] = added.filter((one) => minSimilarity(was, one));
     if (only === undefined) continue;
     if (more.length > 0 || removed.filter((one) => minSimilarity(one, only)).length > 1) return undefined;
@@ -51,6 +51,14 @@ function isSame(was: ComparedField, is: ComparedField): boolean {
 /** One value became a list of such values, and the name its plural. */
 function isPlural(was: ComparedField, { name, type }: ComparedField): boolean {
   return type.kind === "array" && type.items.kind === was.type.kind && name !== was.name && singular(name) === was.name;
+}
+
+/** The same type, all words of the shorter name in the longer one, and a word of both texts: `args` became `launchArgs`. */
+function isLonger(was: ComparedField, is: ComparedField): boolean {
+  if (was.type.kind !== is.type.kind || was.required !== is.required) return false;
+  const [short, long] = [wordsOf(was.name), wordsOf(is.name)].sort((a, b) => a.length - b.length);
+  const isWithin = short?.every((word) => long?.includes(word) === true) === true && short.length < (long?.length ?? 0);
+  return isWithin && similarity(contentWords(was.description ?? ""), contentWords(is.description ?? "")) >= 0.2;
 }
 
 /** The same kind of value, and a name or words that hardly changed. */

@@ -2,6 +2,7 @@ import { singular, verbEffectOf, wordsOf as wordsOfName } from "../lint/name-wor
 import { contentWords, similarity as shareOfWords } from "../lint/words.ts";
 import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedTool } from "./compared.ts";
+import { deedOf, onlyOneDeletes } from "./verb-senses.ts";
 
 // Is one tool another one under a new name? A guess, from what callers and models see of it. It only chooses what a finding
 // reports: a removed name is a break, whether its replacement was found or not.
@@ -31,6 +32,8 @@ export interface ToolView {
   readonly name: ReadonlySet<string>;
   /** Those of them that the text explains, but for verbs of reading. */
   readonly explained: readonly string[];
+  /** What its name says is done. */
+  readonly deed: string | undefined;
   readonly params: ReadonlyMap<string, ComparableType["kind"]>;
   readonly result: ReadonlyMap<string, ComparableType["kind"]>;
 }
@@ -43,6 +46,7 @@ export function viewOf(tool: ComparedTool): ToolView {
     text,
     name,
     explained: [...name].filter((word) => text.has(word) && verbEffectOf(word) !== "reads"),
+    deed: deedOf(wordsOfName(tool.name)),
     params: kindsOf(tool.params),
     result: kindsOf(tool.result.kind === "object" ? tool.result.fields : []),
   };
@@ -72,6 +76,7 @@ function scoreOf(a: ToolView, b: ToolView): number {
 function isStranger(a: ToolView, b: ToolView): boolean {
   const [was, is] = [a.tool.effects, b.tool.effects];
   if (was.readOnly !== is.readOnly || was.destructive !== is.destructive) return true;
+  if (onlyOneDeletes(a.deed, b.deed)) return true;
   const mute = a.text.size === 0 && b.text.size === 0 && Math.max(a.params.size, b.params.size) < 2;
   return mute || speaksAlone(a, b) || speaksAlone(b, a);
 }

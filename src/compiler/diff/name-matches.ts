@@ -1,5 +1,6 @@
 import { singular, verbPlace, wordsOf } from "../lint/name-words.ts";
 import type { ComparedTool } from "./compared.ts";
+import { senseOfVerb } from "./verb-senses.ts";
 
 // Which new name is which old one, by the names of the whole list: what one name alone does not show, several do together.
 
@@ -59,14 +60,16 @@ function byKey(
   });
 }
 
-/** Verbs that are put for each other; a name without one of them means reading, or running, as well. */
-const reading = new Set(["get", "fetch", "print", "show", "read", "retrieve", "view"]);
-const running = new Set(["run", "trigger", "do", "execute", "perform"]);
+/** A name without a verb means reading, or running, as well. */
+function isUsual(word: string): boolean {
+  const sense = senseOfVerb(word);
+  return sense === "get" || sense === "run";
+}
 
 /** The words that say what a tool is about, sorted. */
 function sense(name: string): string | undefined {
   const words = wordsOf(name).map(singular);
-  const rest = words.filter((word) => !reading.has(word) && !running.has(word));
+  const rest = words.filter((word) => !isUsual(word));
   return rest.length === 0 ? undefined : rest.sort().join(" ");
 }
 
@@ -121,7 +124,7 @@ function stepBetween(old: ComparedTool, tool: ComparedTool): Step | undefined {
 }
 
 function isVerb(word: string): boolean {
-  return verbPlace(`${word}_x`) === "first" || reading.has(word) || running.has(word);
+  return verbPlace(`${word}_x`) === "first" || isUsual(word);
 }
 
 /** Neither asks for anything, or most params of the one are the other's, perhaps renamed as the tool was. */

@@ -1,9 +1,10 @@
-import { singular, wordsOf } from "../lint/name-words.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import { currentComparedTools } from "./compared.ts";
-import type { ToolPart } from "./event.ts";
 import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
-import { matchesByName } from "./name-matches.ts";
+import { matchesByName, type NameMatch } from "./name-matches.ts";
+import { type Regrouped, regrouped, regroupedByParam } from "./regroup.ts";
+import { sameWords } from "./rename-scores.ts";
+import { type ComparedLists, comparedLists, scoredMatches } from "./scored-matches.ts";
 
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
 export interface Renames {
@@ -17,11 +18,6 @@ export interface Renames {
   readonly merges: readonly Regrouped[];
   /** New tools that one of the above is about → the tools that they come from. */
   readonly formers: ReadonlyMap<string, readonly string[]>;
-}
-
-interface Regrouped {
-  readonly whole: ComparedTool;
-  readonly parts: readonly ToolPart[];
 }
 
 /** Pairs the tools that are gone with the new ones: by alias, by letter case, by likeness, by what a param chooses. */
@@ -42,25 +38,58 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   ];
   // One for several is more than a name for a name.
   const regroups = new Set(
-    [...regrouped(unknown, unclaimed), ...regrouped(unclaimed, unknown)].map(({ whole }) => whole),
+    [...regroupedByParam(unknown, unclaimed), ...regroupedByParam(unclaimed, unknown)].map(({ whole }) => whole),
   );
-  const named = matchesByName(
-    unknown.filter((tool) => !regroups.has(tool)),
-    unclaimed.filter((tool) => !regroups.has(tool)),
+  const free = (tools: readonly ComparedTool[]) => tools.filter((tool) => !regroups.has(tool));
+  const named = matchesByName(free(unknown), free(unclaimed));
+  const lists = comparedLists(was, is);
+  const scored = scoredMatches(
+    free(unknown).filter(({ name }) => !named.has(name)),
+    free(unclaimed).filter((tool) => ![...named.values()].some((match) => match.tool === tool)),
+    lists,
   );
-  const renameCandidates = new Map([...alike, ...[...named].map(([name, { tool }]) => [name, tool] as const)]);
-  const paired = new Set(renameCandidates.values());
-  const gone = lost.filter(({ name }) => !renameCandidates.has(name));
-  const rest = fresh.filter((tool) => !paired.has(tool));
-  const splits = regrouped(gone, rest);
-  const merges = regrouped(rest, gone);
+  const matches = new Map<string, Match>([
+    ...[...alike].map(([name, tool]) => [name, { tool }] as const),
+    ...named,
+    ...scored,
+  ]);
+  const { splits, merges } = regroupedOf(lost, fresh, { matches, lists });
+  const gone = new Set([...splits, ...merges].flatMap(({ whole, parts }) => [whole, ...parts.map(({ tool }) => tool)]));
+  const isGone = new Set([...gone].map(({ name }) => name));
+  const kept = [...matches].filter(([name, { tool }]) => !isGone.has(name) && !gone.has(tool));
+  const renameCandidates = new Map(kept.map(([name, { tool }]) => [name, tool]));
   return {
     replacements,
     renameCandidates,
-    evidence: new Map([...named].map(([name, { evidence }]) => [name, evidence])),
+    evidence: new Map(kept.flatMap(([name, { evidence }]) => (evidence === undefined ? [] : [[name, evidence]]))),
     splits,
     merges,
     formers: formersOf({ replacements, renameCandidates, splits, merges }),
+  };
+}
+
+type Match = Pick<NameMatch, "tool"> & Partial<NameMatch>;
+
+/** A tool that was found under another name may be one of several that became that one, unless both names have the same words. */
+function regroupedOf(
+  lost: readonly ComparedTool[],
+  fresh: readonly ComparedTool[],
+  { matches, lists }: { readonly matches: ReadonlyMap<string, Match>; readonly lists: ComparedLists },
+): Pick<Renames, "splits" | "merges"> {
+  const oldOf = new Map([...matches].map(([name, { tool }]) => [tool, name]));
+  const isFixed = (old: string | undefined, tool: ComparedTool | undefined) =>
+    old !== undefined && tool !== undefined && sameWords(old, tool.name);
+  const olds = lost.filter(({ name }) => !isFixed(name, matches.get(name)?.tool));
+  const news = fresh.filter((tool) => !isFixed(oldOf.get(tool), tool));
+  return {
+    splits: regrouped(olds, news, {
+      ...lists,
+      mayBe: (part, whole) => (oldOf.get(part) ?? whole.name) === whole.name,
+    }),
+    merges: regrouped(news, olds, {
+      ...lists,
+      mayBe: (part, whole) => (matches.get(part.name)?.tool ?? whole) === whole,
+    }),
   };
 }
 
@@ -153,51 +182,6 @@ function keysOf({ text, name, params }: ToolView): readonly string[] {
   const words = [...text].map((word) => `text ${word}`);
   const named = [...name].map((word) => `name ${word}`);
   return [...words, ...named, ...[...params.keys()].map((param) => `param ${param}`)];
-}
-
-/** Tools of `wholes` whose deeds two or more of `parts` do: one of its params lists their verbs. */
-function regrouped(wholes: readonly ComparedTool[], parts: readonly ComparedTool[]): readonly Regrouped[] {
-  const taken = new Set<ComparedTool>();
-  return wholes.flatMap((whole): readonly Regrouped[] => {
-    const found = parts.filter((part) => !taken.has(part)).flatMap((tool) => partOf(whole, tool) ?? []);
-    if (found.length < 2) return [];
-    for (const { tool } of found) taken.add(tool);
-    return [{ whole, parts: found }];
-  });
-}
-
-/**
- * `issue_write` with the param `method: create | update` does what `create_issue` did: they share a word, the rest of the
- * part's name is a value of the param, and the whole has most of the part's params.
- */
-function partOf(whole: ComparedTool, tool: ComparedTool): ToolPart | undefined {
-  const words = wordsOf(tool.name);
-  const shared = new Set(wordsOf(whole.name).map(singular));
-  const deeds = words.filter((word) => !shared.has(singular(word)));
-  if (deeds.length === words.length || deeds.length === 0) return undefined;
-  for (const { name, type } of whole.params) {
-    if (type.kind !== "enum" || type.values.length < 2) continue;
-    const [value] = type.values
-      .map((one) => one.value)
-      .filter((one) => typeof one === "string" && sameDeed(one, deeds))
-      .sort((one, other) => String(other).length - String(one).length);
-    if (typeof value !== "string") continue;
-    const known = tool.params.filter((param) => whole.params.some((one) => one.name === param.name));
-    return known.length * 2 >= tool.params.length ? { tool, set: { [name]: value } } : undefined;
-  }
-  const isWithin = words.slice(0, -deeds.length).map(singular).join() === [...shared].join();
-  return isWithin && areNamedIn(deeds, whole) ? { tool, set: {} } : undefined;
-}
-
-/** `emulate` with the params `cpuThrottling` and `networkConditions` does what `emulate_cpu` and `emulate_network` did. */
-function areNamedIn(deeds: readonly string[], whole: ComparedTool): boolean {
-  const named = whole.params.flatMap(({ name }) => wordsOf(name));
-  return deeds.every((deed) => named.includes(deed));
-}
-
-function sameDeed(value: string, deeds: readonly string[]): boolean {
-  const words = wordsOf(value);
-  return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
 function formersOf({

@@ -28,6 +28,7 @@ import { referenceRules } from "./rules/references.ts";
 import { regroupingRules } from "./rules/regrouping.ts";
 import { resultFieldRules } from "./rules/result-fields.ts";
 import { rootRules } from "./rules/roots.ts";
+import { scopeRules } from "./rules/scopes.ts";
 import { sourceRules } from "./rules/source.ts";
 import { stabilityRules } from "./rules/stability.ts";
 import { sunsetRules } from "./rules/sunsets.ts";
@@ -64,6 +65,7 @@ export const rules: readonly DiffRule[] = [
   ...catalogRules,
   ...offerRules,
   ...environmentRules,
+  ...scopeRules,
   ...groupRules,
   ...listingRules,
   ...profileFormRules,

@@ -18,6 +18,7 @@ import { paramTextRules } from "./rules/param-texts.ts";
 import { budgetRules, profileRules } from "./rules/profiles.ts";
 import { publishedRules, publishedTextRules } from "./rules/published.ts";
 import { referenceRules } from "./rules/references.ts";
+import { scopeRules } from "./rules/scopes.ts";
 import { textRiskRules, textRules } from "./rules/texts.ts";
 import { toolTextRules } from "./rules/tool-texts.ts";
 import { typeRules } from "./rules/types.ts";
@@ -42,6 +43,7 @@ export const lintRules: readonly LintRule[] = [
   ...nameRules,
   ...catalogNameRules,
   ...profileRules,
+  ...scopeRules,
   ...publishedRules,
   ...textRules,
   ...toolTextRules,

@@ -1,5 +1,4 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { OfferedValues } from "../catalog/offers.ts";
 import type { Named } from "../catalog/own-names.ts";
@@ -12,18 +11,6 @@ import { type Context, trace } from "./context.ts";
 export function placeOffer(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
   trace(context, file.root, ["uri", "uri_template", "mime_type", "computed", "messages", "text"], base);
-}
-
-/** Reports a name that is not that of the file. */
-export function checkName(context: Context, file: SpecDocument): void {
-  const stated = stringAt(file.root, "name");
-  if (stated === undefined || stated === file.name) return;
-  const span = nameSpan(file);
-  const help = `rename the file to ${stated}.yaml, or write name: ${file.name}`;
-  const fix = replaceWord(span, file.name);
-  context.diagnostics.push(
-    diagnostic("name-mismatch", { kind: file.kind, name: stated, file: `${file.name}.yaml` }, span, { help, fix }),
-  );
 }
 
 /** As callers spell it, and our own name where that differs. */

@@ -14,7 +14,8 @@ import {
   verbatimAt,
 } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, namesOf, placeOffer, reportNotComputed, reportSameNames } from "./offer.ts";
+import { checkFileName } from "./file-name.ts";
+import { completionOf, namesOf, placeOffer, reportNotComputed, reportSameNames } from "./offer.ts";
 import { type Arguments, lineAt, templateAt, textAt } from "./texts.ts";
 
 /** The prompts of a catalog. @param files sorted by path, so that their names are sorted too */
@@ -31,7 +32,7 @@ export function promptsOf(context: Context, files: readonly SpecDocument[]): rea
 function promptOf(context: Context, file: SpecDocument, root: SpecMap, base: string): Prompt {
   const { name } = file;
   placeOffer(context, file, base);
-  checkName(context, file);
+  checkFileName(context, file);
   const given = entriesAt(root, "arguments");
   reportSameNames(
     context,

@@ -16,7 +16,8 @@ import {
   verbatimAt,
 } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
-import { checkName, completionOf, namesOf, placeOffer, reportNotComputed } from "./offer.ts";
+import { checkFileName } from "./file-name.ts";
+import { completionOf, namesOf, placeOffer, reportNotComputed } from "./offer.ts";
 import { lineAt, textAt } from "./texts.ts";
 
 /** The resources of a catalog. @param files sorted by path, so that their names are sorted too */
@@ -46,7 +47,7 @@ function reportSameUris(context: Context, files: readonly { readonly root: SpecM
 function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: string): Resource {
   const { name } = file;
   placeOffer(context, file, base);
-  checkName(context, file);
+  checkFileName(context, file);
   const uri = stringAt(root, "uri");
   const template = stringAt(root, "uri_template");
   if (uri !== undefined) {

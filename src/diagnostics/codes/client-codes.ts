@@ -29,6 +29,12 @@ export const clientCodes = {
     source: "MCP 2025-11-25 schema, ToolAnnotations",
     suppressible: true,
   }),
+  "scope-missing": warning({
+    message: (p: { tool: string }) => `no scope opens '${p.tool}'`,
+    why: "catalog.yaml has auth: callers with a token may use what its scopes open. This tool is opened by none, so only callers without a token, as over stdio, can use it.",
+    bad: "auth: {scopes: {notes:read: {description: Reads notes, tools: [note_list]}}}   # note_create is there too",
+    good: "auth: {scopes: {notes:read: {description: Reads notes, tools: [note_list, note_create]}}}",
+  }),
   "alias-listed": warning({
     message: (p: { profile: string; system: string }) =>
       `the default profile '${p.profile}' lists the old names of '${p.system}'`,

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "./exchange.ts";
+import type { KeptStream } from "./sessions/kept-stream.ts";
 
 /** The body of a response: one JSON text, or a stream of events that ends with it. */
 export interface AnswerStream {
@@ -8,18 +9,33 @@ export interface AnswerStream {
   readonly answer: (text: string) => void;
   /** Nothing more is sent from here; what was begun goes on elsewhere. */
   readonly leave: () => void;
+  /** Ends without an answer. */
+  readonly giveUp: () => void;
+  /** Has it begun as a stream that goes on without its connection? */
+  readonly isKept: () => boolean;
 }
 
 /**
  * Before 2026-07-28 every answer is a stream of events; since then only where something is sent before the answer. A stream that
  * has begun is kept alive by comments.
+ * @param keep begins a stream that goes on without its connection; undefined: this one ends with it
  */
-export function openAnswerStream(response: HttpResponse, isModern: boolean): AnswerStream {
+export function openAnswerStream(
+  response: HttpResponse,
+  isModern: boolean,
+  keep?: () => KeptStream | undefined,
+): AnswerStream {
+  let kept: KeptStream | undefined;
   let beginning: ReturnType<typeof setTimeout> | undefined;
   let comments: ReturnType<typeof setInterval> | undefined;
 
   function begin(): void {
     if (response.headersSent || response.destroyed) return;
+    kept = keep?.();
+    if (kept !== undefined) {
+      kept.begin(response);
+      return;
+    }
     response.writeHead(200, streamHeaders);
     response.flushHeaders();
     comments = setInterval(() => response.write(": keepalive\n\n"), keepAliveMs).unref();
@@ -36,15 +52,27 @@ export function openAnswerStream(response: HttpResponse, isModern: boolean): Ans
   return {
     async notify(message) {
       begin();
+      if (kept !== undefined) {
+        await kept.send(JSON.stringify(message));
+        return;
+      }
       if (response.destroyed || response.write(eventText(JSON.stringify(message)))) return;
       await drained(response);
     },
     answer(text) {
       leave();
-      if (response.headersSent) response.end(eventText(text));
+      if (kept !== undefined) void kept.end(text);
+      else if (response.headersSent) response.end(eventText(text));
       else answerAtOnce(response, isModern, text);
     },
     leave,
+    giveUp() {
+      leave();
+      if (kept !== undefined) void kept.end();
+      else if (response.headersSent) response.end();
+      else response.writeHead(200, streamHeaders).end();
+    },
+    isKept: () => kept !== undefined,
   };
 }
 
@@ -66,9 +94,9 @@ export function drained(response: HttpResponse): Promise<void> {
   });
 }
 
-/** One event of a stream. */
-export function eventText(text: string): string {
-  return `event: message\ndata: ${text}\n\n`;
+/** One event of a stream. @param id by which a client can say that it has it */
+export function eventText(text: string, id?: string): string {
+  return id === undefined ? `event: message\ndata: ${text}\n\n` : `event: message\nid: ${id}\ndata: ${text}\n\n`;
 }
 
 const jsonHeaders = ["content-type", "application/json"];

@@ -6,21 +6,26 @@ import { decodeLine, isRequest } from "../decode.ts";
 import { type Admission, openAdmission } from "../identity/admit.ts";
 import type { IdentityOptions } from "../identity/open-identity.ts";
 import type { FirstRound } from "../plain-call.ts";
+import { serverInfoOf } from "../server-facts.ts";
 import type { ServeOptions } from "../shown-catalog.ts";
 import { trackCalls } from "../shutdown.ts";
+import type { AnswerStream } from "./answer-stream.ts";
 import {
   type AuthorizationOptions,
   createRequestAuthorizer,
   originCheck,
   type Rejection,
 } from "./authorize-request.ts";
-import { noSession, openChangeStreams } from "./change-streams.ts";
 import { answerPreflight, exposeTo, isPreflight } from "./cross-origin.ts";
 import type { Exchange, HttpRequest, HttpResponse } from "./exchange.ts";
 import { keepArguments } from "./kept-arguments.ts";
+import { openListenStreams } from "./listen-streams.ts";
 import { refuse, reject } from "./refuse.ts";
 import { ambiguity, bodyIssue, headIssue } from "./request-rules.ts";
 import { createServedViews } from "./served-views.ts";
+import { openEvents } from "./sessions/open-events.ts";
+import { openSessionRequests } from "./sessions/session-requests.ts";
+import { type BegunCall, throughSession } from "./sessions/through-session.ts";
 import { type Sending, throughSdk } from "./through-sdk.ts";
 
 export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
@@ -33,6 +38,8 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly rate?: Rate;
   /** For the lifetimes of tokens. Default: that of the system. */
   readonly clock?: Clock;
+  /** Whether clients of revisions before 2026-07-28 get sessions where they need one. Default: "auto". */
+  readonly sessions?: "auto" | "off";
   /** Where MCP is. */
   readonly path: string;
   /** Answers what any client may ask, before its token is looked at; false: it is for something else. */
@@ -43,7 +50,7 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly refused?: (status: number) => void;
 }
 
-/** Answers requests; listening for them is done elsewhere. Nothing is kept between them but who waits for changes. */
+/** Answers requests; listening for them is done elsewhere. Nothing is kept between them but sessions of older clients, and who waits for changes. */
 export interface Endpoint {
   /** Never rejects: what fails is logged, and answered. */
   readonly answer: (exchange: Exchange) => Promise<void>;
@@ -51,7 +58,7 @@ export interface Endpoint {
   readonly isOwn: (target: string) => boolean;
   /** Resolves when no call runs any more. */
   readonly settled: () => Promise<unknown>;
-  /** Ends the streams of those who wait for changes, and tasks; no others wait for anything but the answer to a call. */
+  /** Ends the streams of those who wait for changes, questions, and tasks; no others wait for anything but the answer to a call. */
   readonly endStreams: () => void;
   /** Ends what requests share. */
   readonly close: () => Promise<void>;
@@ -69,7 +76,10 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   // What is wrong with the catalog ends the start, not the first request.
   await views.of(undefined);
   const { subscriptions } = options.sources ?? {};
-  const changes = subscriptions && openChangeStreams({ registry, subscriptions, onError });
+  const events = openEvents(options.sources?.events);
+  const sessions =
+    options.sessions === "off" ? undefined : openSessionRequests({ registry, subscriptions, events, onError });
+  const listens = subscriptions && openListenStreams({ subscriptions, serverInfo: serverInfoOf(registry), onError });
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);
 
@@ -101,7 +111,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return;
     }
     if (asksFirst) {
-      answerPreflight(headers, response, changes === undefined ? "POST" : "GET, POST, DELETE");
+      answerPreflight(headers, response, sessions === undefined ? "POST" : "GET, POST, DELETE");
       return;
     }
     if (answerChecked(pathname, request, response)) return;
@@ -116,7 +126,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${path}` });
       return;
     }
-    if (changes?.answer(request, response, identity) === true) return;
+    if ((await sessions?.answer(request, response, identity)) === true) return;
     const issue = headIssue(request.method, request.headers);
     if (issue !== undefined) {
       refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
@@ -140,35 +150,42 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return;
     }
     const view = await views.of(identity);
-    const session = changes?.find(headers["mcp-session-id"], identity);
-    const sending: Sending = {
-      ...{ request, response, view, factsOf: views.factsOf, identity, path },
-      subscriber: session?.subscriber,
-    };
-    if (decoded.kind === "message" && refusal === undefined) {
-      const { message } = decoded;
-      const mismatch = view.paramHeaderIssue(message, headers);
-      if (mismatch !== undefined) {
-        refuse(response, 400, mismatch);
-        return;
-      }
-      if (changes !== undefined && isRequest(message)) {
-        const { method } = message;
-        if (method === "subscriptions/listen") {
-          await changes.listen(message, sending);
-          return;
-        }
-        if (method === "initialize") response.setHeader("mcp-session-id", changes.open(identity));
-        if (changes.isOver(method, headers["mcp-session-id"], identity)) {
-          refuse(response, 404, { id: message.id, code: -32600, message: noSession });
-          return;
-        }
-      }
-      const handOver = (first: FirstRound) =>
-        void throughSdk(sending, keepArguments(decoded), first).catch((error: unknown) => failed(response, error));
-      if (view.answerPlain({ message, headers: request.headers, response, identity, handOver })) return;
+    const sending: Sending = { request, response, view, factsOf: views.factsOf, identity, path };
+    const message = decoded.kind === "message" && refusal === undefined ? decoded.message : undefined;
+    const mismatch = message && view.paramHeaderIssue(message, headers);
+    if (mismatch !== undefined) {
+      refuse(response, 400, mismatch);
+      return;
     }
-    await throughSdk(sending, refusal === undefined ? keepArguments(decoded) : { refusal });
+    if (
+      listens !== undefined &&
+      message !== undefined &&
+      isRequest(message) &&
+      message.method === "subscriptions/listen"
+    ) {
+      await listens.listen(message, sending);
+      return;
+    }
+    const named = refusal === undefined ? sessions?.sessionOf(message, headers, response, identity) : undefined;
+    if (named === "answered") return;
+    const session = named === "none" ? undefined : named;
+    /** What can't be answered at once, by the SDK. */
+    const throughServer = (begun?: BegunCall) => {
+      const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
+      return session === undefined || "refusal" in checked
+        ? throughSdk(sending, checked, begun?.first)
+        : throughSession({ session, response, view, identity }, checked, begun);
+    };
+    if (message !== undefined) {
+      if (isRequest(message) && message.method === "initialize") {
+        const id = sessions?.begin(message, identity);
+        if (id !== undefined) response.setHeader("mcp-session-id", id);
+      }
+      const handOver = (first: FirstRound, stream: AnswerStream) =>
+        void throughServer({ first, stream }).catch((error: unknown) => failed(response, error));
+      if (view.answerPlain({ message, headers, response, identity, session, handOver })) return;
+    }
+    await throughServer();
   }
 
   return {
@@ -179,10 +196,14 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     },
     settled: calls.settled,
     endStreams() {
-      changes?.close();
+      listens?.close();
+      sessions?.quieten();
       views.endTasks();
     },
-    close: () => views.close(),
+    async close() {
+      sessions?.close();
+      await views.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
+import { carrierOf } from "../../runtime/call-trace.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import { resultText } from "../answer-text.ts";
 import { askingOf } from "../asking.ts";
@@ -14,8 +15,11 @@ import { agreedRevision, handshakeRevisions } from "../revision.ts";
 import { type PlainEnd, runPlainCall } from "../run-plain-call.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import type { TaskSupports } from "../tasks/support.ts";
-import { answerAtOnce, openAnswerStream } from "./answer-stream.ts";
+import { type AnswerStream, answerAtOnce, openAnswerStream } from "./answer-stream.ts";
 import type { HttpResponse } from "./exchange.ts";
+import { refuse } from "./refuse.ts";
+import type { Session } from "./sessions/session.ts";
+import { runsAlready } from "./sessions/through-session.ts";
 
 // The fast path over HTTP: the same requests as over stdio, each by itself, because nothing of them is kept.
 
@@ -34,8 +38,10 @@ export interface PlainExchange {
   readonly headers: IncomingHttpHeaders;
   readonly response: HttpResponse;
   readonly identity: Identity | undefined;
+  /** That of the client, where it has one. */
+  readonly session: Session | undefined;
   /** Leaves a call to the SDK from here on. */
-  readonly handOver: (first: FirstRound) => void;
+  readonly handOver: (first: FirstRound, stream: AnswerStream) => void;
 }
 
 /** @returns answers a message that is plain; false: it is left to the SDK */
@@ -46,27 +52,44 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const isModern = client !== undefined;
     if ((isModern && bringsReplies(params)) || supports?.concerns(params) === true) return false;
     const { response, handOver, identity } = exchange;
-    const stream = openAnswerStream(response, isModern);
+    const session = isModern ? undefined : exchange.session;
+    const stream = openAnswerStream(response, isModern, session?.keepStream);
     const plain = new PlainCall(id, params, { notify: stream.notify, onError });
+    const slot = session?.run(id, (reason) => {
+      plain.cancel(reason);
+      slot?.end();
+      stream.giveUp();
+    });
+    if (session !== undefined && slot === undefined) {
+      refuse(response, 400, { id, code: -32600, message: runsAlready });
+      return true;
+    }
     const onClose = () => {
-      if (!response.writableEnded) plain.cancel(new Error("Connection closed"));
+      // A client that has begun to read can come back for the answer.
+      if (response.writableEnded || stream.isKept()) return;
+      plain.cancel(new Error("Connection closed"));
+      slot?.end();
     };
     response.once("close", onClose);
     const prepared = preparePlainCall(plain, {
       isModern,
       // Each call carries its session handle; nothing is kept for the next one.
-      connection: { sessionHandle: undefined, transport: "http", identity },
-      client: client?.info,
-      asking: isModern ? askingOf(true, client.capabilities) : undefined,
-      // Each request is for itself, so no level is kept; newer requests that ask for the log are left to the SDK.
-      least: isModern ? undefined : clientLog?.least,
+      connection: { sessionHandle: undefined, transport: "http", identity, trace: carrierOf(exchange.headers) },
+      client: isModern ? client.info : session?.client.info,
+      asking: isModern ? askingOf(true, client.capabilities) : session?.asking,
+      // Without a session no level is kept; newer requests that ask for the log are left to the SDK.
+      least: isModern ? undefined : (session?.clientLog ?? clientLog)?.least,
     });
     const end: PlainEnd = {
-      answer: (_call, text) => stream.answer(text),
+      answer(_call, text) {
+        slot?.end();
+        stream.answer(text);
+      },
       handOver(_call, first) {
+        slot?.end();
         stream.leave();
         response.off("close", onClose);
-        handOver(first);
+        handOver(first, stream);
       },
     };
     runPlainCall(plain, prepared, { calls, end, form: isModern ? answers.modernForm : answers.olderForm });

@@ -40,12 +40,14 @@ export interface ServeHttpOptions<Deps>
 }
 
 export interface ServedMetrics extends MetricsOptions {
-  readonly figures: CallMetrics;
+  readonly figures: Pick<CallMetrics, "refused">;
+  /** All figures, as text. Never rejects. */
+  readonly text: () => Promise<string>;
 }
 
 /**
  * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
- * finish for a limited time. Nothing but subscriptions is kept between requests: any number of processes may serve one host.
+ * finish for a limited time. Nothing but subscriptions and the sessions of older clients is kept between requests.
  * @returns the exit code
  * @throws when the server can't start: the address is in use, the profile is unknown
  */
@@ -116,8 +118,8 @@ const idleConnectionMs = 65_000;
 
 type MetricsAnswers = ReturnType<typeof createMetricsAnswers>;
 
-async function metricsAnswers({ figures, token }: ServedMetrics): Promise<MetricsAnswers> {
-  return (await import("./metrics-server.ts")).createMetricsAnswers(figures, token);
+async function metricsAnswers({ text, token }: ServedMetrics): Promise<MetricsAnswers> {
+  return (await import("./metrics-server.ts")).createMetricsAnswers(text, token);
 }
 
 async function listenForMetrics(

@@ -1,4 +1,5 @@
-import type { McpHttpHandler, McpRequestContext, ServerEventBus } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, McpRequestContext, Server, ServerEventBus } from "@modelcontextprotocol/server";
+import type { TraceCarrier } from "../../runtime/call-trace.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Scopes } from "../../runtime/scopes.ts";
@@ -12,17 +13,19 @@ import { newStateKey } from "../question-state.ts";
 import { capabilitiesOf, serverInfoOf } from "../server-facts.ts";
 import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
-import type { Subscriber } from "../subscriber.ts";
 import { openTaskService } from "../tasks/open-task-service.ts";
-import type { Tasks } from "../tasks/tasks.ts";
+import type { Deliver, Tasks } from "../tasks/tasks.ts";
 import { createParamHeaderCheck, type ParamHeaderCheck } from "./param-headers.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
+import type { Session } from "./sessions/session.ts";
 
 /** The server as callers with the same scopes see it. */
 export interface ServedView {
   /** Answers a message without the SDK; false: it is not plain. */
   readonly answerPlain: (exchange: PlainExchange) => boolean;
   readonly handler: () => Promise<McpHttpHandler>;
+  /** A server for one request of a session, not connected yet. */
+  readonly openServer: (facts: RequestFacts) => Promise<Server>;
   readonly paramHeaderIssue: ParamHeaderCheck;
 }
 
@@ -30,7 +33,9 @@ export interface ServedView {
 export interface RequestFacts {
   readonly takeArguments: (id: RequestId) => CallArguments | undefined;
   readonly identity: Identity | undefined;
-  readonly subscriber: Subscriber | undefined;
+  readonly trace?: TraceCarrier | undefined;
+  /** Absent: none knows more of the client. */
+  readonly session?: Session | undefined;
 }
 
 export interface ServedViews {
@@ -71,32 +76,46 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     const { supports, ...catalog } = await showCatalog({ ...options, policy });
     const offer = supports && { lists };
     // The SDK takes long to import; only unusual requests need it.
-    let opened: Promise<McpHttpHandler> | undefined;
-    const openHandler = async () => {
+    let loaded: ReturnType<typeof load> | undefined;
+    const load = async () => {
       const [sdk, { createMcpServer }, served, tasks] = await Promise.all([
         import("@modelcontextprotocol/server"),
         import("../mcp-server.ts"),
         catalog.served(),
         supports && tasksOfAll(),
       ]);
+      const openServer = (era: McpRequestContext["era"], facts: RequestFacts | undefined) => {
+        const { session } = facts ?? {};
+        const deliver: Deliver | undefined =
+          session && ((method, params) => session.deliver({ jsonrpc: "2.0", method, params }));
+        return createMcpServer(sdk, era, {
+          registry,
+          dispatch: calls.dispatch,
+          ...catalog,
+          served,
+          // Each call carries its session handle; nothing is kept for the next one.
+          connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity, trace: facts?.trace },
+          clientLog: session?.clientLog ?? openClientLog(registry),
+          subscriber: session?.subscriber,
+          tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists, deliver } : undefined,
+          takeArguments: (id) => facts?.takeArguments(id),
+          stateKey,
+          onError,
+          ...(session && { noReplies: session.noReplies }),
+        });
+      };
+      return { sdk, openServer };
+    };
+    const loadOnce = () => {
+      loaded ??= load();
+      return loaded;
+    };
+    let opened: Promise<McpHttpHandler> | undefined;
+    const openHandler = async () => {
+      const { sdk, openServer } = await loadOnce();
       return sdk.createMcpHandler(
-        ({ requestInfo, era }: McpRequestContext) => {
-          const facts = requestInfo === undefined ? undefined : factsOf.get(requestInfo);
-          return createMcpServer(sdk, era, {
-            registry,
-            dispatch: calls.dispatch,
-            ...catalog,
-            served,
-            // Each call carries its session handle; nothing is kept for the next one.
-            connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
-            clientLog: openClientLog(registry),
-            subscriber: facts?.subscriber,
-            tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists } : undefined,
-            takeArguments: (id) => facts?.takeArguments(id),
-            stateKey,
-            onError,
-          });
-        },
+        ({ requestInfo, era }: McpRequestContext) =>
+          openServer(era, requestInfo === undefined ? undefined : factsOf.get(requestInfo)),
         {
           onerror: onError,
           maxRequestBodySize: maxBodyBytes,
@@ -121,6 +140,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
         handlers.add(opened);
         return opened;
       },
+      openServer: async (facts) => (await loadOnce()).openServer("legacy", facts),
     };
   }
 

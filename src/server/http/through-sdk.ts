@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { carrierOf } from "../../runtime/call-trace.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { FirstRound } from "../plain-call.ts";
-import type { Subscriber } from "../subscriber.ts";
 import { eventText } from "./answer-stream.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import type { keepArguments } from "./kept-arguments.ts";
@@ -19,15 +19,13 @@ export interface Sending {
   readonly identity: Identity | undefined;
   /** Where MCP is. */
   readonly path: string;
-  /** What the client of the session has subscribed to. */
-  readonly subscriber?: Subscriber | undefined;
   /** Default: as it comes. */
   readonly send?: (answer: Response, response: HttpResponse) => Promise<void>;
 }
 
 /** @param first what was done of a call before */
 export async function throughSdk(
-  { request, response, view, factsOf, identity, path, subscriber, send = sendAnswer }: Sending,
+  { request, response, view, factsOf, identity, path, send = sendAnswer }: Sending,
   checked: ReturnType<typeof keepArguments>,
   first?: FirstRound,
 ): Promise<void> {
@@ -42,7 +40,7 @@ export async function throughSdk(
   const { body, takeArguments } = checked;
   factsOf.set(webRequest, {
     identity,
-    subscriber,
+    trace: carrierOf(request.headers),
     takeArguments(id) {
       const taken = takeArguments(id);
       return taken === undefined || first === undefined ? taken : { ...taken, first };

@@ -83,13 +83,23 @@ async function ofClient(
   // Not every client has to be installed; a named one should have the server.
   const isMissed = chosen.length === 0 && broken.length === 0 && names.includes(client);
   const wanted = servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`;
+  const isInProject = isMissed && scope === "user" && (await startsInProject(terminal, client, cleanEnv));
   const missing = problem(
     "entry",
-    `${clients[client].title} does not start ${wanted}`,
-    `pegboard install ${client}${scope === "user" ? "" : ` --scope ${scope}`} adds it`,
+    `${clients[client].title} does not start ${wanted}${isInProject ? " outside this project" : ""}`,
+    isInProject
+      ? `pegboard doctor ${client} --scope project looks at what it starts here`
+      : `pegboard install ${client}${scope === "user" ? "" : ` --scope ${scope}`} adds it`,
   );
   const { candidates, findings } = split(client, chosen, loaded);
   return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
+}
+
+/** Whether the client starts this package in the current project, as `init` writes it. */
+async function startsInProject(terminal: Terminal, client: ClientName, cleanEnv: boolean): Promise<boolean> {
+  if (!clients[client].scopes.includes("project")) return false;
+  const loaded = await loadProject(terminal, configPlace(terminal, client, "project"), cleanEnv);
+  return loaded !== undefined && allIn(loaded).some(startsPegboard);
 }
 
 async function loadProject(terminal: Terminal, path: string, cleanEnv: boolean): Promise<LoadedServers | undefined> {

@@ -17,6 +17,7 @@ export function serveOptions(command: Command): Command {
     .option("--tokens <file>", "named tokens that may use the HTTP server, as `pegboard token` writes them")
     .option("--allow-host <name...>", "further host names that HTTP requests may use")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
+    .option("--no-sessions", "keep no sessions of older HTTP clients, so that any process can answer every request")
     .option("--no-http", "serve over stdio, whatever the configuration file contains")
     .option("--call-timeout <seconds>", "time limit for one call", seconds)
     .option("--drain <seconds>", "how long running calls may continue at shutdown (default: 5)", seconds)

@@ -150,6 +150,12 @@ export const configGrammar = {
       },
       allowHosts: { kind: "texts", description: "Further host names that requests may use" },
       allowOrigins: { kind: "texts", description: "Origins whose pages may use the server" },
+      sessions: {
+        kind: "word",
+        words: ["auto", "off"],
+        description:
+          "Sessions of clients before 2026-07-28, where they need one; off: any process answers every request",
+      },
     },
   },
 } as const satisfies ConfigRows;

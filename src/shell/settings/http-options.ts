@@ -20,6 +20,8 @@ export interface HttpOptions {
   readonly tokens?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
+  /** Default: true. */
+  readonly sessions?: boolean;
 }
 
 export interface Listening {
@@ -28,6 +30,8 @@ export interface Listening {
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
   readonly tls?: TlsFiles;
+  /** Absent: older clients get them where they need them. */
+  readonly sessions?: "off";
   /** Present where tokens name those who use them; it has the token without a name then. */
   readonly identity?: IdentityOptions;
 }
@@ -75,7 +79,8 @@ export async function readHttpOptions(
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
-  const heard = { given, address, ...givenMembers({ tls: await tlsFiles(terminal, found) }) };
+  const sessions = options.sessions === false || configured.sessions === "off" ? ("off" as const) : undefined;
+  const heard = { given, address, ...givenMembers({ tls: await tlsFiles(terminal, found), sessions }) };
   if (named === undefined) return { ...heard, authorization: givenMembers({ hosts, origins, token }) };
   return { ...heard, authorization: { hosts, origins }, identity: { ...named, ...givenMembers({ single: token }) } };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How long a process writes without a pause, in ms. */
-const burstMs = 60;
+const burstMs = 100;
 /** How long it then leaves the lock to others: longer than any of them waits between two attempts (`until-free.ts`). */
-const pauseMs = 10;
+const pauseMs = 25;
 /** How long a write waits at most while the lock moves from one process to the next, in ms: clients wait a minute for an answer. */
-const maxWaitMs = 40_000;
+const maxWaitMs = 50_000;
 
 /**
  * How one process shares the write lock with others on the same file. SQLite gives a free lock to the first that asks, so a process
@@ -18,6 +18,7 @@ export class LockShare {
   #lastReleased = Number.NEGATIVE_INFINITY;
   /** When this process, or by its commit another one, was last seen to have the lock. */
   #lastMoved = Number.NEGATIVE_INFINITY;
+  #isHeld = false;
 
   /** @param dataVersion differs after a commit of another connection */
   constructor(dataVersion: () => number) {
@@ -36,11 +37,15 @@ export class LockShare {
   }
 
   obtained(): void {
+    this.#isHeld = true;
     this.#lastMoved = performance.now();
   }
 
+  /** After every attempt, of which one may not have obtained it. */
   released(): void {
     this.#lastReleased = performance.now();
+    if (this.#isHeld) this.#lastMoved = this.#lastReleased;
+    this.#isHeld = false;
   }
 
   refused(): void {

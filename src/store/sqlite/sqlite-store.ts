@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { once } from "../once.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
@@ -12,6 +13,8 @@ import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
+import { checkMarks } from "./migrate.ts";
+import { applicationId } from "./migrations.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqlitePlaceRows } from "./place-rows.ts";
@@ -34,6 +37,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+  const schemaVersion = database.prepare<[], number>("PRAGMA user_version").pluck();
   const share = new LockShare(() => dataVersion.get() ?? 0);
 
   /** Waits for the lock and begins a transaction. */
@@ -46,15 +50,21 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     const attempt = () =>
       transact(kysely, access, (transaction) => {
         isBegun = true;
+        // A newer version may have changed it since it was opened.
+        checkMarks({ applicationId, version: schemaVersion.get() ?? 0, isEmpty: false }, path);
         return work(transaction);
       });
     const patience = { ...givenMembers({ signal }), patienceMs: end() - performance.now(), end, stop: closing.signal };
     return untilFree(attempt, patience, (error) => {
       const isRefused = !isBegun && isBusy(error);
-      if (isRefused && access === "read write") share.refused();
+      if (isRefused && access === "read write") {
+        counted.lockRefusals += 1;
+        share.refused();
+      }
       return isRefused;
     });
   };
+  const counted = { writes: 0, writeMs: 0, lockRefusals: 0 };
   const queue = openWriteQueue({
     path,
     share,
@@ -87,7 +97,15 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
         unlessAborted(signal, () => work(rowsOf(transaction, vectors)));
       return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
-    write: (work, options = {}) => tracked(queue.write(work, options, endOfWrite(options))),
+    write: (work, options = {}) => {
+      const askedAt = performance.now();
+      const result = queue.write(work, options, endOfWrite(options)).finally(() => {
+        counted.writes += 1;
+        counted.writeMs += performance.now() - askedAt;
+      });
+      return tracked(result);
+    },
+    figures: () => ({ ...counted, writesWaiting: queue.length() }),
     emptyLog: (options = {}) => {
       const end = endOf(options, logPatienceMs);
       return tracked(queue.alone(() => emptyLog(kysely, end, options, closing.signal), options));
@@ -173,24 +191,75 @@ function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen:
   };
 }
 
-/** @param vectors what is kept of those of this database from one transaction to the next */
-export function rowsOf(transaction: Transaction<Tables>, vectors: KeptVectors): WritableRows {
+/**
+ * The rows of one transaction, made when they are first used: a call uses few of them.
+ * @param kept what is kept of the vectors of this database from one transaction to the next
+ */
+export function rowsOf(transaction: Transaction<Tables>, kept: KeptVectors): WritableRows {
+  const memories = once(() => sqliteMemoryRows(transaction));
+  const vectors = once(() => sqliteVectorRows(transaction, kept));
+  const archive = once(() => sqliteArchiveRows(transaction));
+  const graph = once(() => sqliteGraphRows(transaction));
+  const workspaces = once(() => sqliteWorkspaceRows(transaction));
+  const evolutions = once(() => sqliteEvolutionRows(transaction));
+  const projects = once(() => sqliteProjectRows(transaction));
+  const tasks = once(() => sqliteTaskRows(transaction));
+  const packs = once(() => sqlitePackRows(transaction));
+  const decisions = once(() => sqliteDecisionRows(transaction));
+  const plans = once(() => sqlitePlanRows(transaction));
+  const places = once(() => sqlitePlaceRows(transaction));
+  const organizations = once(() => sqliteOrganizationRows(transaction));
+  const sessions = once(() => sqliteSessionRows(transaction));
+  const recalls = once(() => sqliteRecallRows(transaction));
+  const activity = once(() => sqliteActivityRows(transaction));
   return {
-    memories: sqliteMemoryRows(transaction),
-    vectors: sqliteVectorRows(transaction, vectors),
-    archive: sqliteArchiveRows(transaction),
-    graph: sqliteGraphRows(transaction),
-    workspaces: sqliteWorkspaceRows(transaction),
-    evolutions: sqliteEvolutionRows(transaction),
-    projects: sqliteProjectRows(transaction),
-    tasks: sqliteTaskRows(transaction),
-    packs: sqlitePackRows(transaction),
-    decisions: sqliteDecisionRows(transaction),
-    plans: sqlitePlanRows(transaction),
-    places: sqlitePlaceRows(transaction),
-    organizations: sqliteOrganizationRows(transaction),
-    sessions: sqliteSessionRows(transaction),
-    recalls: sqliteRecallRows(transaction),
-    activity: sqliteActivityRows(transaction),
+    get memories() {
+      return memories();
+    },
+    get vectors() {
+      return vectors();
+    },
+    get archive() {
+      return archive();
+    },
+    get graph() {
+      return graph();
+    },
+    get workspaces() {
+      return workspaces();
+    },
+    get evolutions() {
+      return evolutions();
+    },
+    get projects() {
+      return projects();
+    },
+    get tasks() {
+      return tasks();
+    },
+    get packs() {
+      return packs();
+    },
+    get decisions() {
+      return decisions();
+    },
+    get plans() {
+      return plans();
+    },
+    get places() {
+      return places();
+    },
+    get organizations() {
+      return organizations();
+    },
+    get sessions() {
+      return sessions();
+    },
+    get recalls() {
+      return recalls();
+    },
+    get activity() {
+      return activity();
+    },
   };
 }

@@ -14,7 +14,7 @@ export interface Patience {
 }
 
 /** Longest pause between two attempts: short enough to find the lock while another process pauses (`lock-share.ts`). */
-const maxPauseMs = 8;
+const maxPauseMs = 20;
 
 /**
  * Repeats an attempt that another process's lock may refuse, until it succeeds or the time is over. SQLite's own busy time-out
@@ -29,6 +29,7 @@ export async function untilFree<T>(
 ): Promise<T> {
   const fixedEnd = performance.now() + patienceMs;
   const end = movingEnd ?? (() => fixedEnd);
+  const early = AbortSignal.any([signal, stop].filter((each) => each !== undefined));
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
     try {
@@ -37,7 +38,7 @@ export async function untilFree<T>(
       const leftMs = end() - performance.now();
       if (!isRefusal(error) || leftMs <= 0 || stop?.aborted === true) throw error;
       // Unequal pauses, so that those who wait don't all ask at the same time.
-      await pause(Math.min(pauseMs * (0.5 + Math.random() / 2), leftMs), [signal, stop]);
+      await pause(Math.min(pauseMs * (0.5 + Math.random() / 2), leftMs), early);
     }
   }
 }
@@ -47,12 +48,11 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && /^SQLITE_BUSY(_|$)/.test(error.code);
 }
 
-/** Ends early when a signal is aborted; the loop then checks which one. */
-async function pause(ms: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
+/** Ends early when the signal is aborted; the loop then checks why. */
+async function pause(ms: number, early: AbortSignal): Promise<void> {
   try {
-    await sleep(ms, undefined, { signal });
+    await sleep(ms, undefined, { signal: early });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!early.aborted) throw error;
   }
 }

@@ -6,6 +6,10 @@ import type { LockShare } from "./lock-share.ts";
 
 /** How long one transaction takes further writes in, in ms. */
 const groupMs = 20;
+/** It takes so many all the same: on a busy machine few writes fit into that time, and each commit and each change of the process costs. */
+const groupWrites = 16;
+/** But not for longer than this: other processes wait for the lock. */
+const longestGroupMs = 500;
 
 const tooManyWrites = "is busy with earlier writes; nothing was changed, so wait a moment and call again";
 
@@ -52,6 +56,8 @@ export interface WriteQueue {
   readonly write: <T>(work: Work<T>, options: WorkOptions, end: () => number) => Promise<T>;
   /** Something that takes the lock by itself, in its turn. */
   readonly alone: <T>(work: () => Promise<T>, options: WorkOptions) => Promise<T>;
+  /** How many stand in line. */
+  readonly length: () => number;
 }
 
 /**
@@ -84,6 +90,7 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
           const isShared = waiting.length > 0;
           const began = performance.now();
           let turnBegan = began;
+          let taken = 1;
           while (current?.run !== undefined) {
             try {
               done.push({ settle: await current.run(transaction, isShared), fail: current.fail });
@@ -91,8 +98,10 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
               if (!isShared || error instanceof LostTransaction) throw error;
               current.fail(error);
             }
-            const isOver = !isShared || performance.now() - began > groupMs || waiting[0]?.run === undefined;
+            const inMs = taken < groupWrites ? longestGroupMs : groupMs;
+            const isOver = !isShared || performance.now() - began > inMs || waiting[0]?.run === undefined;
             current = isOver ? undefined : waiting.shift();
+            taken += 1;
             if (current !== undefined && performance.now() - turnBegan > turnMs) {
               await nextTurn();
               turnBegan = performance.now();
@@ -177,6 +186,7 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
         }),
         () => Number.POSITIVE_INFINITY,
       ),
+    length: () => waiting.length,
   };
 }
 

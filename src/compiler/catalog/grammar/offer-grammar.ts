@@ -32,7 +32,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
   prompt: {
     kind: "record",
     keys: {
-      name: requiredKey(string("name"), "Name of the prompt; the same as its file name"),
+      name: key(string("name"), "Name of the prompt; default: the name of its file, which it has to be"),
       wire,
       title: key(line, "Name for people"),
       description: requiredKey(text, "What it is for; clients show it beside the name"),
@@ -62,7 +62,7 @@ export const offerRules: { readonly [rule: string]: Grammar } = {
   resource: {
     kind: "record",
     keys: {
-      name: requiredKey(string("name"), "Name of the resource; the same as its file name"),
+      name: key(string("name"), "Name of the resource; default: the name of its file, which it has to be"),
       wire,
       title: key(line, "Name for people"),
       description: requiredKey(text, "What can be read there"),

@@ -1,7 +1,6 @@
-import type { ResultOf } from "pegboard/runtime";
 import type { CustomerSearch } from "../../../generated/contracts/customer_search.ts";
 import { pageOf } from "../../store.ts";
-import type { ToolHandler } from "../deps.ts";
+import type { ResultOf, ToolHandler } from "../deps.ts";
 
 export const customerSearch: ToolHandler<CustomerSearch> = async (input, { customers }): ResultOf<CustomerSearch> => {
   const text = input.text.toLowerCase();

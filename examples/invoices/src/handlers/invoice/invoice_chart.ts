@@ -1,8 +1,7 @@
-import { image, ok, type ResultOf } from "pegboard/runtime";
+import { image } from "pegboard/runtime";
 import type { InvoiceChart } from "../../../generated/contracts/invoice_chart.ts";
-import { errors } from "../../../generated/errors.ts";
 import { bars } from "../../png.ts";
-import type { ToolHandler } from "../deps.ts";
+import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const invoiceChart: ToolHandler<InvoiceChart> = async ({ currency }, { invoices }): ResultOf<InvoiceChart> => {
   const totals = [...invoices.values()].filter((invoice) => invoice.currency === currency).map(({ total }) => total);

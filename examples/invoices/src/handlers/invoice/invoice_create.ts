@@ -1,9 +1,7 @@
-import { ok, type ResultOf } from "pegboard/runtime";
 import type { InvoiceCreate } from "../../../generated/contracts/invoice_create.ts";
-import { errors } from "../../../generated/errors.ts";
 import type { Invoice } from "../../../generated/types.ts";
 import { customerOf } from "../../store.ts";
-import type { ToolHandler } from "../deps.ts";
+import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const invoiceCreate: ToolHandler<InvoiceCreate> = async (input, deps): ResultOf<InvoiceCreate> => {
   customerOf(deps, input.customer_id);

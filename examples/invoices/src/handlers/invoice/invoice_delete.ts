@@ -1,8 +1,7 @@
-import { ok, type PreviewedHandler } from "pegboard/runtime";
+import type { PreviewedHandler } from "pegboard/runtime";
 import type { InvoiceDelete } from "../../../generated/contracts/invoice_delete.ts";
-import { errors } from "../../../generated/errors.ts";
 import { invoiceOf } from "../../store.ts";
-import type { Deps } from "../deps.ts";
+import { type Deps, errors, ok } from "../deps.ts";
 
 export const invoiceDelete: PreviewedHandler<InvoiceDelete, Deps> = {
   async preview({ invoice_id }, deps) {

@@ -1,14 +1,9 @@
-import { embeddedResource, ok, type ResultOf } from "pegboard/runtime";
+import { embeddedResource } from "pegboard/runtime";
 import type { InvoiceExport } from "../../../generated/contracts/invoice_export.ts";
-import { errors } from "../../../generated/errors.ts";
-import type { ToolHandler } from "../deps.ts";
+import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
-export const invoiceExport: ToolHandler<InvoiceExport> = async (
-  { status },
-  { invoices },
-  call,
-): ResultOf<InvoiceExport> => {
-  const found = [...invoices.values()].filter((invoice) => status === undefined || invoice.status === status);
+export const invoiceExport: ToolHandler<InvoiceExport> = async (input, deps, call): ResultOf<InvoiceExport> => {
+  const found = [...deps.invoices.values()].filter(({ status }) => status === (input.status ?? status));
   if (found.length === 0) return errors.noInvoices({});
   const lines = ["id,customer,currency,status,issued,total"];
   for (const one of found) {

@@ -1,9 +1,7 @@
-import { ok, type ResultOf } from "pegboard/runtime";
 import type { InvoiceManage } from "../../../generated/contracts/invoice_manage.ts";
-import { errors } from "../../../generated/errors.ts";
 import type { Invoice } from "../../../generated/types.ts";
 import { invoiceOf } from "../../store.ts";
-import type { ToolHandler } from "../deps.ts";
+import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const invoiceManage: ToolHandler<InvoiceManage> = async (input, deps): ResultOf<InvoiceManage> => {
   const invoice = invoiceOf(deps, input.invoice_id);

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ok, type ResultOf } from "pegboard/runtime";
 import type { PaymentWebhookVerify } from "../../../generated/contracts/payment_webhook_verify.ts";
-import { errors } from "../../../generated/errors.ts";
-import type { ToolHandler } from "../deps.ts";
+import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const paymentWebhookVerify: ToolHandler<PaymentWebhookVerify> = async (
   { payload, signature },

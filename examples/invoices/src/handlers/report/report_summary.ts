@@ -1,8 +1,7 @@
-import { ok, type ResultOf } from "pegboard/runtime";
 import type { ReportSummary } from "../../../generated/contracts/report_summary.ts";
 import type { Currency } from "../../../generated/types.ts";
 import { inRange } from "../../store.ts";
-import type { ToolHandler } from "../deps.ts";
+import { ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const reportSummary: ToolHandler<ReportSummary> = async (input, { invoices }): ResultOf<ReportSummary> => {
   const rows = new Map<string, { month: string; currency: Currency; total: number; count: number }>();
