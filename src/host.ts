@@ -1,8 +1,10 @@
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
+import type { Figure } from "./runtime/figures.ts";
 import type { Session } from "./runtime/ports.ts";
 import type { Host, OpenHost, OutsideWorld } from "./runtime/registry.ts";
 import { storedActivity } from "./services/activity/activity.ts";
@@ -99,8 +101,40 @@ export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld
   };
   // Any query opens the database and finds out whether it answers.
   const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
-  return { deps, depsOf, sessions, ready, close };
+  const figures = () => storeFigures(store, path());
+  return { deps, depsOf, sessions, ready, figures, close };
 };
+
+/** Of the user's own database; nothing before its first use, and where it may only be read. */
+async function storeFigures(store: Store, path: string): Promise<readonly Figure[]> {
+  const counted = store.figures?.();
+  if (counted === undefined) return [];
+  const bytes = (file: string) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const [file, log] = await Promise.all([bytes(path), bytes(`${path}-wal`)]);
+  const { writes, writeMs, writesWaiting, lockRefusals } = counted;
+  const gauge = (name: string, help: string, value: number): Figure => ({ name, type: "gauge", help, value });
+  const counter = (name: string, help: string, value: number): Figure => ({ name, type: "counter", help, value });
+  return [
+    gauge("pegboard_store_writes_waiting", "Writes that wait in line", writesWaiting),
+    counter("pegboard_store_writes_total", "Writes that have ended", writes),
+    counter(
+      "pegboard_store_write_seconds_total",
+      "How long writes took, from the request to the commit",
+      writeMs / 1000,
+    ),
+    counter(
+      "pegboard_store_lock_refusals_total",
+      "Attempts at the write lock while another process had it",
+      lockRefusals,
+    ),
+    gauge("pegboard_store_file_bytes", "Size of the database", file),
+    gauge("pegboard_store_log_bytes", "Size of its write-ahead log", log),
+  ];
+}
 
 /** A store, and what makes the vectors of its memories where a provider is set up. */
 interface Embedded {

@@ -27,7 +27,9 @@ export async function applyPlan(
 ): Promise<ReadonlyMap<string, WrittenState>> {
   const steps = plan.steps.filter((step) => step.status !== "unchanged" && step.status !== "foreign");
   const files = steps.flatMap((step): readonly OutputFile[] =>
-    step.status === "orphan" || done.has(step.path) ? [] : [{ kind: "generated", ...step }],
+    step.status === "orphan" || done.has(step.path)
+      ? []
+      : [step.status === "create" ? step : { kind: "generated", path: step.path, text: step.text }],
   );
   const gone = steps.flatMap((step) => (step.status === "orphan" ? [step.path] : []));
   return applyChanges(root, { files, gone });

@@ -17,7 +17,7 @@ export interface Sources {
 }
 
 /**
- * Every text under schema/: .yaml, .yml and .md. Files are handed over whatever their size; the compiler judges. Links
+ * Every text under schema/: .yaml, .yml, .md and .json. Files are handed over whatever their size; the compiler judges. Links
  * to files and folders are followed only while they stay inside schema/.
  */
 export async function readSources(root: string): Promise<Sources> {

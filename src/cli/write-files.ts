@@ -31,8 +31,8 @@ export function writeFiles(home: string, files: readonly OutputFile[]): Written 
   return { states };
 }
 
-/** A session writes the same parts again and again. */
-function contentsOf(file: OutputFile): string | Uint8Array {
+/** What is written of a file. A session writes the same parts again and again. */
+export function contentsOf(file: Pick<OutputFile, "text" | "parts">): string | Uint8Array {
   return file.parts === undefined ? file.text : Buffer.concat(file.parts.map(bytesOf));
 }
 

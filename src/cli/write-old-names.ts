@@ -11,6 +11,8 @@ import type { SourceFile } from "../diagnostics/source-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import { counted, print, printError, type Terminal } from "../terminal/terminal.ts";
+import { colourDiff } from "../terminal/unified-diff.ts";
+import { unifiedDiff } from "./apply-plan.ts";
 import type { ComparedSides } from "./compared/compared-sides.ts";
 import { optionsFor } from "./compile-project.ts";
 import { readSources } from "./project.ts";
@@ -18,14 +20,14 @@ import { changedFiles, writeFixes } from "./write-fixes.ts";
 
 /**
  * Adds an alias for each tool and param that looks renamed or merged, where sampled old calls are accepted under it and the catalog
- * compiles with it. Comments and layout stay.
- * @returns `findings` where some names were left out; what and why is on stderr
+ * compiles with it. Comments and layout stay. With `dryRun` the changes are printed as a diff, and nothing is written.
+ * @returns `findings` where some names were left out, what and why is on stderr; with `dryRun` also where there is something to add
  * @throws CliError when one of the sides is a list, or a file can't be written
  */
 export async function writeOldNames(
   terminal: Terminal,
   { base, head }: ComparedSides,
-  root: string,
+  { root, dryRun }: { readonly root: string; readonly dryRun: boolean },
 ): Promise<ExitCode> {
   if (base.listed === true) throw new CliError("--fix compares schema/ with a catalog, not with a list of tools");
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
@@ -46,6 +48,12 @@ export async function writeOldNames(
     }
   }
   const changed = changedFiles(sources, texts);
+  if (dryRun) {
+    for (const file of changed)
+      print(terminal, colourDiff(unifiedDiff({ status: "update", ...file }), terminal.colors));
+    print(terminal, `${counted(changed.length, "file", "files")} would be changed; nothing was written`);
+    return left === 0 && changed.length === 0 ? ExitCode.fine : ExitCode.findings;
+  }
   await writeFixes(root, changed);
   print(
     terminal,

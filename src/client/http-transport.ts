@@ -1,10 +1,18 @@
+import type { ClientRequest } from "node:http";
 import {
   type AuthProvider,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  type RequestId,
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { within } from "../server/within.ts";
+import { post, readEvents, tooLarge } from "./plain-post.ts";
+import { readMessage } from "./read-message.ts";
 import type { AccessTokens, ServerTarget } from "./server-connection.ts";
 
 type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
@@ -20,14 +28,13 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 const sessionEndMs = 1000;
 
 /** Streamable HTTP. Redirects are followed within the origin only, so headers go nowhere else. */
-export function streamableTransport({ url, headers, tokens }: HttpTarget): StreamableHTTPClientTransport {
-  return new AnsweringTransport(url, {
-    ...authorization(tokens),
+export function streamableTransport(target: HttpTarget): StreamableHTTPClientTransport {
+  return new AnsweringTransport(target, {
+    ...authorization(target.tokens),
     // More scopes are the user's to give: `pegboard login` asks for them.
     onInsufficientScope: "throw",
-    requestInit: { headers: { ...headers } },
+    requestInit: { headers: { ...target.headers } },
     redirectPolicy: "same-origin",
-    fetch: boundedFetch(maxAnswerBytes),
     // A server may close a stream and expect to be asked for the rest (MCP 2025-11-25, "Resumability").
     reconnectionOptions: {
       maxRetries: 2,
@@ -56,27 +63,121 @@ function authorization(tokens: AccessTokens | undefined): { readonly authProvide
   return { authProvider: { token: () => tokens.current(), onUnauthorized } };
 }
 
-/** Of the SDK's class a request waits until time is over when its stream ends without an answer: a server that died. */
+/**
+ * Calls of tools go over node:http, and what is unusual about their answers is left to the SDK: it gets what came as the answer to its own
+ * request. And of the SDK's class a request waits until time is over when its stream ends without an answer: a server that died.
+ */
 class AnsweringTransport extends StreamableHTTPClientTransport {
-  override send(message: Parameters<Send>[0], options?: Parameters<Send>[1]): Promise<void> {
-    const ids = [message].flat().flatMap((each) => ("method" in each && "id" in each ? [each.id] : []));
-    return super.send(message, {
+  readonly #target: HttpTarget;
+  /** By body of a request: the answer that has come to it already. */
+  readonly #answered: Map<unknown, Response>;
+  readonly #running = new Set<ClientRequest>();
+  /** As `fetch` would send them. */
+  readonly #ownHeaders: Readonly<Record<string, string>>;
+
+  constructor(target: HttpTarget, options: StreamableHTTPClientTransportOptions) {
+    const answered = new Map<unknown, Response>();
+    const ask = boundedFetch(maxAnswerBytes);
+    super(target.url, {
       ...options,
-      onRequestStreamEnd: () => {
-        options?.onRequestStreamEnd?.();
-        // One that was answered is no longer waited for, and this is ignored.
-        for (const id of ids) {
-          const error = { code: -32_603, message: "the stream ended without an answer", data: streamEnded };
-          this.onmessage?.({ jsonrpc: "2.0", id, error });
-        }
+      fetch: async (url, init) => {
+        const response = answered.get(init?.body);
+        return response !== undefined && answered.delete(init?.body) ? response : ask(url, init);
+      },
+    });
+    this.#target = target;
+    this.#answered = answered;
+    this.#ownHeaders = Object.fromEntries(new Headers({ ...target.headers }));
+  }
+
+  override async send(message: Parameters<Send>[0], options?: Parameters<Send>[1]): Promise<void> {
+    if (isPlainCall(message, options)) return this.#call(message, options);
+    const ids = [message].flat().flatMap((each) => ("method" in each && "id" in each ? [each.id] : []));
+    return this.#sendBySdk(message, ids, options);
+  }
+
+  #sendBySdk(message: Parameters<Send>[0], ids: readonly RequestId[], options: Parameters<Send>[1]): Promise<void> {
+    return super.send(message, { ...options, onRequestStreamEnd: () => this.#endStream(ids, options) });
+  }
+
+  /** A request that was answered is no longer waited for, and then this is ignored. */
+  #endStream(ids: readonly RequestId[], options: Parameters<Send>[1]): void {
+    options?.onRequestStreamEnd?.();
+    for (const id of ids) {
+      const error = { code: -32_603, message: "the stream ended without an answer", data: streamEnded };
+      this.onmessage?.({ jsonrpc: "2.0", id, error });
+    }
+  }
+
+  async #call(message: PlainCall, options: Parameters<Send>[1]): Promise<void> {
+    const { tokens, url } = this.#target;
+    const token = tokens === undefined ? undefined : await tokens.current();
+    const signal = options?.requestSignal;
+    let request: ClientRequest | undefined;
+    const onAbort = () => request?.destroy();
+    const body = JSON.stringify(message);
+    const answer = await post({
+      ...{ url, body, maxBytes: maxAnswerBytes },
+      headers: callHeaders(message, {
+        own: this.#ownHeaders,
+        token,
+        session: this.sessionId,
+        revision: this.protocolVersion,
+        more: options?.headers,
+      }),
+      onSent: (sent) => {
+        request = sent;
+        this.#running.add(sent);
+        sent.once("close", () => {
+          this.#running.delete(sent);
+          signal?.removeEventListener("abort", onAbort);
+        });
+        if (signal?.aborted === true) sent.destroy();
+        else signal?.addEventListener("abort", onAbort, { once: true });
+      },
+    });
+    /** As if the SDK had asked. */
+    const leave = (response: Response) => {
+      this.#answered.set(body, response);
+      return this.#sendBySdk(message, [message.id], options).finally(() => this.#answered.delete(body));
+    };
+    if (answer.kind === "other") return leave(answer.response);
+    if (answer.kind === "json") {
+      const read = readMessage(answer.text);
+      if (read.kind === "message") this.onmessage?.(read.message);
+      else return leave(new Response(answer.text, { headers: { "content-type": "application/json" } }));
+      return;
+    }
+    let delivered = Promise.resolve();
+    let isAnswered = false;
+    readEvents(answer.body, {
+      maxBytes: maxAnswerBytes,
+      onData: (data) => {
+        const read = readMessage(data);
+        if (read.kind !== "message") return;
+        if (!("method" in read.message)) isAnswered = true;
+        // Of a progress and a result that come in one piece, the SDK would forget the progress.
+        delivered = delivered.then(() => this.onmessage?.(read.message));
+      },
+      onEnd: (place) => {
+        if (signal?.aborted === true || this.#isClosed) return;
+        if (isAnswered) options?.onRequestStreamEnd?.();
+        else if (place === undefined) this.#endStream([message.id], options);
+        // The server may expect to be asked for the rest.
+        else leave(streamUpTo(place)).catch((error: unknown) => this.onerror?.(asError(error)));
       },
     });
   }
 
   #closed: Promise<void> | undefined;
+  #isClosed = false;
 
   override close(): Promise<void> {
-    this.#closed ??= this.#endSession().then(() => super.close());
+    this.#closed ??= this.#endSession().then(() => {
+      this.#isClosed = true;
+      for (const request of this.#running) request.destroy();
+      return super.close();
+    });
     return this.#closed;
   }
 
@@ -88,6 +189,56 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
       this.terminateSession().catch(() => undefined),
     );
   }
+}
+
+type PlainCall = JSONRPCRequest & { readonly params: JsonObject & { readonly name: string } };
+
+/** One that nothing else depends on, of a tool whose name can be a header as it is. */
+function isPlainCall(message: Parameters<Send>[0], options: Parameters<Send>[1]): message is PlainCall {
+  if (Array.isArray(message) || !("method" in message) || !("id" in message) || message.method !== "tools/call") {
+    return false;
+  }
+  const name = message.params?.name;
+  return typeof name === "string" && /^[\w./-]+$/.test(name) && options?.resumptionToken === undefined;
+}
+
+interface CallHeaders {
+  readonly own: Readonly<Record<string, string>>;
+  readonly token: string | undefined;
+  readonly session: string | undefined;
+  readonly revision: string | undefined;
+  /** Those of the params. */
+  readonly more: Readonly<Record<string, string>> | undefined;
+}
+
+/** Those that the SDK would send. */
+function callHeaders({ params }: PlainCall, { own, token, session, revision, more }: CallHeaders) {
+  const claimed = isJsonObject(params._meta) ? params._meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  const modern =
+    typeof claimed === "string"
+      ? { "mcp-protocol-version": claimed, "mcp-method": "tools/call", "mcp-name": params.name }
+      : {};
+  const types = [...(own.accept?.split(",") ?? []), "application/json", "text/event-stream"];
+  return {
+    ...own,
+    ...(token ? { authorization: `Bearer ${token.trim()}` } : {}),
+    ...(session ? { "mcp-session-id": session } : {}),
+    ...(revision ? { "mcp-protocol-version": revision } : {}),
+    ...modern,
+    ...more,
+    "content-type": "application/json",
+    accept: [...new Set(types.map((type) => type.trim().toLowerCase()))].join(", "),
+  };
+}
+
+/** What the SDK reads as a stream that broke off behind this event. */
+function streamUpTo({ lastId, retryMs }: { lastId: string; retryMs: number | undefined }): Response {
+  const wait = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
+  return new Response(`${wait}id: ${lastId}\ndata:\n\n`, { headers: { "content-type": "text/event-stream" } });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -117,7 +268,7 @@ function limitStream(maxBytes: number, byLine: boolean): TransformStream<Uint8Ar
       // With a line end in it, only what stands behind the last one is carried on; what is before is at most one chunk more.
       bytes = lineEnd === -1 ? bytes + chunk.length : chunk.length - lineEnd - 1;
       if (bytes > maxBytes) {
-        controller.error(new Error(`the answer is larger than ${maxBytes / 1024 / 1024} MiB`));
+        controller.error(tooLarge(maxBytes));
         return;
       }
       controller.enqueue(chunk);

@@ -10,7 +10,7 @@ export type DiskState = ReadonlyMap<string, string>;
 
 export type WriteStep =
   /** There is no file yet. */
-  | { readonly status: "create"; readonly path: string; readonly text: string; readonly kind: OutputFile["kind"] }
+  | ({ readonly status: "create" } & OutputFile)
   /** A generated file with another text. */
   | { readonly status: "update"; readonly path: string; readonly text: string; readonly before: string }
   | { readonly status: "unchanged"; readonly path: string }
@@ -70,11 +70,24 @@ export function onlyCache({ steps }: WritePlan): WritePlan {
 }
 
 function step(file: OutputFile, before: string | undefined): WriteStep {
-  const { path, text, kind } = file;
-  if (before === undefined) return { status: "create", path, text, kind };
+  const { path, kind } = file;
+  if (before === undefined) return creation(file);
+  const { text } = file;
   // A scaffold belongs to its author once it is written.
   if (kind === "scaffold" || before === text) return { status: "unchanged", path };
   return { status: "update", path, text, before };
+}
+
+/** Of a file that is put together from parts the text is not needed to write it. */
+function creation(file: OutputFile): WriteStep {
+  const { path, kind, parts } = file;
+  return {
+    ...{ status: "create", path, kind },
+    ...(parts && { parts }),
+    get text() {
+      return file.text;
+    },
+  };
 }
 
 interface OldManifest {

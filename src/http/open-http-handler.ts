@@ -16,6 +16,7 @@ import { nodeEntropy } from "../server/node-entropy.ts";
 import { createOperatorLog } from "../server/operator-log.ts";
 import { shortStateKey, stateKeyOf } from "../server/question-state.ts";
 import { closeHost } from "../server/shutdown.ts";
+import { isTraced } from "../server/traces/is-traced.ts";
 import { within } from "../server/within.ts";
 import { readWebBody, requestOf } from "./web-request.ts";
 import { WebResponse } from "./web-response.ts";
@@ -93,7 +94,11 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
   const hostEnv: OutsideWorld = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
   const listingOptions = { profile: options.profile ?? registry.defaultProfile };
+  const trace = isTraced(env)
+    ? await (await import("../server/traces/open-tracer.ts")).openTracer(undefined, log)
+    : undefined;
   const dispatcher = createDispatcher({
+    trace,
     registry,
     openHost,
     entropy: nodeEntropy,

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
 import type { AutomaticSessions } from "./automatic-sessions.ts";
 import type { CallLog } from "./call-log.ts";
+import type { TraceCarrier } from "./call-trace.ts";
 import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
@@ -101,6 +102,8 @@ export interface Connection {
   readonly transport?: TransportKind;
   /** Absent: unknown, and not limited by scopes. */
   readonly identity?: Identity | undefined;
+  /** Trace context of the HTTP request's headers. */
+  readonly trace?: TraceCarrier | undefined;
 }
 
 /** What is the same for all calls of a dispatcher. */

@@ -8,6 +8,7 @@ import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
 import { isHostUnavailable } from "./errors.ts";
+import type { CallLoad, Figure } from "./figures.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -27,6 +28,7 @@ import { normalise } from "./middleware/normalise.ts";
 import { type CallObserver, observe } from "./middleware/observe.ts";
 import { resolveSession } from "./middleware/resolve-session.ts";
 import { route } from "./middleware/route.ts";
+import { type CallTracer, traceCalls } from "./middleware/trace-calls.ts";
 import { validate } from "./middleware/validate.ts";
 import { warnings } from "./middleware/warnings.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -68,6 +70,8 @@ export interface DispatcherOptions<Deps> {
   readonly usage?: Usage;
   /** See every call when it has ended. */
   readonly observers?: readonly CallObserver[];
+  /** A span for each call. Default: none. */
+  readonly trace?: CallTracer | undefined;
 }
 
 /** Dispatches the calls of a compiled catalog. */
@@ -78,6 +82,10 @@ export interface Dispatcher extends Dispatch {
   ready(): Promise<void>;
   /** Resolves when every handler has ended whose call was answered at its deadline. */
   settled(): Promise<unknown>;
+  /** How many calls are under way. */
+  load(): CallLoad;
+  /** What the host knows of itself; nothing while it is not open. */
+  hostFigures(): Promise<readonly Figure[]>;
   /** Opens the host before the first call. @throws what `openHost` throws, or an error with the operator's sentence of HostUnavailable */
   openHost(): Promise<void>;
   /** Closes the host, if a call has opened it. Later calls fail. */
@@ -88,6 +96,7 @@ export interface Dispatcher extends Dispatch {
  * The plan of the runtime: every call passes this middleware, from top to bottom, and its answer passes it upwards. Each
  * is one file in `middleware/`.
  *
+ * - `traceCalls` holds the whole call in a span, where the operator collects traces.
  * - `logCall`, `countUses`, `warnings`, `errorBoundary` work on the answer: a line in the log, counters of old names,
  *   notices beside the result, and an error answer for whatever was thrown.
  * - `maskSecrets` hides the values of secret environment variables in error answers, where the catalog declares some.
@@ -100,7 +109,7 @@ export interface Dispatcher extends Dispatch {
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
   const { entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
-  const { audience = "caller", observers = [] } = options;
+  const { audience = "caller", observers = [], trace } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const registry = withBuiltins(options.registry);
   const { environment = [] } = options.registry;
@@ -116,7 +125,9 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const hostEnv = { ...options.hostEnv, log, changes: subscriptions.changes };
   const host = createLazyHost({ openHost: options.openHost, environment }, hostEnv, entropy);
   const overdue = new Set<Promise<unknown>>();
+  const limited = limit<Deps>({ maxCalls, maxWaiting });
   const stages: readonly Stage<Deps>[] = [
+    ...(trace === undefined ? [] : [traceCalls<Deps>(trace)]),
     { leave: logCall },
     ...(observers.length === 0 ? [] : [{ leave: observe(observers) }]),
     ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
@@ -131,7 +142,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     { enter: validate },
     { enter: confirm },
     ...(registry.builtins === "off" ? [] : [builtins<Deps>((request) => dispatch(request))]),
-    limit({ maxCalls, maxWaiting }),
+    limited,
     hostMiddleware(),
   ];
   const run = createPipeline(stages, executeCall);
@@ -186,7 +197,9 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   };
   const ready = async () => (await host.get()).ready?.();
   const close = () => host.close();
-  return Object.assign(dispatch, { sources, ready, settled: () => Promise.all(overdue), openHost, close });
+  const hostFigures = async () => (await host.opened()?.figures?.()) ?? [];
+  const settled = () => Promise.all(overdue);
+  return Object.assign(dispatch, { sources, ready, settled, load: limited.load, hostFigures, openHost, close });
 }
 
 /** What the catalog offers beside its tools, made when a client asks for it. No session is known there. */

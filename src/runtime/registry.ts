@@ -8,6 +8,7 @@ import type { Spelling } from "../contract/spelling.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed, TaskSupport } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { EventStore } from "./event-store.ts";
+import type { Figure } from "./figures.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { PromptTable, ResourceTable } from "./offers.ts";
 import type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
@@ -233,6 +234,8 @@ export interface Host<Deps> {
   readonly events?: EventStore;
   /** Could a call be served now? Rejects otherwise; the reason goes to the log. Asked by `/readyz`. */
   readonly ready?: () => Promise<void>;
+  /** What it knows of itself, for `/metrics`. Asked for at each look. */
+  readonly figures?: () => readonly Figure[] | Promise<readonly Figure[]>;
   close(): Promise<void>;
 }
 

@@ -13,10 +13,15 @@ export function lazyStore(
   let opening: Promise<Store> | undefined;
   let idleClosed: Promise<void> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
+  let current: Store | undefined;
   let uses = 0;
   const opened = (): Promise<Store> => {
     opening ??= idleClosed
       .then(() => open(closing.signal))
+      .then((store) => {
+        current = store;
+        return store;
+      })
       .catch((error: unknown) => {
         opening = undefined;
         idleClosed = Promise.resolve();
@@ -27,6 +32,7 @@ export function lazyStore(
   const closeIdle = () => {
     const idle = opening;
     opening = undefined;
+    current = undefined;
     idleClosed = (async () => (await idle)?.close())();
     // The next use or `close` reports it.
     idleClosed.catch(() => undefined);
@@ -46,6 +52,7 @@ export function lazyStore(
     read: (work, options) => used((store) => store.read(work, options)),
     write: (work, options) => used((store) => store.write(work, options)),
     emptyLog: (options) => used((store) => store.emptyLog(options)),
+    figures: () => current?.figures?.(),
     close: async () => {
       closing.abort();
       clearTimeout(idleTimer);

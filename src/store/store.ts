@@ -34,8 +34,21 @@ export interface Store {
    * @returns false where another process still reads an older state: the log keeps what was removed until it ends
    */
   emptyLog(options?: WorkOptions): Promise<boolean>;
+  /** Since it was opened. Absent or undefined: nothing is counted, or it is not open. */
+  figures?(): StoreFigures | undefined;
   /** Waits for running work; what still waits for another process's lock is refused. Closing twice is fine. */
   close(): Promise<void>;
+}
+
+export interface StoreFigures {
+  /** Writes that wait in line now. */
+  readonly writesWaiting: number;
+  /** Writes that have ended, refused ones too. */
+  readonly writes: number;
+  /** How long these took from their request to the commit, all together, in ms. */
+  readonly writeMs: number;
+  /** How often another process had the lock when a write asked for it. */
+  readonly lockRefusals: number;
 }
 
 export interface WorkOptions {

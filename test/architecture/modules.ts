@@ -42,7 +42,7 @@ export const modules: readonly Module[] = [
     name: "compiler/syntax",
     paths: ["src/compiler/syntax"],
     mayImport: ["diagnostics", "contract", "compiler/edits", "compiler/grammar"],
-    packages: ["yaml"],
+    packages: ["yaml", "jsonc-parser"],
   },
   {
     // The grammar of the YAML files as plain data: the parser reads with it, the editor schemas are printed from it.
@@ -303,6 +303,15 @@ export const modules: readonly Module[] = [
     mayImportTypes: ["runtime"],
     packages: ["jose"],
   },
+  // Loaded where the operator collects traces, from the catalog's own packages: only its types are imported.
+  {
+    name: "server/open-tracer",
+    paths: ["src/server/traces/open-tracer.ts"],
+    mayImport: [],
+    mayImportTypes: ["runtime"],
+    packages: ["node:"],
+    lazyPackages: ["@opentelemetry/api"],
+  },
   // Who may speak: MCP over HTTP and the bridge ask the same.
   {
     name: "server/gate",
@@ -336,6 +345,7 @@ export const modules: readonly Module[] = [
     name: "http",
     paths: ["src/http"],
     mayImport: ["runtime", "server", "server/within", "contract"],
+    mayLoad: ["server/open-tracer"],
     packages: ["node:"],
   },
   // What a catalog's own tests call its tools with.
@@ -348,7 +358,7 @@ export const modules: readonly Module[] = [
     // `process` ends what servers have started; `server/lines` cuts streams into lines.
     mayImport: ["contract", "package", "process", "server/lines", "server/within"],
     mayImportTypes: ["runtime"],
-    packages: ["node:", "@modelcontextprotocol/client"],
+    packages: ["node:", "@modelcontextprotocol/client", "eventsource-parser"],
   },
   // Requests of imported HTTP APIs: `pegboard/api`.
   { name: "api", paths: ["src/api"], mayImport: ["runtime", "contract"] },
@@ -404,7 +414,7 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host", "shell/lock-report", "shell/toml", "shell/yaml"],
+    mayLoad: ["generated/registry", "host", "server/open-tracer", "shell/lock-report", "shell/toml", "shell/yaml"],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
   },
@@ -429,6 +439,13 @@ export const modules: readonly Module[] = [
   },
   // The program of a server that `pegboard build` wrote.
   { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },
+  // The program of a command line that `pegboard client --cli` wrote.
+  {
+    name: "own-command",
+    paths: ["src/own-command"],
+    mayImport: ["shell", "terminal", "client", "bridge", "contract", "diagnostics"],
+    packages: ["node:", "commander"],
+  },
   // Commands of the workbench's own: what people do with its data. The command line only knows how they are declared.
   {
     name: "workbench",
@@ -455,6 +472,8 @@ export const modules: readonly Module[] = [
       "compiler/import/typescript",
       ...compilerModules,
       "client",
+      // What it is told of a server, by `client --cli`.
+      "own-command",
       // `import --zod` runs a module in a process of its own.
       "process",
       // What `import --gateway` writes, and pins.
@@ -523,5 +542,6 @@ export const catalogFree = [
   "src/disk",
   "src/shell",
   "src/serve",
+  "src/own-command",
   "src/cli",
 ];

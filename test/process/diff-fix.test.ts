@@ -69,6 +69,27 @@ describe("pegboard diff --fix", () => {
     expect(await breaks()).not.toContain("without-alias");
   });
 
+  it("shows with --dry-run what it would write, and writes nothing", async () => {
+    renameList();
+    const before = read(`${folder}/note_index.yaml`);
+    const { code, stdout, stderr } = await made.pegboard("diff", "v1.0.0", "--fix", "--dry-run");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toMatch(/^'note_index' answers to 'note_list'\n--- /);
+    expect(stdout).toMatch(/^\+ {2}- name: note_list$/m);
+    expect(stdout).toMatch(/\n1 file would be changed; nothing was written\n$/);
+    expect(read(`${folder}/note_index.yaml`)).toBe(before);
+    expect(await fix()).toMatchObject({ code: 0 });
+    const again = await made.pegboard("diff", "v1.0.0", "--fix", "--dry-run");
+    expect({ code: again.code, stdout: again.stdout }).toEqual({
+      code: 0,
+      stdout: "0 files would be changed; nothing was written\n",
+    });
+    expect(await made.pegboard("diff", "v1.0.0", "--dry-run")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--dry-run requires --fix"),
+    });
+  });
+
   it("lets a renamed param answer to its old name, in braces and in lines", async () => {
     made.edit(`${folder}/note_create.yaml`, "  title: { type", "  heading: { type");
     made.edit(`${folder}/note_create.yaml`, "rename: { name: title }", "rename: { name: heading }");

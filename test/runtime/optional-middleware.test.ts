@@ -307,7 +307,7 @@ describe("spans", () => {
     await world.call("note_manage", { action: "delete", title: "none", confirm: true });
     await world.call("note_list", {});
     expect(all.map(({ facts, status, ended }) => [facts["error.type"], status, ended])).toEqual([
-      ["NOTE_NOT_FOUND", { code: 2 }, 1],
+      ["tool_error", { code: 2 }, 1],
       ["TypeError", { code: 2 }, 1],
     ]);
     expect(JSON.stringify(all)).not.toContain("s3cret");

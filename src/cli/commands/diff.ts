@@ -35,6 +35,8 @@ export interface DiffOptions extends CompareOptions {
   readonly migration?: string | true;
   /** Names that went away are put into schema/ as aliases. */
   readonly fix?: true;
+  /** With `fix`: shows what would be put there, and writes nothing. */
+  readonly dryRun?: true;
   /** Fingerprints, to be let pass for this reason and until this date. */
   readonly accept?: readonly string[];
   readonly reason?: string;
@@ -48,6 +50,7 @@ export interface DiffOptions extends CompareOptions {
 export async function diff(terminal: Terminal, words: readonly string[], options: DiffOptions): Promise<ExitCode> {
   const format = options.json ? "json" : options.format;
   refuseTwo(options);
+  if (options.dryRun && !options.fix) throw new CliError("--dry-run requires --fix", { hint: "write --fix --dry-run" });
   if (options.rules) {
     const { printRules } = await import("../print-rules.ts");
     printRules(terminal, rulesFormat(format));
@@ -83,7 +86,7 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   if (options.fix) {
     if (root === undefined) throw new CliError("--fix edits this project's schema/, which is not the head here");
     const { writeOldNames } = await import("../write-old-names.ts");
-    return writeOldNames(terminal, compared.catalogs(), root);
+    return writeOldNames(terminal, compared.catalogs(), { root, dryRun: options.dryRun === true });
   }
   if (options.calls !== undefined) {
     const { reportCalls } = await import("../report-calls.ts");

@@ -68,7 +68,7 @@ export function baselineSide(file: SourceFile, name: string): CatalogSide | Edit
 /** @param prefix what leads to the side's own root in the file */
 function locateInJson(file: SourceFile, prefix: string): Locate {
   return async (pointers) => {
-    const { jsonPlaces } = await import("../json-places.ts");
+    const { jsonPlaces } = await import("../../diagnostics/json-places.ts");
     const places = jsonPlaces(
       file,
       pointers.map((pointer) => prefix + pointer),

@@ -111,6 +111,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--calls <file>", "judge recorded calls: which of them break, and which do not")
     .option("--migration [file]", "print how old calls are rewritten, as JSON, or put it into this file")
     .option("--fix", "let tools and params that were renamed answer to their old names: adds aliases to schema/")
+    .option("--dry-run", "with --fix: show what would change, and write nothing")
     .option("--config <file>", "what is decided about lists (default: pegboard.diff.yaml, where there is one)")
     .option(
       "--accept <fingerprint>",

@@ -7,6 +7,7 @@ import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { isAbsent } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
 import { decodeSource } from "../project.ts";
+import { contentsOf } from "../write-files.ts";
 import { type FileState, isOurs, isSameState, isSettled, type Look, lookAt } from "./project-look.ts";
 import { contentHash, readStamp, type Stamp, type StampedFile, writeStamp } from "./stamp.ts";
 import { filesOf, readFinding, storeFinding } from "./stored-findings.ts";
@@ -100,24 +101,26 @@ export async function leaveStamp(place: StampPlace, run: FinishedRun): Promise<b
   const { root, folder, maker, clock } = place;
   const look = run.before === undefined ? undefined : lookAt(root, clock);
   if (run.before === undefined || look === undefined) return false;
-  const texts = new Map(run.inputs.map(({ path, text }) => [path, text]));
+  const texts = new Map<string, Pick<OutputFile, "text" | "parts">>(run.inputs.map((file) => [file.path, file]));
   const present: string[] = [];
-  for (const { path, text, kind } of run.outputs) {
-    if (kind === "generated") texts.set(path, text);
-    else if (!texts.has(path)) present.push(path);
+  for (const file of run.outputs) {
+    if (file.kind === "generated") texts.set(file.path, file);
+    else if (!texts.has(file.path)) present.push(file.path);
   }
   if (look.files.size !== texts.size) return false;
   const files: StampedFile[] = [];
-  for (const [path, text] of texts) {
+  for (const [path, file] of texts) {
     const now = look.files.get(path);
     const before = run.before.files.get(path);
     if (now === undefined) return false;
     const wasKept = before !== undefined && isSameState(before, now);
     if (!wasKept && !isOurs(run.written.get(path), now)) return false;
-    files.push({ path, state: settledState(now, wasKept ? run.before.at : look.at), hash: contentHash(text) });
+    // The text of what was written in parts was never put together.
+    const hash = contentHash(wasKept ? file.text : contentsOf(file));
+    files.push({ path, state: settledState(now, wasKept ? run.before.at : look.at), hash });
   }
   // Texts of the package itself are not on disk.
-  if (run.diagnostics.some((finding) => filesOf(finding).some((file) => texts.get(file.path) !== file.text)))
+  if (run.diagnostics.some((finding) => filesOf(finding).some((file) => texts.get(file.path)?.text !== file.text)))
     return false;
   const findings = run.diagnostics.map(storeFinding);
   return writeStamp(folder, root, { maker, files, present, outputs: withoutCache(run.outputs).length, findings });

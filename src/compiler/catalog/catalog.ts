@@ -227,8 +227,12 @@ export interface Tool {
   readonly formats?: "published";
   /** Keywords of the root of the published input schema, beside or in place of what `params` make of it. */
   readonly input?: JsonObject;
+  /** `input` is all of it, and is published as it stands; `params` are its properties. */
+  readonly wholeInput?: true;
   /** The same of the output schema. */
   readonly output?: JsonObject;
+  /** The schema of `result` is published as it stands. */
+  readonly wholeResult?: true;
   readonly actions?: ActionTable;
   /** An object, always: arrays and scalars are wrapped by `resolve` as `contract/wrap.ts` says. */
   readonly result: TypeNode;

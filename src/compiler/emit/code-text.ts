@@ -47,15 +47,27 @@ export function jsonLiteral(value: unknown, indent = 0): string {
   if (typeof value === "string") return literal(value);
   // JSON.stringify writes -0 as 0 and keeps all other numbers that came from JSON.
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  // A part that stands on several lines is too long for one, so the whole is too.
-  const parts = Array.isArray(value)
+  const isList = Array.isArray(value);
+  const parts = isList
     ? value.map((item) => jsonLiteral(item, indent + 2))
     : members(value).map(([key, item]) => `${objectKey(key)}: ${jsonLiteral(item, indent + 2)}`);
-  const flat = flatLiteral(parts, Array.isArray(value));
-  if (flat.length + indent <= 110 && !flat.includes("\n")) return flat;
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const inner = " ".repeat(indent + 2);
-  return [open, ...parts.map((part) => `${inner}${part},`), `${" ".repeat(indent)}${close}`].join("\n");
+  // A part that stands on several lines is too long for one, so the whole is too; and what is too long is not joined to see that.
+  if (leastLength(parts) + indent <= maxLine) {
+    const flat = flatLiteral(parts, isList);
+    if (flat.length + indent <= maxLine && !flat.includes("\n")) return flat;
+  }
+  const pad = " ".repeat(indent);
+  let lines = isList ? "[\n" : "{\n";
+  for (const part of parts) lines += `${pad}  ${part},\n`;
+  return `${lines}${pad}${isList ? "]" : "}"}`;
+}
+
+const maxLine = 110;
+
+function leastLength(parts: readonly string[]): number {
+  let length = 0;
+  for (const part of parts) length += part.length + 2;
+  return length;
 }
 
 function flatLiteral(parts: readonly string[], isList: boolean): string {

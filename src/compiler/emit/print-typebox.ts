@@ -2,7 +2,7 @@ import { isFormatName } from "../../contract/formats.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { NormalizationPlan, PlanDefinitions } from "../../contract/normalization-plan.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { annotationKeywords } from "../json-schema/checkable.ts";
+import { annotationKeywords, enforcedForm } from "../json-schema/checkable.ts";
 import { jsonLiteral, literal, objectKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
 import { schemaType } from "./schema-type.ts";
@@ -83,7 +83,7 @@ function printChecked(schema: JsonSchema, place: Place): string {
 }
 
 function printPlain(schema: JsonSchema, place: Place): string {
-  if (!isBuildable(schema)) return printVerbatim(schema, place);
+  if (!isBuildable(schema)) return printVerbatim(schema, schema, place);
   const { type, items, enum: values, anyOf, ...rest } = schema;
   if (schema.$ref !== undefined || typeof type === "object") return printStated(schema, place);
   if (anyOf !== undefined) return call("Union", [printOptions(anyOf, place)], rest, place);
@@ -147,13 +147,13 @@ function isBuildable(schema: JsonSchema): boolean {
   );
 }
 
-/** Source of a schema that is not taken apart. */
+/** Source of a schema that is not taken apart, as it is enforced: TypeBox follows names (`$id`, `$anchor`) in other ways in some places. */
 export function printWritten(schema: JsonSchema, scope: TypeBoxScope): string {
-  return printVerbatim(schema, { scope, plan: undefined, indent: 0 });
+  return printVerbatim(schema, enforcedForm(schema) ?? schema, { scope, plan: undefined, indent: 0 });
 }
 
-function printVerbatim(schema: JsonSchema, place: Place): string {
-  return `${builder(place)}.Unsafe<${schemaType(schema, place.scope)}>(${jsonLiteral(schema, place.indent)})`;
+function printVerbatim(schema: JsonSchema, printed: JsonSchema, place: Place): string {
+  return `${builder(place)}.Unsafe<${schemaType(schema, place.scope)}>(${jsonLiteral(printed, place.indent)})`;
 }
 
 /** A schema as it is, with its type beside it. */

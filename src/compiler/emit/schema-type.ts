@@ -81,20 +81,33 @@ function withoutNull(schema: JsonSchema, types: readonly NonNullable<JsonSchema[
 function objectType(schema: JsonSchema, scope: TypeBoxScope): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const fields = Object.entries(properties).map(([name, property]) => ({
+    isOptional: !required.includes(name),
     head: `readonly ${typeKey(name)}${required.includes(name) ? "" : "?"}: `,
     type: schemaType(property, scope),
   }));
   const members = fields.map(({ head, type }) => `${head}${type}`);
   const isStrict = scope.isStrict === true && typeof additionalProperties !== "object" && members.length > 0;
-  if (additionalProperties === false || isStrict)
+  if (additionalProperties === false || isClosed(schema) || isStrict)
     return members.length === 0 ? emptyObject : `{ ${members.join("; ")} }`;
-  // Every field has to fit the index signature, too.
-  const index =
+  // Every field has to fit the index signature, too; without `exactOptionalPropertyTypes` one that may be absent is also undefined.
+  const others =
     typeof additionalProperties === "object"
-      ? union([schemaType(additionalProperties, scope), ...fields.map(({ type }) => type)])
-      : json(scope);
+      ? [schemaType(additionalProperties, scope), ...fields.map(({ type }) => type)]
+      : [json(scope)];
+  const index = union([...others, ...(fields.some(({ isOptional }) => isOptional) ? ["undefined"] : [])]);
   return `{ ${[...members, `readonly [key: string]: ${index}`].join("; ")} }`;
 }
+
+/** Does `unevaluatedProperties` leave the properties beside it, and no others? */
+function isClosed(schema: JsonSchema): boolean {
+  return schema.unevaluatedProperties === false && !applicators.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** They may name further properties of the same object. */
+const applicators = [
+  ...["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"],
+  ...["patternProperties", "additionalProperties"],
+];
 
 function union(types: readonly string[]): string {
   return types.length === 0 ? "never" : [...new Set(types)].join(" | ");

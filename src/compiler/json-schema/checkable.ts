@@ -2,6 +2,7 @@ import { definitionOf } from "../../contract/definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { openDocument, resolve } from "./document.ts";
 import { plainReferences } from "./plain-references.ts";
 import { isTypeName } from "./read-keywords.ts";
 import { childEntries, treatmentOf } from "./vocabulary.ts";
@@ -57,6 +58,18 @@ export function enforcedForm(root: JsonSchema): JsonSchema | undefined {
 }
 
 const naming = ["$anchor", "$dynamicAnchor", "$dynamicRef"] as const;
+
+/** References of a whole document that lead nowhere in it: pointers to their keywords. */
+export function danglingReferences(root: JsonObject): readonly string[] {
+  const document = openDocument(root);
+  return walkSchema(root, "").nodes.flatMap(({ schema, at }) =>
+    ["$ref", "$dynamicRef"].flatMap((keyword) => {
+      const text = schema[keyword];
+      const isDangling = typeof text === "string" && resolve(text, schema, document) === undefined;
+      return isDangling ? [childPath(at, keyword)] : [];
+    }),
+  );
+}
 
 /**
  * Why a check of a whole document might not end, or not soon: a reference that leads nowhere, one that leads back to the same

@@ -67,7 +67,7 @@ function textOf(context: Context, node: SpecNode, place: string | undefined, arg
   const path = stringAt(node, "file");
   const span = at(node, "file")?.span;
   if (path === undefined || span === undefined) return undefined;
-  const file = textFile(context, path, span);
+  const file = namedFile(context, path, span);
   if (file === undefined) return undefined;
   const whole = { file, start: 0, end: file.text.length };
   if (place !== undefined) context.origins.set(fileOf(place), whole);
@@ -79,7 +79,8 @@ function keepsItsEnd({ file, start }: Span): boolean {
   return /^(?:"|[|>]\d?\+)/.test(file.text.slice(start, start + 3));
 }
 
-function textFile(context: Context, path: string, span: Span): SourceFile | undefined {
+/** The file that a `{file: …}` names; what is wrong with that is reported. */
+export function namedFile(context: Context, path: string, span: Span): SourceFile | undefined {
   const full = textPath(span.file.path, path);
   if (full === undefined) {
     context.diagnostics.push(diagnostic("text-file-outside", { path }, span));

@@ -27,7 +27,7 @@ import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { checkFileName } from "./file-name.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
 import { fileName, versionOf } from "./older-versions.ts";
-import { rootKeywords } from "./raw-schema.ts";
+import { rootKeywords, wholeInputOf, wholeResultOf } from "./raw-schema.ts";
 import { wrapType } from "./result-type.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
@@ -56,7 +56,8 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     reportReserved(context, alias, session, false);
     if (confirm !== undefined) reportGivenConsent(context, alias);
   }
-  const params = fieldsOf(context, entries, [], pointer(base, "params"));
+  const whole = wholeInputOf(context, root, base);
+  const params = whole?.params ?? fieldsOf(context, entries, [], pointer(base, "params"));
   const core = { name, params };
   const actions = actionsOf(context, root, core, base);
   const effects = effectsOf(root);
@@ -67,11 +68,14 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const allParams = withConfirm(context, params, confirmation, confirm, base);
   const result = at(root, "result");
   const contentOnly = stringAt(root, "result") === "content";
+  const wholeResult = wholeResultOf(context, result, base);
   const returns = contentOnly
     ? contentText
     : result === undefined
       ? anyObject
-      : typeOf(context, result, pointer(base, "returns"));
+      : wholeResult === undefined
+        ? typeOf(context, result, pointer(base, "returns"))
+        : { kind: "json" as const, schema: wholeResult };
   trace(context, root, ["result", "session"], base);
   const listed = at(root, "listed");
   if (listed !== undefined) context.origins.set(pointer(base, "verbatim"), listed.span);
@@ -99,13 +103,18 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     effects,
     ...optional("confirm", confirmation),
     ...(stringAt(root, "confirm") === "never" ? { neverConfirms: true as const } : {}),
-    ...optional("unknownParams", wordAt(root, "unknown_params", unknownParams)),
+    // What no keyword refuses may be sent, and its handler gets it.
+    ...optional("unknownParams", whole === undefined ? wordAt(root, "unknown_params", unknownParams) : "pass"),
     params: allParams,
     ...optional<"formats", "published">("formats", wordAt(root, "formats", ["published"])),
-    ...optional("input", rootKeywords(context, root, "input")),
+    ...(whole === undefined
+      ? optional("input", rootKeywords(context, root, "input"))
+      : { input: whole.schema, wholeInput: true as const }),
     ...optional("output", rootKeywords(context, root, "output")),
     ...optional("actions", actions),
-    result: wrapType(returns),
+    // A whole one that is not an object was reported.
+    result: wholeResult === undefined ? wrapType(returns) : returns,
+    ...(wholeResult === undefined ? {} : { wholeResult: true as const }),
     returns,
     ...(contentOnly ? { contentOnly: true as const } : {}),
     ...optional("verbatim", verbatimAt(root, "listed")),

@@ -33,13 +33,13 @@ export function isPresent(field: Field, form: Form): boolean {
  */
 export function inputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
   const schema = once(inputs, tool, catalog, () => rootSchema(tool.params, tool, optionsFor(catalog, "input")));
-  return texts ? schema : compactInput(schema, tool.params, tool);
+  return texts || tool.wholeInput === true ? schema : compactInput(schema, tool.params, tool);
 }
 
 /** What a caller of an old name may send: the params as they were listed under that name. */
 export function aliasInputSchema(alias: ToolAlias, tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
   const schema = rootSchema(alias.params, tool, optionsFor(catalog, "input"));
-  return texts ? schema : compactInput(schema, alias.params, tool);
+  return texts || tool.wholeInput === true ? schema : compactInput(schema, alias.params, tool);
 }
 
 /**
@@ -49,6 +49,7 @@ export function aliasInputSchema(alias: ToolAlias, tool: Tool, catalog: Catalog,
 export function handlerInputSchema(tool: Tool, catalog: Catalog): JsonSchema {
   const options = optionsFor(catalog, "input", "normalised");
   const schemaFor = (params: readonly Field[]): JsonSchema => paramsSchema(params, tool, options);
+  if (tool.wholeInput === true) return wholeInput(tool.params, tool, options);
   if (tool.actions === undefined) return withRoot(appendDefs(schemaFor(tool.params), options), tool.input);
   return appendDefs({ anyOf: actionInputs(tool).map(({ fields }) => schemaFor(fields)) }, options);
 }
@@ -62,7 +63,7 @@ export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): Json
     const result = typeSchema(tool.result, catalog, true);
     return withRoot(result.$ref === undefined ? result : { type: "object", ...result }, tool.output);
   });
-  return texts ? schema : withoutTexts(schema);
+  return texts || tool.wholeResult === true ? schema : withoutTexts(schema);
 }
 
 /** What a tool answers with under an old name: the old result where the alias declares one. */
@@ -120,7 +121,17 @@ function once(known: WeakMap<Tool, Made>, tool: Tool, catalog: Catalog, make: ()
 }
 
 function rootSchema(params: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {
+  if (tool.wholeInput === true) return wholeInput(withSession(params, tool), tool, options);
   return withRoot(appendDefs(paramsSchema(withSession(params, tool), tool, options), options), tool.input);
+}
+
+/** The root as its author wrote it. Only `session` and `confirm` are added, to tools that have them. */
+function wholeInput(params: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {
+  // `uncheckable` has looked at every keyword that the type names.
+  const written = (tool.input ?? {}) as JsonSchema;
+  const added = params.filter(({ name }) => !Object.hasOwn(written.properties ?? {}, name));
+  if (added.length === 0) return written;
+  return { ...written, properties: { ...written.properties, ...members(added, options).properties } };
 }
 
 /** A root with the keywords that its author wrote; properties, required names and definitions are added to ours. */

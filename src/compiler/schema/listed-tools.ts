@@ -12,9 +12,9 @@ export const wireTools = {
 };
 
 export const foldedTools = {
-  compact: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "compact")),
-  full: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "full")),
-  verbose: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "verbose")),
+  compact: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "compact", wireTools.compact(catalog)(tool))),
+  full: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "full", wireTools.full(catalog)(tool))),
+  verbose: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "verbose", wireTools.verbose(catalog)(tool))),
 };
 
 /** Tools under each of their old names. */

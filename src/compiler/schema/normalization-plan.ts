@@ -9,6 +9,7 @@ import type {
 } from "../../contract/normalization-plan.ts";
 import { holdsSensitive } from "../../contract/redact.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { oncePerCatalog } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
@@ -74,14 +75,14 @@ export function typePlan(node: TypeNode, catalog: Catalog): NormalizationPlan | 
 }
 
 /** Plans of the recursive types that have one; all other references are inlined. */
-export function planDefinitions(catalog: Catalog): PlanDefinitions {
+export const planDefinitions = oncePerCatalog((catalog): PlanDefinitions => {
   const recursive = recursiveTypes(catalog);
   const entries = catalog.types
     .filter((type) => recursive.has(type.name))
     .map((type) => [type.name, planOf(type.type, catalog)] as const)
     .filter((entry): entry is readonly [string, NormalizationPlan] => entry[1] !== undefined);
   return Object.fromEntries(entries);
-}
+});
 
 function rootPlan(params: readonly Field[], catalog: Catalog): ObjectPlan {
   return { kind: "object", fields: fieldPlans(params, catalog) };

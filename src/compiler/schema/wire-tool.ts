@@ -100,7 +100,7 @@ function wire({ name, params, schema, output }: Shown, tool: Tool, catalog: Cata
     outputSchema: output(),
     annotations: { title: tool.title, ...allHints(tool.effects) },
     ...execution(tool),
-    ...(detail === "verbose" ? { _meta: meta(tool, catalog) } : {}),
+    ...(detail === "verbose" ? { _meta: wireMeta(tool, catalog) } : {}),
   };
 }
 
@@ -184,7 +184,8 @@ function deprecationOf({ deprecated }: Tool): readonly string[] {
   return [`Deprecated${instead}${sunset === undefined ? "" : ` before ${sunset}`}.`];
 }
 
-function meta(tool: Tool, catalog: Catalog): JsonObject {
+/** What the longest list says beside the standard members. */
+export function wireMeta(tool: Tool, catalog: Catalog): JsonObject {
   const { useWhen, avoidWhen, practices, after, before, workflows } = tool.guidance;
   const guidance = { triggers: useWhen, avoid: avoidWhen, practices, synergies: { after, before }, workflows };
   return json({

@@ -22,7 +22,7 @@ export interface SpecDocument {
   readonly suppressions: readonly Suppression[];
 }
 
-/** A long text that a `{file: …}` may name. */
+/** A long text, or a JSON Schema, that a `{file: …}` may name. */
 export interface TextFile {
   readonly kind: "text";
   readonly source: SourceFile;
@@ -39,7 +39,7 @@ interface RecognisedFile extends Pick<SpecDocument, "family" | "name" | "olderVe
 export function recognise(path: string): RecognisedFile | undefined {
   const inside = path.startsWith("schema/") ? path.slice("schema/".length) : undefined;
   if (inside === undefined) return undefined;
-  if (inside.endsWith(".md")) return { kind: "text", family: "", name: "" };
+  if (/\.(md|json)$/.test(inside)) return { kind: "text", family: "", name: "" };
   if (!inside.endsWith(".yaml")) return undefined;
   const parts = inside.slice(0, -".yaml".length).split("/");
   const [first = "", second = "", third = ""] = parts;

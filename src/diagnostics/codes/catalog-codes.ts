@@ -145,6 +145,24 @@ export const catalogCodes = {
     bad: "schema: {type: array, items: [{type: string}], additionalItems: false}",
     good: "schema: {type: array, prefixItems: [{type: string}], items: false}",
   }),
+  "schema-not-whole": error({
+    message: (p: { problem: string }) => `this schema can't be published as it stands: ${p.problem}`,
+    why: "`input: {schema: …}` and a result in a JSON file are all that is published, so nothing else may change them.",
+    bad: "input: {schema: {file: order.json}}\nparams: {count: {type: integer}}",
+    good: "input: {schema: {file: order.json}}",
+  }),
+  "json-invalid": error({
+    message: (p: { problem: string }) => `this is not JSON: ${p.problem}`,
+    why: "A schema in a file of its own is JSON, without comments and without commas at the end.",
+    bad: '{"type": "object",}',
+    good: '{"type": "object"}',
+  }),
+  "json-respelled": error({
+    message: (p: { found: string; published: string }) => `'${p.found}' would be published as '${p.published}'`,
+    why: "A schema in a file is published as it stands. JSON is written with short numbers, each key once, and keys that are whole numbers first, in their order.",
+    bad: '{"type": "number", "minimum": 1.0}',
+    good: '{"type": "number", "minimum": 1}',
+  }),
   "listed-member": error({
     message: (p: { member: string }) => `'listed' can't hold '${p.member}', which the tool itself says`,
     why: "What is published is what is enforced: names and schemas have one source.",

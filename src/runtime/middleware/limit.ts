@@ -1,5 +1,6 @@
 import { contractFailure } from "../answers.ts";
 import type { CallState, Stage } from "../call-state.ts";
+import type { CallLoad } from "../figures.ts";
 import type { CallAnswer } from "../result.ts";
 import { stopped } from "./execute-call.ts";
 
@@ -17,7 +18,7 @@ export interface LimitOptions {
  * It follows the middleware that answers without a handler: a proxy tool holds no place while the call that it makes waits for
  * one, and neither does a call that asks the user.
  */
-export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Stage<Deps> {
+export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Stage<Deps> & { readonly load: () => CallLoad } {
   let running = 0;
   // In order; a set, so that leaving from the middle is cheap.
   const line = new Set<() => void>();
@@ -58,6 +59,7 @@ export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Stage<Deps>
       return undefined;
     },
     release: releasePlace,
+    load: () => ({ running, waiting: line.size }),
   };
 }
 

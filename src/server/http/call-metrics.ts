@@ -1,14 +1,22 @@
 // Figures about calls as Prometheus reads them. @see https://prometheus.io/docs/instrumenting/exposition_formats/
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { memoryUsage } from "node:process";
+import type { CallLoad, Figure } from "../../runtime/figures.ts";
 import type { CallObserver } from "../../runtime/middleware/observe.ts";
 
 export interface CallMetrics {
   readonly observe: CallObserver;
   /** A request was refused before it was a call. */
   refused(status: number): void;
-  text(): string;
+  /** @param now what is known besides at this moment */
+  text(now?: StateNow): string;
   close(): void;
+}
+
+export interface StateNow {
+  readonly load: CallLoad;
+  /** Of the host. Those whose names are unfit or taken are left out. */
+  readonly host: readonly Figure[];
 }
 
 /** Seconds. */
@@ -43,7 +51,7 @@ export function createCallMetrics(): CallMetrics {
     refused(status) {
       refusals.set(status, (refusals.get(status) ?? 0) + 1);
     },
-    text() {
+    text(now) {
       const lines = [
         ...family("pegboard_calls_total", "counter", "Calls that have ended, by tool and outcome"),
         ...[...calls].map(([key, count]) => `pegboard_calls_total${key} ${count}`),
@@ -60,11 +68,37 @@ export function createCallMetrics(): CallMetrics {
         ...family("process_resident_memory_bytes", "gauge", "Memory of the process"),
         `process_resident_memory_bytes ${memoryUsage.rss()}`,
       ];
+      if (now !== undefined) lines.push(...loadLines(now.load), ...hostLines(now.host, lines));
       lag.reset();
       return `${lines.join("\n")}\n`;
     },
     close: () => void lag.disable(),
   };
+}
+
+function loadLines({ running, waiting }: CallLoad): readonly string[] {
+  return [
+    ...family("pegboard_calls_running", "gauge", "Calls that run now"),
+    `pegboard_calls_running ${running}`,
+    ...family("pegboard_calls_waiting", "gauge", "Calls that wait in line"),
+    `pegboard_calls_waiting ${waiting}`,
+  ];
+}
+
+/** A host is the author's own code: what it gives must not break the text of all others. */
+function hostLines(figures: readonly Figure[], before: readonly string[]): readonly string[] {
+  const taken = new Set(before.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
+  return figures.flatMap(({ name, type, help, value }) => {
+    if (!/^[a-z_][a-z0-9_]{0,199}$/.test(name) || typeof value !== "number" || taken.has(name)) return [];
+    taken.add(name);
+    const line = help.replaceAll("\\", "\\\\").replaceAll(/[\r\n]+/g, " ");
+    return [...family(name, type === "counter" ? "counter" : "gauge", line), `${name} ${numberText(value)}`];
+  });
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  return Number.isFinite(value) ? String(value) : value > 0 ? "+Inf" : "-Inf";
 }
 
 /** The histogram counts from one look to the next, which are 10 ms apart. */

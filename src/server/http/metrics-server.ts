@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { digest } from "./authorize-request.ts";
-import type { CallMetrics } from "./call-metrics.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 
 /** Who may read the figures, and where. At least one of the two is there. */
@@ -13,9 +12,12 @@ export interface MetricsOptions {
 
 export const metricsPath = "/metrics";
 
-/** @returns answers a request for the figures; false: it is for something else */
+/**
+ * @param text never rejects
+ * @returns answers a request for the figures; false: it is for something else
+ */
 export function createMetricsAnswers(
-  metrics: CallMetrics,
+  text: () => Promise<string>,
   token: string | undefined,
 ): (path: string, request: HttpRequest, response: HttpResponse) => boolean {
   const expected = token === undefined ? undefined : digest(token);
@@ -28,7 +30,9 @@ export function createMetricsAnswers(
       response.writeHead(405, { allow: "GET, HEAD", connection: "close" }).end();
     } else {
       const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
-      response.writeHead(200, headers).end(method === "HEAD" ? undefined : metrics.text());
+      void text().then((figures) => {
+        if (!response.destroyed) response.writeHead(200, headers).end(method === "HEAD" ? undefined : figures);
+      });
     }
     return true;
   };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
+import { carrierOf } from "../../runtime/call-trace.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import { resultText } from "../answer-text.ts";
 import { askingOf } from "../asking.ts";
@@ -73,7 +74,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const prepared = preparePlainCall(plain, {
       isModern,
       // Each call carries its session handle; nothing is kept for the next one.
-      connection: { sessionHandle: undefined, transport: "http", identity },
+      connection: { sessionHandle: undefined, transport: "http", identity, trace: carrierOf(exchange.headers) },
       client: isModern ? client.info : session?.client.info,
       asking: isModern ? askingOf(true, client.capabilities) : session?.asking,
       // Without a session no level is kept; newer requests that ask for the log are left to the SDK.

@@ -40,7 +40,9 @@ export interface ServeHttpOptions<Deps>
 }
 
 export interface ServedMetrics extends MetricsOptions {
-  readonly figures: CallMetrics;
+  readonly figures: Pick<CallMetrics, "refused">;
+  /** All figures, as text. Never rejects. */
+  readonly text: () => Promise<string>;
 }
 
 /**
@@ -116,8 +118,8 @@ const idleConnectionMs = 65_000;
 
 type MetricsAnswers = ReturnType<typeof createMetricsAnswers>;
 
-async function metricsAnswers({ figures, token }: ServedMetrics): Promise<MetricsAnswers> {
-  return (await import("./metrics-server.ts")).createMetricsAnswers(figures, token);
+async function metricsAnswers({ text, token }: ServedMetrics): Promise<MetricsAnswers> {
+  return (await import("./metrics-server.ts")).createMetricsAnswers(text, token);
 }
 
 async function listenForMetrics(

@@ -1,4 +1,5 @@
 import type { McpHttpHandler, McpRequestContext, Server, ServerEventBus } from "@modelcontextprotocol/server";
+import type { TraceCarrier } from "../../runtime/call-trace.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { Scopes } from "../../runtime/scopes.ts";
@@ -32,6 +33,7 @@ export interface ServedView {
 export interface RequestFacts {
   readonly takeArguments: (id: RequestId) => CallArguments | undefined;
   readonly identity: Identity | undefined;
+  readonly trace?: TraceCarrier | undefined;
   /** Absent: none knows more of the client. */
   readonly session?: Session | undefined;
 }
@@ -92,7 +94,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           ...catalog,
           served,
           // Each call carries its session handle; nothing is kept for the next one.
-          connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity },
+          connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity, trace: facts?.trace },
           clientLog: session?.clientLog ?? openClientLog(registry),
           subscriber: session?.subscriber,
           tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists, deliver } : undefined,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { carrierOf } from "../../runtime/call-trace.ts";
 import type { Identity } from "../../runtime/ports.ts";
 import type { FirstRound } from "../plain-call.ts";
 import { eventText } from "./answer-stream.ts";
@@ -39,6 +40,7 @@ export async function throughSdk(
   const { body, takeArguments } = checked;
   factsOf.set(webRequest, {
     identity,
+    trace: carrierOf(request.headers),
     takeArguments(id) {
       const taken = takeArguments(id);
       return taken === undefined || first === undefined ? taken : { ...taken, first };

@@ -1,6 +1,6 @@
 /** Is it a text that the compiler reads? The path is relative to schema/; hidden files and folders are not part of it. */
 export function isSchemaText(path: string): boolean {
-  return /\.(ya?ml|md)$/.test(path) && !isHidden(path);
+  return /\.(ya?ml|md|json)$/.test(path) && !isHidden(path);
 }
 
 /** Does a part of the path begin with a dot? */

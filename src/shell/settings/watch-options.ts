@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import type { CallObserver } from "../../runtime/middleware/observe.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import type { Log } from "../../runtime/ports.ts";
-import type { ServedMetrics } from "../../server/http/serve-http.ts";
+import type { CallMetrics } from "../../server/http/call-metrics.ts";
+import type { MetricsOptions } from "../../server/http/metrics-server.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { FoundConfig } from "./find-config.ts";
@@ -14,7 +15,7 @@ import { readAddress } from "./http-options.ts";
 export interface Watching {
   readonly observers: readonly CallObserver[];
   readonly rate?: Rate;
-  readonly metrics?: ServedMetrics;
+  readonly metrics?: MetricsOptions & { readonly figures: CallMetrics };
   close(): void;
 }
 

@@ -1,12 +1,16 @@
+import { resolve } from "node:path";
 import { missingText, missingVariables } from "../../contract/environment.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import { limits } from "../../contract/limits.ts";
 import { errorCode } from "../../disk/disk-errors.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
+import type { CallTracer } from "../../runtime/middleware/trace-calls.ts";
 import type { Log } from "../../runtime/ports.ts";
+import type { CallMetrics } from "../../server/http/call-metrics.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
+import { isTraced } from "../../server/traces/is-traced.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
@@ -48,6 +52,7 @@ export async function serveCatalog(
   const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
   const watching = await openWatching(terminal, found, { log: hostEnv.log, isHttp: listening !== undefined });
   const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
+  const trace = isTraced(terminal.env) ? await openTracer(terminal, options.catalog, hostEnv.log) : undefined;
   const dispatcher = catalog.openDispatcher({
     hostEnv,
     policy,
@@ -57,6 +62,7 @@ export async function serveCatalog(
     ...(listening === undefined && { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }),
     ...settings.dispatcher,
     observers: watching.observers,
+    trace,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
@@ -101,7 +107,11 @@ export async function serveCatalog(
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   const ready = () => dispatcher.ready();
-  const { rate, metrics } = watching;
+  const { rate } = watching;
+  const metrics = watching.metrics && {
+    ...watching.metrics,
+    text: () => metricsText(watching.metrics?.figures, dispatcher, hostEnv.log),
+  };
   const watched = givenMembers({ rate, metrics });
   const onMetrics = (url: string) => printError(terminal, `metrics at ${url}`);
   await serveHttp({ ...serving, ...listener, ...watched, ready, onListening, onMetrics }).catch((error: unknown) => {
@@ -109,6 +119,11 @@ export async function serveCatalog(
     failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
   return ExitCode.fine;
+}
+
+async function openTracer({ cwd }: Terminal, catalog: string | undefined, log: Log): Promise<CallTracer | undefined> {
+  const folder = catalog === undefined ? undefined : resolve(cwd, catalog);
+  return (await import("../../server/traces/open-tracer.ts")).openTracer(folder, log);
 }
 
 /** Most servers are not watched, and load nothing for it. */
@@ -120,6 +135,15 @@ async function openWatching(
   const { audit, http } = found?.config ?? {};
   if ([audit, http?.metrics, http?.rateLimit].every((one) => one === undefined)) return unwatched;
   return (await import("../settings/watch-options.ts")).openWatching(terminal, found, facts);
+}
+
+/** A host that can't say how it is does not hide the other figures. */
+async function metricsText(figures: CallMetrics | undefined, dispatcher: Dispatcher, log: Log): Promise<string> {
+  const host = await dispatcher.hostFigures().catch((error: unknown) => {
+    log.error("the host has no figures", { error: String(error) });
+    return [];
+  });
+  return figures?.text({ load: dispatcher.load(), host }) ?? "";
 }
 
 const unwatched: Watching = { observers: [], close: () => undefined };

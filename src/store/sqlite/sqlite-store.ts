@@ -13,6 +13,8 @@ import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
+import { checkMarks } from "./migrate.ts";
+import { applicationId } from "./migrations.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqlitePlaceRows } from "./place-rows.ts";
@@ -35,6 +37,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+  const schemaVersion = database.prepare<[], number>("PRAGMA user_version").pluck();
   const share = new LockShare(() => dataVersion.get() ?? 0);
 
   /** Waits for the lock and begins a transaction. */
@@ -47,15 +50,21 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     const attempt = () =>
       transact(kysely, access, (transaction) => {
         isBegun = true;
+        // A newer version may have changed it since it was opened.
+        checkMarks({ applicationId, version: schemaVersion.get() ?? 0, isEmpty: false }, path);
         return work(transaction);
       });
     const patience = { ...givenMembers({ signal }), patienceMs: end() - performance.now(), end, stop: closing.signal };
     return untilFree(attempt, patience, (error) => {
       const isRefused = !isBegun && isBusy(error);
-      if (isRefused && access === "read write") share.refused();
+      if (isRefused && access === "read write") {
+        counted.lockRefusals += 1;
+        share.refused();
+      }
       return isRefused;
     });
   };
+  const counted = { writes: 0, writeMs: 0, lockRefusals: 0 };
   const queue = openWriteQueue({
     path,
     share,
@@ -88,7 +97,15 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
         unlessAborted(signal, () => work(rowsOf(transaction, vectors)));
       return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
-    write: (work, options = {}) => tracked(queue.write(work, options, endOfWrite(options))),
+    write: (work, options = {}) => {
+      const askedAt = performance.now();
+      const result = queue.write(work, options, endOfWrite(options)).finally(() => {
+        counted.writes += 1;
+        counted.writeMs += performance.now() - askedAt;
+      });
+      return tracked(result);
+    },
+    figures: () => ({ ...counted, writesWaiting: queue.length() }),
     emptyLog: (options = {}) => {
       const end = endOf(options, logPatienceMs);
       return tracked(queue.alone(() => emptyLog(kysely, end, options, closing.signal), options));

@@ -56,6 +56,8 @@ export interface WriteQueue {
   readonly write: <T>(work: Work<T>, options: WorkOptions, end: () => number) => Promise<T>;
   /** Something that takes the lock by itself, in its turn. */
   readonly alone: <T>(work: () => Promise<T>, options: WorkOptions) => Promise<T>;
+  /** How many stand in line. */
+  readonly length: () => number;
 }
 
 /**
@@ -184,6 +186,7 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
         }),
         () => Number.POSITIVE_INFINITY,
       ),
+    length: () => waiting.length,
   };
 }
 

@@ -106,7 +106,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       ),
       input: key(
         mapOf(string("notEmpty"), json),
-        "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it",
+        "JSON Schema keywords of the root of the input schema, beside or in place of what `params` make of it; or the whole of it, in place of `params`: {schema: {file: name.json}}",
       ),
       actions: key(rule("actions"), "Which action of a multi-action tool needs which params"),
       result: key(

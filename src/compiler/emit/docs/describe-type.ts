@@ -1,3 +1,5 @@
+import { givenMembers } from "../../../contract/given-members.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { EnumNode, NumberNode, StringNode, TypeNode } from "../../catalog/type-node.ts";
 import { code } from "./markdown.ts";
 
@@ -29,17 +31,34 @@ function describe(node: TypeNode): string {
     case "ref":
       return `[${code(node.name)}](#${node.name.toLowerCase()})`;
     case "json":
-      return "any JSON";
+      return describeSchema(node.schema ?? {});
     default:
       return unreachable(node);
   }
+}
+
+/** A JSON Schema that its author wrote, as far as these words go. */
+function describeSchema(schema: JsonSchema): string {
+  const { type, enum: values, items, minLength, maxLength, pattern, format } = schema;
+  if (Object.hasOwn(schema, "const")) return code(JSON.stringify(schema.const));
+  if (values !== undefined) return values.map((value) => code(JSON.stringify(value))).join(" ");
+  if (type === undefined) return "any JSON";
+  if (typeof type === "object") return type.join(" or ");
+  if (type === "array") return items?.type === undefined ? "list" : `list of ${describeSchema(items)}`;
+  const numbers = {
+    ...{ min: schema.minimum, max: schema.maximum, multipleOf: schema.multipleOf },
+    ...{ above: schema.exclusiveMinimum, below: schema.exclusiveMaximum },
+  };
+  const text = { minLength, maxLength, pattern, format };
+  const limits = type === "string" ? stringLimits(givenMembers(text)) : numberLimits(givenMembers(numbers));
+  return [type, ...limits].join(", ");
 }
 
 function describeEnum(node: EnumNode): string {
   return node.values.map((value) => code(value.value)).join(" ");
 }
 
-function stringLimits(node: StringNode): readonly string[] {
+function stringLimits(node: Omit<StringNode, "kind" | "trim">): readonly string[] {
   return [
     ...(node.format === undefined ? [] : [node.format]),
     ...range(node.minLength, node.maxLength, "characters"),
@@ -48,7 +67,7 @@ function stringLimits(node: StringNode): readonly string[] {
   ];
 }
 
-function numberLimits(node: NumberNode): readonly string[] {
+function numberLimits(node: Omit<NumberNode, "kind">): readonly string[] {
   return [
     ...range(node.min, node.max, ""),
     ...(node.above === undefined ? [] : [`above ${node.above}`]),

@@ -85,12 +85,24 @@ const paramTable = `{{#if params}}
 {{else}}
 None.
 {{/if}}
+{{#if schema}}
+
+All of it, as it is published:
+
+{{schema}}
+{{/if}}
 `;
 
 const resultTable = `{{#if fields}}
 {{> fields fields}}
 {{else}}
 {{type}}
+{{/if}}
+{{#if schema}}
+
+All of it, as it is published:
+
+{{schema}}
 {{/if}}
 `;
 

@@ -25,6 +25,7 @@ export function toolPage(tool: Tool, catalog: Catalog) {
     summary: prose(tool.summary),
     description: prose(tool.description ?? ""),
     params: tool.params.map(fieldRow),
+    schema: tool.wholeInput === true ? jsonBlock(tool.input) : undefined,
     actions: tool.actions === undefined ? undefined : actionTable(tool),
     confirm: tool.confirm === undefined ? undefined : confirmation(tool),
     result: resultView(tool),
@@ -61,6 +62,7 @@ function olderView(tool: Tool, older: readonly Tool[]) {
     deprecated: deprecation(old.deprecated),
     served: served(old),
     params: old.params.map(fieldRow),
+    schema: old.wholeInput === true ? jsonBlock(old.input) : undefined,
     result: resultView(old),
   }));
   return { tool: code(tool.name), request: code(`"pegboard/version": ${newest.version}`), versions };
@@ -86,8 +88,12 @@ function givenValues(values: JsonObject, sign: string): readonly string[] {
   return Object.entries(values).map(([name, value]) => `${code(name)} ${sign} ${code(JSON.stringify(value))}`);
 }
 
-function resultView({ result }: Tool) {
-  return { fields: result.kind === "object" ? result.fields.map(fieldRow) : [], type: resultType(result) };
+function resultView({ result, wholeResult }: Tool) {
+  return {
+    fields: result.kind === "object" ? result.fields.map(fieldRow) : [],
+    type: resultType(result),
+    schema: wholeResult === true && result.kind === "json" ? jsonBlock(result.schema) : undefined,
+  };
 }
 
 /** Declared errors, in a table or in lines; unknown names are left out, they were reported before. */

@@ -119,7 +119,7 @@ function withValue(name: string, type: string, value: string): string {
 
 /** True when what the handler returns is not itself the structured result. */
 function isWrapped(tool: Tool): boolean {
-  return JSON.stringify(tool.returns) !== JSON.stringify(tool.result);
+  return tool.returns !== tool.result && JSON.stringify(tool.returns) !== JSON.stringify(tool.result);
 }
 
 /** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */

@@ -12,7 +12,10 @@ export const writtenRules: readonly LintRule[] = [
     const roots = { input: inputSchema(tool, catalog, true), output: outputSchema(tool, catalog, true) };
     return Object.entries(roots).flatMap(([keyword, schema]): readonly Finding[] => {
       const why = endlessCheck(schema as JsonObject);
-      return why === undefined ? [] : [finding("schema-unchecked", { keyword, why }, at)];
+      // In a file of its own it has a place.
+      const isApart = keyword === "input" ? tool.wholeInput : tool.wholeResult;
+      const place = isApart === true ? pointer(at, keyword === "input" ? "input" : "returns") : at;
+      return why === undefined ? [] : [finding("schema-unchecked", { keyword, why }, place)];
     });
   }),
   rule("tool", ({ tool, at }) => {

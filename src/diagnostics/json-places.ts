@@ -1,7 +1,7 @@
 // Positions in JSON files, which JSON.parse does not give: a walk over the tokens that notes where asked-for values begin.
 // A catalog is megabytes, and few of its values are asked for: what holds none of them is passed over at once.
 import { childPath } from "../contract/json-pointer.ts";
-import type { SourceFile, Span } from "../diagnostics/source-file.ts";
+import type { SourceFile, Span } from "./source-file.ts";
 
 /**
  * Where values stand in a JSON text. A member of an object is shown by its key, an object in a list by its name where it has

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonPlaces } from "../../src/cli/json-places.ts";
+import { jsonPlaces } from "../../src/diagnostics/json-places.ts";
 import { childPath } from "../../src/contract/json-pointer.ts";
 import { positionAt } from "../../src/diagnostics/source-file.ts";
 
