@@ -192,6 +192,33 @@ describe("a database that another process keeps locked", () => {
 });
 
 describe("a server over a database that can't be used", () => {
+  it("changes and reads nothing once a newer version has changed its schema, and goes on", async () => {
+    const connection = await connectStdio({
+      command: process.execPath,
+      args: [mainPath, "serve"],
+      env: { PEGBOARD_DB: path },
+      stderr: "ignore",
+    });
+    const store = (content: string) => connection.callTool("memory_store", { content });
+    await connection.callTool("session_open", { agent: "me" });
+    expect(await store("before")).toMatchObject({ isError: false });
+    const newer = new Database(path);
+    const version = newer.pragma("user_version", { simple: true });
+    newer.pragma("user_version = 9999");
+    const count = () => newer.prepare("SELECT count(*) FROM memories").pluck().get();
+    const counted = count();
+    const refused = { isError: true, structuredContent: { error: { code: "HOST_UNAVAILABLE", retry: "never" } } };
+    const answers = [await store("after"), await connection.callTool("memory_recall", { context: "before" })];
+    expect(answers).toMatchObject([refused, refused]);
+    expect(JSON.stringify(answers)).toContain("newer than this pegboard supports");
+    expect(JSON.stringify(answers)).not.toContain(folder);
+    expect(count()).toBe(counted);
+    newer.pragma(`user_version = ${version}`);
+    newer.close();
+    expect(await store("again")).toMatchObject({ isError: false });
+    await connection.close();
+  });
+
   it("still lists its tools, and says in each result what is wrong", async () => {
     writeFileSync(path, "no database\n".repeat(100));
     const connection = await connectStdio({

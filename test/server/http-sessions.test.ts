@@ -73,7 +73,7 @@ describe("sessions over HTTP", () => {
     sessions.close();
   });
 
-  test("are forgotten when there are too many: the one used longest ago, of whoever has most, but none that is read", () => {
+  test("are forgotten when there are too many: of who has most the one used longest ago, but none that is read", () => {
     const sessions = openAll(undefined, undefined, 100);
     const quiet = idOf(open(sessions, "ada"));
     const read = open(sessions, "eve");

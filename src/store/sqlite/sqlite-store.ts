@@ -13,6 +13,8 @@ import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
+import { checkMarks } from "./migrate.ts";
+import { applicationId } from "./migrations.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqlitePlaceRows } from "./place-rows.ts";
@@ -35,6 +37,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+  const schemaVersion = database.prepare<[], number>("PRAGMA user_version").pluck();
   const share = new LockShare(() => dataVersion.get() ?? 0);
 
   /** Waits for the lock and begins a transaction. */
@@ -47,6 +50,8 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     const attempt = () =>
       transact(kysely, access, (transaction) => {
         isBegun = true;
+        // A newer version may have changed it since it was opened.
+        checkMarks({ applicationId, version: schemaVersion.get() ?? 0, isEmpty: false }, path);
         return work(transaction);
       });
     const patience = { ...givenMembers({ signal }), patienceMs: end() - performance.now(), end, stop: closing.signal };
