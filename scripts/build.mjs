@@ -58,7 +58,7 @@ const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], h
 
 /** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
 const standalone = Object.fromEntries(
-  ["serve", "runtime", "process", "gateway", "api"].map((name) => [name, `src/${name}/index.ts`]),
+  ["serve", "runtime", "process", "gateway", "api", "own-command"].map((name) => [name, `src/${name}/index.ts`]),
 );
 
 /** Without colours: as far as the declarations of commands look at a terminal. */

@@ -88,6 +88,7 @@ const posixOnly: readonly Limit[] = [
       "test/shell/results.test.ts",
       "test/process/init-unwritable.test.ts",
       "test/process/install.test.ts",
+      "test/process/own-command.test.ts",
       "test/store/sqlite-file.test.ts",
     ],
   },

@@ -1,13 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { installOutsidePrograms, outsideFile, outsideNode } from "../outside-programs.mjs";
 import { root } from "./catalogs.mjs";
 import { openProcess, timeProcess } from "./processes.mjs";
 import { printRow, ratioOf } from "./rows.mjs";
 
 // What a command line costs that somebody waits for: every row is a process of its own, cold. The processes take turns, and the
 // ratio is to Node that does nothing in the same round. Beside them `tool-cli`, where it is on the PATH, asking the same bridge.
+// Then calls of official servers beside mcporter, which stands in test/outside/programs: the ratio is to mcporter in the same round.
 
 const main = join(root, "dist", "cli", "main.js");
 const rounds = 15;
@@ -51,9 +55,100 @@ export async function benchShell() {
             ]),
       ]);
     });
+    await besideMcporter(home, local);
   } finally {
     await rm(home, { recursive: true, force: true });
   }
+}
+
+const pairRounds = 7;
+const official = (name) => join(root, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
+/** Server → words of the server, the tool, its arguments. */
+const calls = {
+  everything: { words: [official("everything")], tool: "echo", given: ["message=hi"] },
+  filesystem: { words: [official("filesystem"), root], tool: "list_allowed_directories", given: [] },
+};
+
+/**
+ * One call of each server by both command lines, each in both of its ways: the server is started for the call, and the server is kept
+ * by a process in the background (of mcporter: `lifecycle: keep-alive`). Processor time is that of the command and of what it has
+ * started and waited for; that of processes in the background is not in it.
+ */
+async function besideMcporter(home, env) {
+  try {
+    await installOutsidePrograms();
+  } catch (error) {
+    console.error(`mcporter can't be had: ${error.message}`);
+    return;
+  }
+  const peer = [outsideNode(), outsideFile("mcporter/dist/cli.js")];
+  const entries = Object.entries(calls);
+  const entry = ({ words }) => ({ command: process.execPath, args: words });
+  const ours = join(home, "servers.json");
+  const theirs = join(home, "mcporter.json");
+  const kept = entries.map(([name, call]) => [`${name}-kept`, { ...entry(call), lifecycle: "keep-alive" }]);
+  const started = entries.map(([name, call]) => [name, entry(call)]);
+  await writeFile(ours, JSON.stringify({ mcpServers: Object.fromEntries(started) }));
+  await writeFile(theirs, JSON.stringify({ mcpServers: Object.fromEntries([...started, ...kept]), imports: [] }));
+  const mcporter = (...words) => ({ command: peer[0], words: [peer[1], "--config", theirs, ...words], env });
+  const pegboard = (name, daemon) => ({
+    command: process.execPath,
+    words: [main, "call", "--config", ours, "--server", name, calls[name].tool, ...calls[name].given],
+    env: { ...env, PEGBOARD_DAEMON: daemon },
+  });
+  try {
+    for (const [name, { tool, given }] of entries) {
+      const ways = {
+        "mcporter, server started": mcporter("call", `${name}.${tool}`, ...given),
+        "pegboard, server started": pegboard(name, "off"),
+        "mcporter, server kept": mcporter("call", `${name}-kept.${tool}`, ...given),
+        "pegboard, server kept": pegboard(name, "300"),
+      };
+      const times = Object.fromEntries(Object.keys(ways).map((way) => [way, { wall: [], processor: [] }]));
+      // The first round starts what is kept, and is not counted.
+      for (let round = 0; round <= pairRounds; round++) {
+        for (const [way, command] of Object.entries(ways)) {
+          const { wall, processor } = await timeBoth(command, home);
+          if (round === 0) continue;
+          times[way].wall.push(wall);
+          times[way].processor.push(processor);
+        }
+      }
+      const base = times["mcporter, server started"];
+      for (const [way, { wall, processor }] of Object.entries(times)) {
+        const ratios =
+          way === "mcporter, server started" ? [] : [ratioOf(wall, base.wall), ratioOf(processor, base.processor)];
+        const [ratio, ratioOfProcessor] = ratios;
+        printRow({ title: `${name}.${tool}: ${way}`, times: wall, ratio });
+        printRow({ title: `${name}.${tool}: ${way}, processor`, times: processor, ratio: ratioOfProcessor });
+      }
+    }
+  } finally {
+    const stop = [
+      { command: process.execPath, words: [main, "servers", "stop"], env: { ...env, PEGBOARD_DAEMON: "300" } },
+      mcporter("daemon", "stop"),
+    ];
+    for (const command of stop) await timeBoth(command, home).catch(() => undefined);
+  }
+}
+
+/** @returns milliseconds, as bash measures them: Node does not know the processor time of a child. @throws Error when it fails */
+async function timeBoth({ command, words, env }, cwd) {
+  const script = 'LC_ALL=C; TIMEFORMAT="%3R %3U %3S"; time "$@" > /dev/null';
+  const child = spawn("bash", ["-c", script, "bash", command, ...words], {
+    cwd,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  const figures = said.trim().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+  if (code !== 0 || figures.length !== 3) throw new Error(`${words.join(" ")} ended with ${code}: ${said.trim()}`);
+  const [wall, user, system] = figures.map((seconds) => seconds * 1_000);
+  return { wall, processor: user + system };
 }
 
 /** The first of the processes is what the others are compared with. */

@@ -47,7 +47,7 @@ export async function bundleServer(
       minifySyntax: true,
       entryPoints: { server: serverEntry, catalog: catalogEntry },
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [entries(root), requiredBuiltins, withoutAjv, nativePackages(native), shortPackages(esbuild)],
+      plugins: [entries(root), requiredBuiltins, withoutAjv, nativePackages(native), minifyPackages(esbuild)],
       legalComments: "none",
       sourcemap: "external",
       sourcesContent: false,
@@ -112,7 +112,7 @@ function entries(root: string): Plugin {
 }
 
 /** A module has no `require`; CommonJS packages that use Node's own modules need it for them. */
-const requiredBuiltins: Plugin = {
+export const requiredBuiltins: Plugin = {
   name: "required-builtins",
   setup(bundler) {
     const names = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
@@ -149,7 +149,7 @@ export class DefaultJsonSchemaValidator {
 `;
 
 /** Names within packages are not shown; those of the catalog stand in stack traces. */
-function shortPackages(esbuild: typeof import("esbuild")): Plugin {
+export function minifyPackages(esbuild: typeof import("esbuild")): Plugin {
   return {
     name: "short-packages",
     setup(bundler) {

@@ -7,7 +7,14 @@ import { secretMask } from "./mask-secrets.ts";
 import { capabilitiesOf, type Offers } from "./offers.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ResourceChange, ServerConnection, ServerTarget } from "./server-connection.ts";
-import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
+import {
+  isStdio,
+  NotStarted,
+  type StdioListeners,
+  type StdioTransport,
+  stdioTransport,
+  type Transport,
+} from "./stdio-transport.ts";
 
 export interface ConnectOptions {
   /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */
@@ -23,6 +30,8 @@ export interface ConnectOptions {
   readonly onResourceChange?: (change: ResourceChange) => void;
   /** `handshake`: greets it at once, as clients of revisions before 2026-07-28 do. Default: any. */
   readonly era?: "any" | "handshake";
+  /** A server over stdio whose process was started already, with the listeners above; it is closed as one that is started here. */
+  readonly begun?: StdioTransport | undefined;
 }
 
 /**
@@ -72,9 +81,17 @@ function waysTo(target: ServerTarget, options: ConnectOptions): readonly Way[] {
   return options.era === "handshake" ? ways.filter(({ mode }) => mode === "legacy") : ways;
 }
 
-function allWaysTo(target: ServerTarget, listeners: StdioListeners): readonly Way[] {
+function allWaysTo(
+  target: ServerTarget,
+  { begun, ...listeners }: StdioListeners & Pick<ConnectOptions, "begun">,
+): readonly Way[] {
   if (target.kind === "stdio") {
-    const transport = () => stdioTransport(target, listeners);
+    let first = begun;
+    const transport = () => {
+      const begunOrNew = first ?? stdioTransport(target, listeners);
+      first = undefined;
+      return begunOrNew;
+    };
     const isWorthTrying = (error: unknown) => !(error instanceof NotStarted);
     return (["auto", "legacy"] as const).map((mode) => ({ transport, mode, isWorthTrying, isLastResort: false }));
   }

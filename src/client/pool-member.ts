@@ -72,10 +72,12 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   }
 
   async function start(timeoutMs: number): Promise<ServerConnection> {
-    // The SDK is large; a pool that is never asked does without it.
+    // The SDK is large: a pool that is never asked does without it, and the server starts while it is loaded.
+    const begun = target.kind === "stdio" ? (await import("./stdio-transport.ts")).stdioTransport(target) : undefined;
+    begun?.begin();
     const { connect } = await import("./connect.ts");
     const connection = await connect(target, {
-      ...{ timeoutMs, signal: closing.signal },
+      ...{ timeoutMs, signal: closing.signal, begun },
       ...(offers && { offers }),
       ...(onChange && { onResourceChange: onChange }),
     });

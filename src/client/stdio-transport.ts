@@ -2,8 +2,9 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/client";
+import { descendantsOf, endProcesses } from "../process/descendants.ts";
 import { openTail } from "../process/output-tail.ts";
-import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
+import { enterGroup, killGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 import { createLineReader } from "../server/lines.ts";
 import { within } from "../server/within.ts";
 import { defaultVariables } from "./default-variables.ts";
@@ -25,6 +26,8 @@ export interface StdioTransport extends Transport {
   ending(): Promise<string | undefined>;
   /** The last of its stderr, and of what it wrote to stdout that is not a message. */
   stderrTail(): string;
+  /** Starts the process already, while who will speak to it is still being loaded. `start` then finds it, or throws why there is none. */
+  begin(): void;
 }
 
 /** The program can't be started, whatever is said to it. */
@@ -51,6 +54,8 @@ export interface StdioListeners {
 export function stdioTransport(target: StdioTarget, { onStderr, onStray }: StdioListeners = {}): StdioTransport {
   const words = openTail(keptTailBytes);
   let child: Child | undefined;
+  let starting: Promise<Child> | undefined;
+  let isStarted = false;
   let ending: string | undefined;
   let isClosing = false;
   let closed: Promise<void> = Promise.resolve();
@@ -88,30 +93,16 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       return ending;
     },
     stderrTail: () => words.text().trim(),
+    begin: () => {
+      // Why it can't be started is for `start` to say.
+      opened().catch(() => undefined);
+    },
     start: async () => {
-      if (child !== undefined) throw new Error("invariant: a transport is started once");
-      const started = await startChild(target);
-      child = started;
-      started.stdout.on("data", (bytes: Buffer) => lines.push(bytes));
-      started.stderr.on("data", (bytes: Buffer) => {
-        words.push(bytes);
-        onStderr?.(bytes);
-      });
-      // A server that has closed its input is about to end, or will not answer: both are reported where they show.
-      started.stdin.on("error", (error) => transport.onerror?.(error));
-      closed = new Promise((resolve) => {
-        started.on("close", (code, signal) => {
-          // The SDK closes at a write that fails, before the news that the server has died by itself.
-          const isOurs = isClosing && (signal !== null || code === 0);
-          ending ??= isOurs
-            ? "was closed"
-            : signal === null
-              ? `ended with exit code ${code}`
-              : `was ended by ${signal}`;
-          resolve();
-          transport.onclose?.();
-        });
-      });
+      if (isStarted) throw new Error("invariant: a transport is started once");
+      isStarted = true;
+      const { stdout } = await opened();
+      // Not before: what comes earlier waits until there is one who reads it.
+      stdout.on("data", (bytes: Buffer) => lines.push(bytes));
     },
     send: (message) =>
       new Promise((resolve, reject) => {
@@ -125,11 +116,37 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
         });
       }),
     close: async () => {
-      if (child === undefined) return;
+      const started = await starting?.catch(() => undefined);
+      if (started === undefined) return;
       isClosing = true;
-      await endChild(child, closed);
+      await endChild(started, closed);
     },
   };
+
+  function opened(): Promise<Child> {
+    starting ??= startChild(target).then(listen);
+    return starting;
+  }
+
+  function listen(started: Child): Child {
+    child = started;
+    started.stderr.on("data", (bytes: Buffer) => {
+      words.push(bytes);
+      onStderr?.(bytes);
+    });
+    // A server that has closed its input is about to end, or will not answer: both are reported where they show.
+    started.stdin.on("error", (error) => transport.onerror?.(error));
+    closed = new Promise((resolve) => {
+      started.on("close", (code, signal) => {
+        // The SDK closes at a write that fails, before the news that the server has died by itself.
+        const isOurs = isClosing && (signal !== null || code === 0);
+        ending ??= isOurs ? "was closed" : signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+        resolve();
+        transport.onclose?.();
+      });
+    });
+    return started;
+  }
   return transport;
 }
 
@@ -177,8 +194,15 @@ function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
   return error.code ?? error.message;
 }
 
-/** First the end of its input, then SIGTERM, then SIGKILL, each to the whole group. */
+/** First the end of its input, then SIGTERM, then SIGKILL, each to the whole group; what has left the group is killed at the end. */
 async function endChild(child: Child, closed: Promise<void>): Promise<void> {
+  // Once it has ended, they have another parent.
+  const below = child.pid === undefined ? [] : descendantsOf(child.pid);
+  await endInSteps(child, closed);
+  endProcesses(below);
+}
+
+async function endInSteps(child: Child, closed: Promise<void>): Promise<void> {
   const { pid } = child;
   child.stdin.end();
   if (pid === undefined || (await within(graceMs, closed))) return;
@@ -210,7 +234,7 @@ export function forgetChild(leader: number): void {
 function endWithUs(name: NodeJS.Signals): void {
   // Somebody else decides what the signal means; when that is an exit, the groups are ended there.
   if (process.listenerCount(name) > 1) return;
-  for (const leader of children) signalGroup(leader, "SIGKILL");
+  for (const leader of children) killGroup(leader);
   for (const each of signals) process.off(each, endWithUs);
   process.kill(process.pid, name);
 }

@@ -1,4 +1,5 @@
 // The process groups of running children. They are killed when this process exits.
+import { descendantsOf, endProcesses } from "./descendants.ts";
 
 /** Ids of the group leaders. */
 const running = new Set<number>();
@@ -26,7 +27,14 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Kills every process of a group, and those below its leader that have left it. */
+export function killGroup(leader: number): void {
+  const below = descendantsOf(leader);
+  signalGroup(leader, "SIGKILL");
+  endProcesses(below);
+}
+
 /** On exit nothing can be awaited. */
 function endAll(): void {
-  for (const leader of running) signalGroup(leader, "SIGKILL");
+  for (const leader of running) killGroup(leader);
 }

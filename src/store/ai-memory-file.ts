@@ -7,6 +7,8 @@ export interface AiMemoryRows {
   readonly links: readonly JsonObject[];
   /** Number of the archived ones. */
   readonly archived: number;
+  /** Number of lines about what recalls have found. */
+  readonly observed: number;
 }
 
 /**

@@ -439,6 +439,13 @@ export const modules: readonly Module[] = [
   },
   // The program of a server that `pegboard build` wrote.
   { name: "serve", paths: ["src/serve"], mayImport: ["shell", "terminal"], packages: ["node:", "commander"] },
+  // The program of a command line that `pegboard client --cli` wrote.
+  {
+    name: "own-command",
+    paths: ["src/own-command"],
+    mayImport: ["shell", "terminal", "client", "bridge", "contract", "diagnostics"],
+    packages: ["node:", "commander"],
+  },
   // Commands of the workbench's own: what people do with its data. The command line only knows how they are declared.
   {
     name: "workbench",
@@ -465,6 +472,8 @@ export const modules: readonly Module[] = [
       "compiler/import/typescript",
       ...compilerModules,
       "client",
+      // What it is told of a server, by `client --cli`.
+      "own-command",
       // `import --zod` runs a module in a process of its own.
       "process",
       // What `import --gateway` writes, and pins.
@@ -533,5 +542,6 @@ export const catalogFree = [
   "src/disk",
   "src/shell",
   "src/serve",
+  "src/own-command",
   "src/cli",
 ];

@@ -94,6 +94,15 @@ describe("a call of a bridge's method", () => {
     },
   );
 
+  it.each(["to ken", "token\r\nx-other: 1", "tok\u0000en", "tökén"])(
+    "refuses the token %j, which a header can't hold",
+    async (token) => {
+      const refused = await failure(rpcCall("listServers", {}, { port: 9, token, env: {} }));
+      expect(refused).toBeInstanceOf(TypeError);
+      expect(refused.message).toBe("the token contains characters that are not allowed in a header");
+    },
+  );
+
   it("sends it there where the user says so", async () => {
     const asked = { host: "0.0.0.0", port: 9, token: "t", env: { TOOL_CLI_PLAIN_HTTP: "allow" }, timeoutMs: 5_000 };
     expect((await failure(rpcCall("listServers", {}, asked))).message).not.toContain("is not encrypted");

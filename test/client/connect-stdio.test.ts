@@ -225,4 +225,14 @@ describe("the end of a server", () => {
     expect(await isGone(Number(child))).toBe(true);
     expect(await connection.ended).toBe("closed");
   });
+
+  it.skipIf(process.platform !== "linux")("takes along what has left its group, while it runs itself", async () => {
+    for (const mode of ["legacy", "stubborn"]) {
+      const connection = await connect(hostile(mode), { timeoutMs });
+      const [stray] = texts(await connection.callTool("stray", {}));
+      expect(Number(stray)).toBeGreaterThan(0);
+      await connection.close();
+      expect(await isGone(Number(stray))).toBe(true);
+    }
+  });
 });

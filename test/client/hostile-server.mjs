@@ -69,6 +69,12 @@ const calls = {
     const child = spawn(process.execPath, ["-e", stay], { stdio: "inherit" });
     answer(id, text(String(child.pid)));
   },
+  // A helper in a session of its own, which the end of the group does not reach.
+  stray: (id) => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, stdio: "ignore" });
+    child.unref();
+    answer(id, text(String(child.pid)));
+  },
   asks: (id, params) => {
     const question = {
       message: "Which?",

@@ -20,8 +20,9 @@ beforeAll(async () => {
         import { connect } from ${JSON.stringify(fileURLToPath(new URL("../../src/client/connect.ts", import.meta.url)))};
         connect(JSON.parse(process.argv[2]), { timeoutMs: 30_000 }).then(async (connection) => {
           const { content } = await connection.callTool("child", {});
+          const { content: strays } = await connection.callTool("stray", {});
           if (process.argv[3] === "exits") process.on("SIGTERM", () => process.exit(5));
-          console.log(JSON.stringify([connection.pid, Number(content[0].text)]));
+          console.log(JSON.stringify([connection.pid, Number(content[0].text), Number(strays[0].text)]));
         });`,
       resolveDir: process.cwd(),
       loader: "ts",
@@ -51,10 +52,12 @@ describe("servers of a process that is ended", () => {
     processes.push(starter);
     const line = await new Promise<string>((resolve) => starter.stdout.once("data", (bytes) => resolve(String(bytes))));
     const pids: readonly number[] = JSON.parse(line);
-    expect(pids.length).toBe(2);
+    expect(pids.length).toBe(3);
     const ended = new Promise((resolve) => starter.once("exit", (code, by) => resolve({ code, signal: by })));
     starter.kill(signal);
     expect(await ended).toEqual(ending);
-    expect(await Promise.all(pids.map(isGone))).toEqual([true, true]);
+    // Elsewhere it is not known what a server has started in a session of its own.
+    const known = process.platform === "linux" ? pids : pids.slice(0, 2);
+    expect(await Promise.all(known.map(isGone))).toEqual(known.map(() => true));
   });
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,21 @@ afterEach(async () => {
 });
 
 describe("a pool of servers", () => {
+  it("has 64 calls under way with one signal, and warns of nothing", async () => {
+    const warnings: string[] = [];
+    const listen = ({ message }: Error) => warnings.push(message);
+    process.on("warning", listen);
+    const pool = poolOf({ a: "modern", b: "legacy" });
+    const { signal } = new AbortController();
+    // Who hands one signal to many says so, as the shell does.
+    setMaxListeners(0, signal);
+    const calls = Array.from({ length: 64 }, (_, at) => pool.callTool(at % 2 === 0 ? "a" : "b", "pid", {}, { signal }));
+    expect(new Set((await Promise.all(calls)).flatMap(texts)).size).toBe(2);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
+  });
+
   it("starts each once, for all who come first, and ends all", async () => {
     const pool = poolOf({ a: "legacy", b: "modern" });
     expect(pool.names).toEqual(["a", "b"]);

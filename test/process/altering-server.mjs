@@ -12,11 +12,13 @@ server.on("exit", (code) => process.exit(code ?? 1));
 createInterface({ input: server.stdout }).on("line", (line) => {
   const message = JSON.parse(line);
   if (Array.isArray(message.result?.tools)) message.result.tools = altered(message.result.tools);
+  const instructions = JSON.parse(readFileSync(file, "utf8"))["(instructions)"];
+  if (message.result?.serverInfo && instructions) message.result.instructions = instructions;
   process.stdout.write(`${JSON.stringify(message)}\n`);
 });
 
 function altered(tools) {
-  const changes = JSON.parse(readFileSync(file, "utf8"));
+  const { "(instructions)": _, ...changes } = JSON.parse(readFileSync(file, "utf8"));
   const names = tools.map(({ name }) => name);
   const fresh = Object.keys(changes).filter((name) => !names.includes(name) && changes[name] !== null);
   return [

@@ -1,7 +1,11 @@
 // What the official everything server asks, answered by a person on a pseudo-terminal, and refused in a pipe.
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainPath, pegboard, root, run } from "./run-pegboard.ts";
@@ -147,6 +151,12 @@ describe.skipIf(!hasPython)("at a terminal", () => {
     expect(screen).toContain('"text": "typed here"');
   });
 
+  it("folders are those that the command names", async () => {
+    const { code, screen } = await onTerminal(["call", "--server", "everything", "--root", ".", "get-roots-list"], []);
+    expect(code).toBe(0);
+    expect(screen).toContain(`URI: file://${home.folder}`);
+  });
+
   it("of 2026-07-28: everything that one round asks is answered", async () => {
     const { code, screen, left } = await onTerminal(
       ["call", "--server", "modern", "--root", home.folder, "--yes", "ask"],
@@ -209,6 +219,66 @@ describe("in a pipe", () => {
       "prompt=hello",
     ];
     expect((await inPipe(["call", ...words])).stdout).toContain('"text": "said by a program"');
+  });
+
+  it("--sampler with an address asks a model there, with the key and the texts of the request", async () => {
+    const seen: { url: string | undefined; authorization: string | undefined; body: unknown }[] = [];
+    let answer = { status: 200, body: JSON.stringify({ choices: [{ message: { content: "said by a model" } }] }) };
+    const api = createServer(async (request, response) => {
+      const { url, headers } = request;
+      seen.push({ url, authorization: headers.authorization, body: JSON.parse(await text(request)) });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+    });
+    api.listen(0, "127.0.0.1");
+    await once(api, "listening");
+    const { port } = api.address() as AddressInfo; // it listens on TCP
+    const key = "key-of-the-model-0123456789";
+    const words = ["call", "--server", "everything", "--sampler", `http://127.0.0.1:${port}/v1`, "--yes"];
+    const asked = (more: Readonly<Record<string, string>>) =>
+      pegboard([...words, "trigger-sampling-request", "prompt=hello", "maxTokens=7"], {
+        cwd: home.folder,
+        env: { ...home.env, PEGBOARD_SAMPLER_MODEL: "small", PEGBOARD_SAMPLER_KEY: key, ...more },
+      });
+    try {
+      const { code, stdout } = await asked({});
+      expect({ code, said: stdout.includes('"text": "said by a model"') }).toEqual({ code: 0, said: true });
+      expect(seen).toEqual([
+        {
+          url: "/v1/chat/completions",
+          authorization: `Bearer ${key}`,
+          body: {
+            model: "small",
+            messages: [
+              { role: "system", content: "You are a helpful test server." },
+              { role: "user", content: expect.stringContaining("hello") },
+            ],
+            max_tokens: 7,
+            temperature: 0.7,
+          },
+        },
+      ]);
+      answer = { status: 429, body: JSON.stringify({ error: { message: `slow down, ${key}` } }) };
+      const refused = await asked({});
+      expect(refused.stderr + refused.stdout).toContain("429");
+      expect(refused.stderr + refused.stdout).not.toContain(key);
+      const unnamed = await asked({ PEGBOARD_SAMPLER_MODEL: "" });
+      expect(unnamed.stderr).toContain("PEGBOARD_SAMPLER_MODEL names the model of the sampler's API; it is not set");
+      expect(seen).toHaveLength(2);
+    } finally {
+      api.close();
+    }
+  });
+
+  it("a key of a model goes neither over plain HTTP to another machine nor into an address", async () => {
+    const sampler = (address: string) =>
+      pegboard(["call", "--server", "everything", "--sampler", address, "echo", "message=x"], {
+        cwd: home.folder,
+        env: { ...home.env, PEGBOARD_SAMPLER_MODEL: "small", PEGBOARD_SAMPLER_KEY: "key-of-the-model-0123456789" },
+      });
+    const far = await sampler("http://models.example.org/v1");
+    expect(far).toMatchObject({ code: 2, stdout: "" });
+    expect(far.stderr).toContain("PEGBOARD_SAMPLER_KEY is sent over https or to this machine only");
+    expect((await sampler("https://me:pass@models.example.org/v1")).stderr).toContain("an address without a user name");
   });
 
   it("a folder that is none is refused", async () => {

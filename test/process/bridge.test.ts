@@ -136,6 +136,17 @@ describe("every method", () => {
     expect(local.result).toMatchObject({ structuredContent: { count: 0 } });
   });
 
+  it("callTool: 64 at once are answered, each as its own, and warn of nothing", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        rpc("callTool", { server: "echo", tool: "echo", arguments: { text: `${at}` } }),
+      ),
+    );
+    const given = answers.map(({ result }) => result?.structuredContent);
+    expect(given).toEqual(answers.map((_, at) => expect.objectContaining({ given: { text: `${at}` } })));
+    expect(reported).not.toMatch(/warning/i);
+  });
+
   it("callTool: who goes away cancels it, down to the server", async () => {
     const counted = async () =>
       JSON.parse((await said(call("anything", { ask: "counted" }))) ?? "") as { hanging: number; cancelled: number };

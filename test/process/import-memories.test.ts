@@ -145,6 +145,8 @@ describe("ai-memory's database", () => {
       CREATE TABLE memories (id TEXT PRIMARY KEY, tier TEXT, namespace TEXT, title TEXT, content TEXT, tags TEXT, priority INTEGER,
         confidence REAL, source TEXT, access_count INTEGER, created_at TEXT, expires_at TEXT, metadata TEXT);
       CREATE TABLE archived_memories (id TEXT);
+      CREATE TABLE recall_observations (id TEXT);
+      INSERT INTO recall_observations VALUES ('r1'), ('r2');
       CREATE TABLE memory_links (source_id TEXT, target_id TEXT, relation TEXT, valid_from TEXT, valid_until TEXT);
       INSERT INTO memories VALUES
         ('m1', 'mid', 'team/atlas', 'Ports', 'The bridge listens on 7179.', '["net"]', 8, 0.7, 'claude', 3, '2026-01-02T03:04:05Z', NULL, '{"agent_id":"bob"}'),
@@ -166,7 +168,13 @@ describe("ai-memory's database", () => {
         { title: "Old ports", namespace: "import/ai-memory" },
       ],
       links: 1,
-      problems: ["1 archived memories: only what is live is taken over", "counts of use", "'Empty': it has no text"],
+      problems: [
+        "1 archived memories: only what is live is taken over",
+        "1 counts of use",
+        "1 links that have ended",
+        "2 lines about what recalls have found",
+        "'Empty': it has no text",
+      ],
     });
     expect(await recalled("bridge port 7179", "team/atlas")).toMatchObject([
       {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "../../src/client/connect.ts";
 import { clients } from "../../src/shell/install/clients.ts";
 import { clientNames } from "../../src/shell/servers/client-names.ts";
 import type { ConfiguredServer } from "../../src/shell/servers/configured-server.ts";
@@ -81,6 +82,21 @@ describe.each(titled)("$client, $path", ({ client, path, text, reads }) => {
     const undone = await run("uninstall", client, "--yes");
     expect([undone.stderr, undone.code]).toEqual(["", 0]);
     expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("gets an entry that starts a server with tools", async () => {
+    const { cwd, env, run } = homeWith(path, text);
+    await run("install", client, "--yes");
+    const { servers } = await loadServers({ cwd, env });
+    const target = servers.find(({ name }) => name === "pegboard")?.target;
+    if (target === undefined) throw new Error("the entry can't be read");
+    const connection = await connect(target, { timeoutMs: 60_000 });
+    try {
+      expect(connection.server.name).toBe("pegboard");
+      expect((await connection.listTools()).length).toBeGreaterThan(10);
+    } finally {
+      await connection.close();
+    }
   });
 
   it("loses the entry alone where the file was changed since", async () => {

@@ -69,6 +69,20 @@ describe("a bridge for the shell that one is in", () => {
   });
 });
 
+describe("--out", () => {
+  it("writes to stdout by each of its names, and into what the shell has opened", async () => {
+    const call = "pegboard github search_code query=auth limit=1 --path items[0].path --out";
+    for (const place of ["-", "/dev/stdout", "/dev/fd/1"]) {
+      expect(await bash(`${call} ${place} | cat`)).toEqual({ code: 0, stdout: "src/auth-0.ts", stderr: "" });
+    }
+    const { code, stdout } = await bash(
+      `${call} >(tr a-z A-Z > opened; touch done); until [ -e done ]; do sleep 0.05; done; cat opened`,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("SRC/AUTH-0.TS");
+  });
+});
+
 describe("a script", () => {
   it("ends at the first call that fails, under set -e; && is not gone past", async () => {
     const { code, stdout, stderr } = await bash(

@@ -91,6 +91,12 @@ describe.each(ways)("through %s", (_, before, env) => {
     expect(read).toEqual({ code: 0, stdout: "kept\n", stderr: "" });
   });
 
+  it("describe says what a call of a tool that writes takes", async () => {
+    const { stdout } = await shell("files", "write_file");
+    const taken = before.length > 0 ? "needs --yes or an allow rule" : "runs if the rules of the bridge allow it";
+    expect(stdout).toContain(`may change something: ${taken}`);
+  });
+
   it("what writes is refused until somebody allows it", async () => {
     const written = join(folder, "written.txt");
     const refused = await shell("files", "write_file", `path=${written}`, "content=x");

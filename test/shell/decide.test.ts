@@ -7,7 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { openAudit } from "../../src/shell/call/audit-log.ts";
-import { type DecisionOptions, decide, readPolicy, reportUnmetRules } from "../../src/shell/call/decide.ts";
+import {
+  confirmHint,
+  type DecisionOptions,
+  decide,
+  readPolicy,
+  reportUnmetRules,
+} from "../../src/shell/call/decide.ts";
 import { ownDenyRules, withDenied } from "../../src/shell/sources/open-source.ts";
 import type { CliError } from "../../src/terminal/cli-error.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
@@ -52,7 +58,7 @@ async function decided(
     tool: { name: tool, inputSchema: {}, ...hinted },
     given: call.given ?? {},
     isBridge,
-    insteadOfFile: undefined,
+    hint: "use --yes",
   };
   const reported = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
   const outcome = await decide(reported, readPolicy(options), planned, new AbortController().signal).then(
@@ -131,7 +137,7 @@ describe("who decides if a tool runs", () => {
       tool: { name: "echo", inputSchema: {} },
       given: {},
       isBridge: false,
-      insteadOfFile: undefined,
+      hint: "use --yes",
     };
     const deciding = decide(asked, readPolicy({}), planned, AbortSignal.abort(new Error("interrupted")));
     await expect(deciding).rejects.toThrow("interrupted");
@@ -146,7 +152,7 @@ describe("who decides if a tool runs", () => {
         tool: { name: "echo", inputSchema: {} },
         given: {},
         isBridge: false,
-        insteadOfFile,
+        hint: confirmHint(insteadOfFile),
       };
       const env = { PEGBOARD_AUDIT: "off" };
       const signal = new AbortController().signal;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { askOptions } from "../../src/shell/sources/open-source.ts";
+import { askOptions } from "../../src/shell/sources/ask-options.ts";
+
 import { recordTerminal } from "../cli/record-terminal.ts";
 
 it("any number of servers may listen to the one interrupt, and Node takes that for no leak", async () => {

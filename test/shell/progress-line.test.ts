@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressLine } from "../../src/shell/verbs/call.ts";
+import { progressLine } from "../../src/shell/call/call-opened.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
 it("a terminal gets one line that is written over, and nothing of it stays", () => {

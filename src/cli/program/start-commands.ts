@@ -81,13 +81,15 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--json", "print what was written and what could not be kept as JSON")
     .action(run(async () => (await import("../commands/import.ts")).importTools));
 
-  const client = command("client", "write the tools of any MCP server as typed functions, in one TypeScript file", [
+  const client = command("client", "write the tools of any MCP server as typed functions, or as a command line", [
     "pegboard client github --out src/github.ts",
+    "pegboard client github --cli --out github.mjs",
     "pegboard client files --config .mcp.json --out src/files.ts",
   ]);
   sourceOptions(client, { isServerNamed: false })
     .argument("<server>", "a server that `pegboard servers` lists")
     .option("--out <file>", "write it to this file (default: stdout)")
+    .option("--cli", "write a command line of its own, one file that runs with Node; needs --out")
     .action(run(async () => (await import("../commands/client.ts")).client));
 }
 

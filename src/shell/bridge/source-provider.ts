@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   type ArgumentIssue,
   type CallToolResult,
@@ -40,6 +41,8 @@ export async function sourceProvider(
   { only, selfChecking, listMs, callMs }: SourceProviderOptions,
 ): Promise<SourceProvider> {
   const closing = new AbortController();
+  // Every request that is under way listens to it: Node would take that for a leak.
+  setMaxListeners(0, closing.signal);
   const lists = new Map<string, { readonly bornAt: number; readonly tools: Promise<ToolInfo[]> }>();
   const owners = await findOwners(sources, { signal: closing.signal, timeoutMs: listMs });
   for (const name of only ?? []) {

@@ -23,8 +23,8 @@ interface Planned {
   readonly tool: ShellTool;
   readonly given: JsonObject;
   readonly isBridge: boolean;
-  /** The option because of which what the user's own file allows does not count: it was meant for other servers. */
-  readonly insteadOfFile: string | undefined;
+  /** What to do where there is no one to ask. */
+  readonly hint: string;
 }
 
 /** @throws CliError (usage) for a rule that can't be meant */
@@ -59,7 +59,7 @@ export async function decide(
 async function judge(
   terminal: Terminal,
   policy: CallPolicy,
-  { server, tool, given, isBridge, insteadOfFile }: Planned,
+  { server, tool, given, isBridge, hint }: Planned,
   signal: AbortSignal,
   audit: AuditLog,
 ): Promise<void> {
@@ -81,12 +81,14 @@ async function judge(
   if (answer === "yes") return write("run", "approved");
   write("refuse", answer === "no" ? "declined" : "approval_unavailable");
   if (answer === "no") throw refused(`${named} was not confirmed; not run`);
-  throw refused(
-    `${named} ${effectOf(tool)} and there is no terminal to confirm on`,
-    insteadOfFile !== undefined
-      ? `use --yes or --allow SERVER/TOOL; allow rules in files are ignored with ${insteadOfFile}`
-      : "use --yes, or an allow rule: --allow SERVER/TOOL, or in ~/.config/pegboard/servers.json",
-  );
+  throw refused(`${named} ${effectOf(tool)} and there is no terminal to confirm on`, hint);
+}
+
+/** @param insteadOfFile the option because of which what the user's own file allows does not count: it was meant for other servers */
+export function confirmHint(insteadOfFile: string | undefined): string {
+  return insteadOfFile !== undefined
+    ? `use --yes or --allow SERVER/TOOL; allow rules in files are ignored with ${insteadOfFile}`
+    : "use --yes, or an allow rule: --allow SERVER/TOOL, or in ~/.config/pegboard/servers.json";
 }
 
 /**

@@ -13,6 +13,7 @@ import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import { knownAs } from "../servers/load-servers.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
+import { type LockedStart, readLockedStart } from "./locked-start.ts";
 
 /** A tool as its server listed it when a person accepted it. */
 export interface LockedTool {
@@ -21,10 +22,21 @@ export interface LockedTool {
   readonly tool: ShellTool;
 }
 
-/** What a lock file holds: the tools of each server, by its name. */
-export type LockedServers = ReadonlyMap<string, readonly LockedTool[]>;
+/** What was accepted of a server. */
+export interface LockedServer {
+  readonly tools: readonly LockedTool[];
+  /** How it is started or reached. Absent in a file of format 1, until the server is locked again. */
+  readonly start?: LockedStart;
+  /** What it says to a model before any tool; empty: nothing. Absent where `start` is. */
+  readonly instructions?: string;
+}
 
-const format = 1;
+/** What a lock file holds: the servers, by their names. */
+export type LockedServers = ReadonlyMap<string, LockedServer>;
+
+const format = 2;
+/** The first one held tools only. */
+const readFormats: readonly unknown[] = [1, format];
 
 export function lockedTool(tool: ShellTool): LockedTool {
   return { hash: hashOf(tool), tool };
@@ -72,20 +84,27 @@ export function readLockFile(path: string, terminal: Pick<Terminal, "cwd" | "env
   } catch (error) {
     throw unusable(`can't be read: ${reasonOf(error)}`, error);
   }
-  if (!isJsonObject(value) || value.format !== format || !isJsonObject(value.servers)) {
+  if (!isJsonObject(value) || !readFormats.includes(value.format) || !isJsonObject(value.servers)) {
     throw unusable(`is not a lock file of format ${format}`);
   }
   return new Map(
     Object.entries(value.servers).map(([server, entry]) => {
-      const tools = isJsonObject(entry) && Array.isArray(entry.tools) ? entry.tools : undefined;
-      if (tools === undefined) throw unusable(`has no tools for the server '${server}'`);
+      if (!isJsonObject(entry) || !Array.isArray(entry.tools)) {
+        throw unusable(`has no tools for the server '${server}'`);
+      }
+      const { tools, start: said, instructions } = entry;
+      const start = readLockedStart(said);
+      if (said !== undefined && start === undefined) {
+        throw unusable(`has a command of '${server}' that does not match its hash`);
+      }
+      const read = tools.map((one: Json) => {
+        const tool = isJsonObject(one) ? readLockedTool(one.tool, one.hash) : undefined;
+        if (tool === undefined) throw unusable(`has a tool of '${server}' that does not match its hash`);
+        return tool;
+      });
       return [
         server,
-        tools.map((one: Json) => {
-          const read = isJsonObject(one) ? readLockedTool(one.tool, one.hash) : undefined;
-          if (read === undefined) throw unusable(`has a tool of '${server}' that does not match its hash`);
-          return read;
-        }),
+        { tools: read, ...(start && { start }), ...(typeof instructions === "string" && { instructions }) },
       ];
     }),
   );
@@ -105,7 +124,9 @@ export async function writeLockFile(
   servers: LockedServers,
   terminal: Pick<Terminal, "cwd" | "env">,
 ): Promise<void> {
-  const entries = [...servers].map(([server, tools]) => [server, { tools: [...tools].sort(byName) }] as const);
+  const entries = [...servers].map(
+    ([server, { tools, ...locked }]) => [server, { ...locked, tools: [...tools].sort(byName) }] as const,
+  );
   const failed = failsWith(`the lock file '${shownLock(path, terminal)}' can't be written`);
   await mkdir(dirname(path), { recursive: true }).catch(failed);
   await replaceFile(path, canonicalJson({ format, servers: Object.fromEntries(entries) })).catch(failed);

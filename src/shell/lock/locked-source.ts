@@ -1,12 +1,15 @@
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
-import { type AskOptions, type ShellTool, ToolRefused, type ToolSource } from "../sources/tool-source.ts";
+import { type AskOptions, type ShellTool, StartRefused, ToolRefused, type ToolSource } from "../sources/tool-source.ts";
 import { refusalOf, type ToolChange, toolChanges } from "./compare-tools.ts";
-import { type LockedServers, type LockedTool, lockPathOf, readLockFile } from "./lock-file.ts";
+import { type LockedServer, type LockedServers, type LockedTool, lockPathOf, readLockFile } from "./lock-file.ts";
+import { lockedStart, startChanges } from "./locked-start.ts";
 
 export interface Locks {
   /** What was accepted of a server's tools; undefined: the server is not locked. @throws CliError for a broken lock file */
   toolsOf(server: string): readonly LockedTool[] | undefined;
+  /** What has changed in how the server is started or reached, a line each. @throws CliError for a broken lock file */
+  startChangesOf(server: string): readonly string[];
 }
 
 /** Lock files are read when one of their servers is asked for its tools. */
@@ -16,14 +19,22 @@ export function openLocks(
   configs: readonly string[],
 ): Locks {
   const files = new Map<string, LockedServers>();
+  const named = (name: string) => servers.find((one) => one.name === name);
+
+  function of(name: string): LockedServer | undefined {
+    const server = named(name);
+    if (server === undefined) return undefined;
+    const path = lockPathOf(server, terminal, configs);
+    const file = files.get(path) ?? readLockFile(path, terminal);
+    files.set(path, file);
+    return file.get(name);
+  }
+
   return {
-    toolsOf(name) {
-      const server = servers.find((one) => one.name === name);
-      if (server === undefined) return undefined;
-      const path = lockPathOf(server, terminal, configs);
-      const file = files.get(path) ?? readLockFile(path, terminal);
-      files.set(path, file);
-      return file.get(name);
+    toolsOf: (name) => of(name)?.tools,
+    startChangesOf(name) {
+      const [start, written] = [of(name)?.start, named(name)?.written];
+      return start === undefined || written === undefined ? [] : startChanges(start, lockedStart(written));
     },
   };
 }
@@ -32,7 +43,7 @@ export function openLocks(
 export type Report = (server: string, refused: readonly ToolChange[]) => Promise<void>;
 
 /**
- * A source whose tools are held to their lock. What a refused tool says of itself is left out of every list, because a model may
+ * A source whose servers are held to their lock: one whose command or address is another is neither started nor reached. What a refused tool says of itself is left out of every list, because a model may
  * read it; a call reaches only what was seen to be as it was accepted.
  */
 export function lockedSource(source: ToolSource, locks: Locks, report: Report = async () => undefined): ToolSource {
@@ -49,9 +60,16 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
     return fresh;
   }
 
+  /** @throws StartRefused */
+  function refuseChangedStart(server: string): void {
+    const changes = locks.startChangesOf(server);
+    if (changes.length > 0) throw new StartRefused(server, changes);
+  }
+
   return {
     ...source,
     async tools(server, asked) {
+      refuseChangedStart(server);
       const locked = locks.toolsOf(server);
       if (locked === undefined) return source.tools(server, asked);
       const { tools, changes } = await listed(server, locked, asked);
@@ -61,6 +79,7 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
       });
     },
     async call(server, tool, given, options) {
+      refuseChangedStart(server);
       const locked = locks.toolsOf(server);
       if (locked !== undefined) {
         const { changes } = seen.get(server) ?? (await listed(server, locked, options));
@@ -68,6 +87,18 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
         if (refused !== undefined) throw new ToolRefused(server, tool, refused);
       }
       return source.call(server, tool, given, options);
+    },
+    async resources(server, asked) {
+      refuseChangedStart(server);
+      return source.resources(server, asked);
+    },
+    async resourceTemplates(server, asked) {
+      refuseChangedStart(server);
+      return source.resourceTemplates(server, asked);
+    },
+    async read(server, uri, asked) {
+      refuseChangedStart(server);
+      return source.read(server, uri, asked);
     },
     changeOf: (server, tool) => seen.get(server)?.changes.get(tool),
   };

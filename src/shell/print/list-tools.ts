@@ -9,7 +9,7 @@ import { remember } from "../sources/find-tool.ts";
 import { openLocal, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 import { firstLine } from "./foreign-text.ts";
-import { signatureOf } from "./signature.ts";
+import { isWhole, signatureLine } from "./signature-line.ts";
 
 /** The tools of one server, each with its signature: enough to call most of them. */
 export async function listServerTools(terminal: Terminal, server: string, options: SourceOptions): Promise<ExitCode> {
@@ -30,10 +30,6 @@ async function wholeTools(source: ToolSource, server: string, asked: AskOptions)
 }
 
 const fewTools = 50;
-
-function isWhole({ hasStructuredOutput, refused }: ShellTool): boolean {
-  return hasStructuredOutput === undefined && refused === undefined;
-}
 
 /** The same for the catalog in this process. */
 export async function listLocalTools(
@@ -69,13 +65,4 @@ function printTools(terminal: Terminal, server: string, tools: readonly ShellToo
     print(terminal, dim(`\npegboard ${usageOf({ ...options, server })} shows one; with arguments behind it, calls it`));
   }
   return ExitCode.fine;
-}
-
-/** `[json]`: what it answers is for programs too. */
-function signatureLine({ colors }: Pick<Terminal, "colors">, tool: ShellTool): string {
-  // Of a tool that is not whole, the params are not known.
-  const signature = isWhole(tool) ? visible(signatureOf(tool)) : visible(tool.name);
-  const name = visible(tool.name);
-  const hasJson = tool.outputSchema !== undefined || tool.hasStructuredOutput === true;
-  return `${colors.bold(name)}${signature.slice(name.length)}${hasJson ? colors.dim(" [json]") : ""}`;
 }

@@ -21,6 +21,8 @@ export interface ToolPage {
   readonly result?: JsonObject | undefined;
   /** Further params that a call with these arguments needs. */
   readonly neededWith?: (args: JsonObject) => readonly string[];
+  /** Default: `pegboard`. */
+  readonly program?: string;
   /** Words of a command that calls it, up to the arguments. */
   readonly command: readonly string[];
   /** Words behind the arguments. */
@@ -41,6 +43,7 @@ export function printToolPage(terminal: Terminal, page: ToolPage): void {
     actions,
     result,
     neededWith = () => [],
+    program = "pegboard",
     command,
     behind = [],
     typeOf = typeText,
@@ -53,7 +56,10 @@ export function printToolPage(terminal: Terminal, page: ToolPage): void {
   if (actions !== undefined) print(terminal, `\n${bold(actions.title)}\n${table(actions.rows, terminal.columns)}`);
   if (result !== undefined) printSchema(terminal, "Result", result, typeOf);
   const input = params.at(-1)?.schema ?? {};
-  print(terminal, dim(`\npegboard ${[...command, exampleOf(input, neededWith), ...behind].map(shellWord).join(" ")}`));
+  print(
+    terminal,
+    dim(`\n${program} ${[...command, exampleOf(input, neededWith), ...behind].map(shellWord).join(" ")}`),
+  );
 }
 
 type TypeOf = NonNullable<ToolPage["typeOf"]>;

@@ -16,10 +16,10 @@ export function sourceOptions(
     command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
     adHocOptions(command);
     command
-      .addOption(repeatable("--root <folder>", "tell servers of this folder, before the tool"))
+      .addOption(repeatable("--root <folder>", "a folder that servers may ask for; stands before the tool"))
       .option(
         "--sampler <program>",
-        "before the tool: answers what servers ask a model; or the URL of an API (default: PEGBOARD_SAMPLER)",
+        "a program that answers what servers ask a model, or the URL of an API; stands before the tool (default: PEGBOARD_SAMPLER)",
       );
   }
   return command

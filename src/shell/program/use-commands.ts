@@ -118,7 +118,7 @@ export function addUseCommands(declaring: Declaring): void {
     .argument("<uri>", "of the resource, such as pegboard://guide")
     .action(run(async () => (await import("../verbs/read.ts")).read));
 
-  const resource = command("resource", "list of all servers, templates or read, in tool-cli's syntax", [
+  const resource = command("resource", "list or read the resources of all servers, in the syntax of tool-cli", [
     "pegboard resource list",
     "pegboard resource read pegboard://guide",
   ]);
@@ -136,7 +136,7 @@ export function addUseCommands(declaring: Declaring): void {
           });
     });
 
-  command("lock", "write down the tools of servers; from then on a tool that changed is refused", [
+  command("lock", "lock the tools and commands of servers; what changes is refused until you accept it", [
     "pegboard lock                                # all servers that are configured",
     "pegboard lock github --accept                # take what has changed",
     "pegboard lock --config .mcp.json --check     # in CI: findings where something differs",
@@ -144,13 +144,13 @@ export function addUseCommands(declaring: Declaring): void {
     .argument("[server...]", "only these servers (default: all)")
     .option("--config <file>", "only the servers that this file names (default: the user's own files)")
     .option("--accept", "take every change, and tools with suspicious texts")
-    .option("--check", "write nothing")
-    .option("--remove", "end the lock of these servers")
+    .option("--check", "write nothing; exit code 1 where something differs")
+    .option("--remove", "remove the lock of these servers")
     .option("--timeout <seconds>", "time limit for a server (default: 60)", seconds)
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("../verbs/lock.ts")).lock));
 
-  command("replay", "be a server over stdio that answers as one did when it was recorded with --record", [
+  command("replay", "serve a recording over stdio: answer as the server did that was recorded with --record", [
     "pegboard call --server github search_code query=auth --record session.jsonl",
     "pegboard replay session.jsonl",
   ])

@@ -1,4 +1,5 @@
 import type { ServerTarget } from "../../client/server-connection.ts";
+import type { WrittenStart } from "./written-start.ts";
 
 /** A server that a configuration file names. */
 export interface ConfiguredServer {
@@ -11,6 +12,8 @@ export interface ConfiguredServer {
   readonly origin: string;
   /** Absent where `problem` says why. */
   readonly target: ServerTarget | undefined;
+  /** The same as the file writes it. Absent where there is no target, or no file. */
+  readonly written?: WrittenStart;
   /** False: the file says not to use it. */
   readonly isEnabled: boolean;
   /** Why it can't be used; holds no value of a variable, of the environment or of a header. */

@@ -8,6 +8,7 @@ import { inheritedBy } from "./handed-on.ts";
 import { type JsoncMember, type JsoncNode, memberOf, membersOf, parseJsonc, problemAt, textOf } from "./jsonc.ts";
 import { readTarget } from "./read-target.ts";
 import type { InputDefaults, VariableDialect } from "./variables.ts";
+import { writtenStart } from "./written-start.ts";
 
 /** A map or a list of servers in a file, and how it is to be read. */
 interface ServerMap {
@@ -176,6 +177,7 @@ function serverOf(
     ...positionAt(file, "problem" in read && read.node !== value ? read.node.offset : key.offset),
     origin: map.origin,
     target: "target" in read ? withInherited(read.target, map.inherited) : undefined,
+    ...("target" in read && { written: writtenStart(value) }),
     isEnabled: !isOff && !map.disabled.has(name),
     problem: "problem" in read ? read.problem : undefined,
   };

@@ -43,12 +43,12 @@ class EntryProblem extends Error {
 const stdioTypes = ["stdio", "local", "command"];
 const httpTypes = ["http", "sse", "streamable-http", "streamablehttp", "streamable_http", "remote"];
 /** Members that name the address, by the clients that read them. */
-const urlMembers = ["url", "serverUrl", "httpUrl", "uri"];
-const envMembers = ["env", "environment", "envs"];
+export const urlMembers = ["url", "serverUrl", "httpUrl", "uri"];
+export const envMembers = ["env", "environment", "envs"];
 
 function targetOf(entry: JsoncNode, context: EntryContext): ServerTarget {
   if (entry.type !== "object") throw new EntryProblem(entry, "is not an object");
-  const command = memberOf(entry, "command") ?? memberOf(entry, "cmd");
+  const command = commandNode(entry);
   const url = urlMembers.map((name) => memberOf(entry, name)).find((node) => node !== undefined);
   const type = memberOf(entry, "type") ?? memberOf(entry, "transport");
   const said = textOf(type)?.toLowerCase();
@@ -67,6 +67,10 @@ function targetOf(entry: JsoncNode, context: EntryContext): ServerTarget {
     entry,
     said !== undefined && httpTypes.includes(said) ? "has no url" : "has neither a command nor a url",
   );
+}
+
+export function commandNode(entry: JsoncNode): JsoncNode | undefined {
+  return memberOf(entry, "command") ?? memberOf(entry, "cmd");
 }
 
 function stdioTarget(entry: JsoncNode, command: JsoncNode, context: EntryContext): ServerTarget {

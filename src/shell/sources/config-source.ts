@@ -89,6 +89,7 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     resources: (name, asked) => ask(name, () => pool.listResources(name, asked)),
     resourceTemplates: (name, asked) => ask(name, () => pool.listResourceTemplates(name, asked)),
     read: (name, uri, asked) => ask(name, () => pool.readResource(name, uri, asked)),
+    instructions: (name, asked) => ask(name, async () => (await pool.facts(name, asked)).instructions ?? ""),
     close: () => pool.close(),
   };
 }

@@ -1,6 +1,5 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
 
-import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { givenMembers } from "../../contract/given-members.ts";
@@ -19,6 +18,7 @@ import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { sessionHandle } from "../settings/session-handle.ts";
+import { askOptions } from "./ask-options.ts";
 import { combinedSource } from "./combined-source.ts";
 import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
@@ -230,21 +230,6 @@ export async function openLocal(
   ]);
   const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
   return localSource(terminal, catalog, { settings: { ...settings, policy }, session: sessionHandle(terminal) });
-}
-
-/** How long a request may take, and what ends it earlier. */
-export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }: SourceOptions): AskOptions {
-  // Every server that is asked listens to the one interrupt, and there may be dozens: Node would take that for a leak.
-  setMaxListeners(0, signal);
-  return { signal, timeoutMs: timeout === undefined ? timeoutOf(terminal.env) : timeout * 1000 };
-}
-
-const defaultTimeoutMs = 60_000;
-
-/** Clients of tool-cli ignore a variable that is not a time. */
-function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
 }
 
 /** Behind a bridge are the bridge's servers: what stood beside it would be silently left out. */

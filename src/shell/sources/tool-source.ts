@@ -29,6 +29,8 @@ export interface ToolSource {
   resources(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   resourceTemplates(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   read(server: string, uri: string, options: AskOptions): Promise<JsonObject>;
+  /** What the server says to a model before any tool; empty: nothing. Absent: not known here. */
+  instructions?(server: string, options: AskOptions): Promise<string>;
   /** Of a tool with `refused`: what changed since it was locked. undefined: not known here. */
   changeOf?(server: string, tool: string): ToolChange | undefined;
   close(): Promise<void>;
@@ -95,6 +97,17 @@ export class ToolRefused extends CliError {
     super(`'${tool}' of '${server}' ${refused}`, {
       exitCode: ExitCode.refused,
       hint: `pegboard lock ${shellWord(server)} shows every change, and with --accept takes them`,
+    });
+  }
+}
+
+/** A server that would be started or reached in another way than when it was locked. */
+export class StartRefused extends CliError {
+  /** @param changes what is not as it was */
+  constructor(server: string, changes: readonly string[]) {
+    super(`'${server}' has another command or address than when it was locked; it was not started`, {
+      exitCode: ExitCode.refused,
+      hint: `${changes.join("; ")}; pegboard lock --accept ${shellWord(server)} takes it`,
     });
   }
 }

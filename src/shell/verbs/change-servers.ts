@@ -145,9 +145,9 @@ async function lockBoth(
 ): Promise<(() => Promise<void>) | undefined> {
   const path = lockPathOf({ file: shown }, terminal, config === undefined ? [] : [config]);
   const locked = readLockFile(path, terminal);
-  const tools = locked.get(name);
-  if (tools === undefined) return undefined;
-  const both = new Map([...locked, [fresh, tools] as const]);
+  const server = locked.get(name);
+  if (server === undefined) return undefined;
+  const both = new Map([...locked, [fresh, server] as const]);
   await writeLockFile(path, both, terminal);
   both.delete(name);
   return () => writeLockFile(path, both, terminal);

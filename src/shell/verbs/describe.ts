@@ -8,6 +8,7 @@ import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import { ourSchema, type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import type { ToolPage } from "../print/tool-page.ts";
+import { traitsOf } from "../print/tool-traits.ts";
 import { commandWords } from "../servers/ad-hoc-server.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";
 import { inNearCatalog } from "../sources/near-catalog.ts";
@@ -22,11 +23,12 @@ export async function describe(terminal: Terminal, name: string, given: SourceOp
   else {
     const { server = "" } = options;
     const { before, behind } = commandWords(options, name);
-    const tool = await withSource(terminal, options, ({ source }, asked) =>
-      findServerTool(terminal, source, { server, name }, asked),
-    );
+    const { tool, isBridge } = await withSource(terminal, options, async ({ source, isBridge }, asked) => ({
+      tool: await findServerTool(terminal, source, { server, name }, asked),
+      isBridge,
+    }));
     if (options.json) printJson(terminal, tool);
-    else await describeServerTool(terminal, tool, { command: before, behind });
+    else await describeServerTool(terminal, tool, { command: before, behind, isBridge });
   }
   return ExitCode.fine;
 }
@@ -34,17 +36,16 @@ export async function describe(terminal: Terminal, name: string, given: SourceOp
 async function describeServerTool(
   terminal: Terminal,
   tool: ShellTool,
-  words: Pick<ToolPage, "command" | "behind">,
+  { isBridge, ...words }: Pick<ToolPage, "command" | "behind"> & { readonly isBridge: boolean },
 ): Promise<void> {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
-  const traits = [
-    readOnlyHint === true ? "read-only" : "may change something: needs --yes or an allow rule",
-    ...(destructiveHint === true ? ["destructive"] : []),
-    ...(idempotentHint === true ? ["idempotent"] : []),
-    ...(openWorldHint === true ? ["open-world"] : []),
-  ];
   const params = [{ title: "Params", schema: tool.inputSchema }];
-  await printPage(terminal, { ...tool, traits, params, result: tool.outputSchema, ...words });
+  await printPage(terminal, {
+    ...tool,
+    traits: traitsOf(tool, { isBridge }),
+    params,
+    result: tool.outputSchema,
+    ...words,
+  });
 }
 
 /** Loads the reader of JSON Schema, which only a page needs. */
@@ -78,7 +79,7 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
     name: facts.name,
     title: facts.title,
     description: facts.summary,
-    traits: traitsOf(facts),
+    traits: catalogTraits(facts),
     notes: notesOf(facts),
     params: [...oldParams, { title: "Params", schema: ourSchema(input) }],
     actions: actions && {
@@ -100,7 +101,7 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
   });
 }
 
-function traitsOf(facts: ToolFacts): readonly string[] {
+function catalogTraits(facts: ToolFacts): readonly string[] {
   const { family, tier, version, session, deadlineMs, effects, confirm, deprecated } = facts;
   return [
     `family ${family}`,

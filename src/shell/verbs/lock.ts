@@ -1,11 +1,13 @@
 import { AskRefused } from "../../client/server-connection.ts";
-import { visible } from "../../diagnostics/display-text.ts";
+import { visible, visibleText } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { textDiff } from "../../terminal/unified-diff.ts";
 import type { Asking } from "../asking/open-asking.ts";
 import { type ToolChange, toolChanges } from "../lock/compare-tools.ts";
 import {
+  type LockedServer,
   type LockedServers,
   lockedTool,
   lockPathOf,
@@ -13,13 +15,15 @@ import {
   shownLock,
   writeLockFile,
 } from "../lock/lock-file.ts";
+import { type LockedStart, lockedStart, startChanges } from "../lock/locked-start.ts";
 import { type SuspiciousText, suspiciousLine, suspiciousTexts } from "../lock/suspicious-texts.ts";
 import { serverLogins } from "../logins/server-logins.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { loadServers } from "../servers/load-servers.ts";
+import { askOptions } from "../sources/ask-options.ts";
 import { serverSource } from "../sources/config-source.ts";
-import { askEach, askOptions, exitCodeOfAll } from "../sources/open-source.ts";
+import { askEach, exitCodeOfAll } from "../sources/open-source.ts";
 import { type ShellTool, UnknownServer } from "../sources/tool-source.ts";
 
 /** Some servers list tools only to clients that can be asked: those are locked, too. A list asks nothing. */
@@ -47,8 +51,16 @@ interface Compared {
   readonly path: string;
   readonly status: "new" | "same" | "changed";
   readonly tools: readonly ShellTool[];
+  readonly start: LockedStart | undefined;
+  readonly instructions: string;
   /** Of a server that is locked already. */
   readonly changes: readonly ToolChange[];
+  /** In how it is started or reached, a line each. Where there are some, it was only started to accept them. */
+  readonly startChanges: readonly string[];
+  /** What its instructions were; undefined: as they are. */
+  readonly oldInstructions: string | undefined;
+  /** It was locked by an older version, without its command. */
+  readonly isWithoutStart: boolean;
   /** In what is not accepted yet. */
   readonly suspicious: readonly SuspiciousText[];
 }
@@ -71,17 +83,30 @@ export async function lock(terminal: Terminal, names: readonly string[], options
     logins: serverLogins(terminal, options),
     asking: everything,
   });
+  const paths = new Map(chosen.map((server) => [server.name, pathOf(server)]));
+  const files = new Map([...new Set(paths.values())].map((path) => [path, readLockFile(path, terminal)]));
+  const starts = new Map(
+    chosen.map(({ name, written }) => [name, written === undefined ? undefined : lockedStart(written)]),
+  );
+  const lockedOf = (name: string) => files.get(paths.get(name) ?? "")?.get(name);
+  const changesOf = (name: string) => {
+    const [was, is] = [lockedOf(name)?.start, starts.get(name)];
+    return was === undefined || is === undefined ? [] : startChanges(was, is);
+  };
   const outcomes = await askEach(
     terminal,
     chosen.map(({ name }) => name),
-    (name) => source.tools(name, asked),
+    async (name) =>
+      // What stands there now may be anything: it runs once a person takes it.
+      !options.accept && changesOf(name).length > 0
+        ? undefined
+        : { tools: await source.tools(name, asked), instructions: await source.instructions?.(name, asked) },
   ).finally(() => source.close());
-  const paths = new Map(chosen.map((server) => [server.name, pathOf(server)]));
-  const files = new Map([...new Set(paths.values())].map((path) => [path, readLockFile(path, terminal)]));
   const compared = outcomes.flatMap((outcome) => {
     if (!outcome.ok) return [];
-    const path = paths.get(outcome.server) ?? "";
-    return [compare(outcome.server, path, outcome.answer, files.get(path))];
+    const { server: name, answer } = outcome;
+    const found = { path: paths.get(name) ?? "", start: starts.get(name), startChanges: changesOf(name) };
+    return [compare(name, { ...found, ...answer }, lockedOf(name))];
   });
   if (!options.check) await write(terminal, compared, files, options.accept === true);
   await report(terminal, compared, options);
@@ -111,13 +136,32 @@ function chosenServers(servers: readonly ConfiguredServer[], names: readonly str
   return names.length === 0 ? servers : servers.filter(({ name }) => names.includes(name));
 }
 
-function compare(server: string, path: string, tools: readonly ShellTool[], file: LockedServers | undefined): Compared {
-  const locked = file?.get(server);
-  if (locked === undefined)
-    return { server, path, status: "new", tools, changes: [], suspicious: suspiciousTexts(tools) };
-  const changes = toolChanges(locked, tools);
-  const status = changes.length === 0 ? "same" : "changed";
-  return { server, path, status, tools, changes, suspicious: suspiciousTexts(changes.flatMap(({ is }) => is)) };
+type Found = Pick<Compared, "path" | "start" | "startChanges"> & {
+  /** Absent: it was not started. */
+  readonly tools?: readonly ShellTool[];
+  readonly instructions?: string | undefined;
+};
+
+function compare(server: string, found: Found, locked: LockedServer | undefined): Compared {
+  const { path, start, startChanges, tools = [], instructions = "" } = found;
+  const shared = { server, path, start, startChanges, tools, instructions };
+  if (locked === undefined) {
+    const suspicious = suspiciousTexts(tools);
+    const nothing = { changes: [], oldInstructions: undefined, isWithoutStart: false };
+    return { ...shared, ...nothing, status: "new", suspicious };
+  }
+  const wasAsked = found.tools !== undefined;
+  const changes = wasAsked ? toolChanges(locked.tools, tools) : [];
+  const oldInstructions = wasAsked && locked.instructions !== instructions ? locked.instructions : undefined;
+  const isSame = changes.length === 0 && startChanges.length === 0 && oldInstructions === undefined;
+  return {
+    ...shared,
+    status: isSame ? "same" : "changed",
+    changes,
+    oldInstructions,
+    isWithoutStart: locked.start === undefined && start !== undefined,
+    suspicious: suspiciousTexts(changes.flatMap(({ is }) => is)),
+  };
 }
 
 /** A server that is not locked is taken as it is, but for tools whose texts are suspicious: a person has to accept those. */
@@ -129,12 +173,15 @@ async function write(
 ): Promise<void> {
   for (const [path, before] of files) {
     const taken = compared.filter(
-      (one) => one.path === path && (one.status === "new" || (accept && one.status === "changed")),
+      (one) =>
+        one.path === path &&
+        (one.status === "new" || (accept && one.status === "changed") || (one.status === "same" && one.isWithoutStart)),
     );
     if (taken.length === 0) continue;
-    const fresh = taken.map(({ server, tools, suspicious }) => {
+    const fresh = taken.map(({ server, tools, suspicious, start, instructions }) => {
       const held = new Set(accept ? [] : suspicious.map(({ tool }) => tool));
-      return [server, tools.filter(({ name }) => !held.has(name)).map(lockedTool)] as const;
+      const accepted = tools.filter(({ name }) => !held.has(name)).map(lockedTool);
+      return [server, { tools: accepted, ...(start && { start, instructions }) }] as const;
     });
     await writeLockFile(path, new Map([...before, ...fresh]), terminal);
   }
@@ -156,6 +203,8 @@ async function report(terminal: Terminal, compared: readonly Compared[], options
         status: one.status,
         accepted: !isLeftOpen(one, options),
         tools: one.tools.length,
+        start: one.startChanges,
+        instructions: one.oldInstructions === undefined ? "same" : "changed",
         changes: one.changes.map(({ name, change }) => ({ tool: name, change })),
         findings: one.changes.length === 0 ? [] : (diffOf(one.changes, today)?.changes ?? []).map(findingOf),
         suspicious: one.suspicious,
@@ -191,7 +240,7 @@ async function reportServer(terminal: Terminal, one: Compared, options: LockOpti
   const take = `pegboard lock --accept ${shellWord(server)}`;
   switch (status) {
     case "same":
-      print(terminal, `${name}: as locked, ${count}`);
+      print(terminal, `${name}: as locked, ${count}${withoutStart(one, options)}`);
       return;
     case "new": {
       const held = options.accept ? 0 : new Set(suspicious.map(({ tool }) => tool)).size;
@@ -207,22 +256,45 @@ async function reportServer(terminal: Terminal, one: Compared, options: LockOpti
       return;
     }
     case "changed": {
-      const { changesText } = await import("../lock/lock-report.ts");
-      print(terminal, `${name}: ${summaryOf(changes)}${options.accept ? `; accepted, in ${file}` : ""}\n`);
-      print(terminal, `${changesText(changes, terminal.colors, today)}\n`);
-      if (!options.accept) print(terminal, `changed and new tools are refused; ${take} takes all of it`);
+      print(terminal, `${name}: ${summaryOf(one)}${options.accept ? `; accepted, in ${file}` : ""}\n`);
+      for (const line of one.startChanges) print(terminal, `  ${visible(line)}`);
+      if (one.startChanges.length > 0) print(terminal, "");
+      if (changes.length > 0) {
+        const { changesText } = await import("../lock/lock-report.ts");
+        print(terminal, `${changesText(changes, terminal.colors, today)}\n`);
+      }
+      if (one.oldInstructions !== undefined) {
+        const [was, is] = [one.oldInstructions, one.instructions].map((text) => `${text}\n`);
+        const diff = textDiff({ name: "locked", text: was ?? "" }, { name: "instructions", text: is ?? "" });
+        print(terminal, `${visibleText(diff)}\n`);
+      }
+      if (options.accept) return;
+      if (one.startChanges.length > 0) print(terminal, `it was not started; ${take} starts it and takes all of it`);
+      else if (changes.length > 0) print(terminal, `changed and new tools are refused; ${take} takes all of it`);
+      else print(terminal, `${take} takes it`);
     }
   }
 }
 
-function summaryOf(changes: readonly ToolChange[]): string {
+/** Of a server that was locked by a version that did not lock commands. */
+function withoutStart({ isWithoutStart, server }: Compared, { check }: LockOptions): string {
+  if (!isWithoutStart) return "";
+  return check
+    ? `; its command is not locked: pegboard lock ${shellWord(server)} locks it`
+    : "; its command is locked now, too";
+}
+
+function summaryOf({ changes, startChanges, oldInstructions }: Compared): string {
   const words = { changed: "changed", added: "new", removed: "not listed any more" } as const;
-  return (["changed", "added", "removed"] as const)
-    .flatMap((kind) => {
-      const count = changes.filter(({ change }) => change === kind).length;
-      return count === 0 ? [] : [`${counted(count, "tool")} ${words[kind]}`];
-    })
-    .join(", ");
+  const tools = (["changed", "added", "removed"] as const).flatMap((kind) => {
+    const count = changes.filter(({ change }) => change === kind).length;
+    return count === 0 ? [] : [`${counted(count, "tool")} ${words[kind]}`];
+  });
+  return [
+    ...(startChanges.length > 0 ? ["another command or address"] : []),
+    ...tools,
+    ...(oldInstructions === undefined ? [] : ["other instructions"]),
+  ].join(", ");
 }
 
 async function removeLocks(

@@ -4,8 +4,9 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { contentsText } from "../print/result-text.ts";
+import { askOptions } from "../sources/ask-options.ts";
 import { inNearCatalog } from "../sources/near-catalog.ts";
-import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
+import { localOf, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
 import type { ToolSource } from "../sources/tool-source.ts";
 
 export interface ReadOptions extends SourceOptions, OutputOptions {

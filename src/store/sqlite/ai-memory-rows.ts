@@ -21,11 +21,11 @@ export async function readAiMemoryRows(path: string, limit: number): Promise<AiM
   const database = (await loadSqlite()).open(path, { readonly: true });
   try {
     if (!columnsOf(database, "memories").includes("content")) return undefined;
-    const hasArchive = columnsOf(database, "archived_memories").length > 0;
     return {
       memories: rowsOf(database, "memories", limit),
       links: rowsOf(database, "memory_links", limit),
-      archived: hasArchive ? countOf(database) : 0,
+      archived: countOf(database, "archived_memories"),
+      observed: countOf(database, "recall_observations"),
     };
   } finally {
     database.close();
@@ -48,6 +48,8 @@ function rowsOf(database: Database, table: keyof typeof columns, limit: number):
   return statement.all(limit);
 }
 
-function countOf(database: Database): number {
-  return database.prepare<[], number>("SELECT count(*) FROM archived_memories").pluck().get() ?? 0;
+/** 0 where there is no such table. */
+function countOf(database: Database, table: "archived_memories" | "recall_observations"): number {
+  if (columnsOf(database, table).length === 0) return 0;
+  return database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
 }

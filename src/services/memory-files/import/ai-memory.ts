@@ -7,16 +7,23 @@ import { type ForeignLink, type ForeignMemories, type ForeignMemory, textsOf, ti
 
 const tiers: readonly Tier[] = ["short", "mid", "long"];
 
-export function readAiMemory({ memories, links, archived }: AiMemoryRows): ForeignMemories {
+export function readAiMemory({ memories, links, archived, observed }: AiMemoryRows): ForeignMemories {
   const now = memories.map(memoryOf);
-  const losses = [
-    ...(archived === 0 ? [] : [`${archived} archived memories: only what is live is taken over`]),
-    ...(memories.some(({ expires_at: end }) => typeof end === "string")
-      ? ["ends of life: a memory lives as long as its tier does here, from now on"]
-      : []),
-    ...(memories.some(({ access_count: count }) => typeof count === "number" && count > 0) ? ["counts of use"] : []),
+  const ending = memories.filter(({ expires_at: end }) => typeof end === "string").length;
+  const used = memories.filter(({ access_count: count }) => typeof count === "number" && count > 0).length;
+  const ended = links.filter(({ valid_until: end }) => typeof end === "string").length;
+  const losses: readonly (readonly [count: number, what: string])[] = [
+    [archived, "archived memories: only what is live is taken over"],
+    [ending, "ends of life: a memory lives as long as its tier does here, from now on"],
+    [used, "counts of use"],
+    [ended, "links that have ended"],
+    [observed, "lines about what recalls have found"],
   ];
-  return { memories: now, links: links.flatMap(linkOf), losses };
+  return {
+    memories: now,
+    links: links.flatMap(linkOf),
+    losses: losses.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])),
+  };
 }
 
 function memoryOf(row: JsonObject): ForeignMemory {
