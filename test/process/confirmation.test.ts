@@ -34,8 +34,8 @@ afterAll(() => {
 
 const words = () => [mainPath, "serve", "--catalog", project.folder];
 
-async function serveHttp(): Promise<string> {
-  const child = spawn(process.execPath, [...words(), "--http", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+async function serveHttp(...flags: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [...words(), "--http", "0", ...flags], { stdio: ["ignore", "ignore", "pipe"] });
   started.push(child);
   let stderr = "";
   return new Promise((resolve, reject) => {
@@ -56,7 +56,11 @@ function replyOf(action: Action) {
   return { action, ...(action === "accept" ? { content: {} } : {}) };
 }
 
-async function visitInstalled(transport: "stdio" | "http", action: Action | undefined): Promise<Visit> {
+async function visitInstalled(
+  transport: "stdio" | "http",
+  action: Action | undefined,
+  ...flags: readonly string[]
+): Promise<Visit> {
   const asked: unknown[] = [];
   const client = new InstalledClient(clientInfo, capabilitiesFor(action));
   if (action !== undefined) {
@@ -68,7 +72,7 @@ async function visitInstalled(transport: "stdio" | "http", action: Action | unde
   const wire =
     transport === "stdio"
       ? new InstalledStdio({ command: process.execPath, args: words() })
-      : new InstalledHttp(new URL(await serveHttp()));
+      : new InstalledHttp(new URL(await serveHttp(...flags)));
   // The classes fit the clients' Transport; optional members differ only in exactOptionalPropertyTypes.
   await client.connect(wire as never);
   return {
@@ -110,6 +114,7 @@ const modern = { pin: "2026-07-28" } as const;
 
 const visits: readonly [title: string, visit: (action: Action | undefined) => Promise<Visit>][] = [
   ["SDK 1.x over stdio", (action) => visitInstalled("stdio", action)],
+  ["SDK 1.x over HTTP", (action) => visitInstalled("http", action)],
   ["SDK 2.x with the handshake over stdio", (action) => visitModern("stdio", "legacy", action)],
   ["SDK 2.x at 2026-07-28 over stdio", (action) => visitModern("stdio", modern, action)],
   ["SDK 2.x at 2026-07-28 over HTTP", (action) => visitModern("http", modern, action)],
@@ -132,8 +137,8 @@ describe.each(visits)("%s", (_title, visit) => {
   });
 });
 
-it("a client whose handshake nobody remembers, over stateless HTTP, is told how to confirm", async () => {
-  const { asked, call, close } = await visitInstalled("http", "accept");
+it("a client of a server without sessions is answered how to confirm", async () => {
+  const { asked, call, close } = await visitInstalled("http", "accept", "--no-sessions");
   await call("note_create", note);
   expect(await call("note_delete", note)).toMatchObject({
     isError: true,

@@ -6,7 +6,7 @@ import { jsonPlaces } from "../../diagnostics/json-places.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { danglingReferences, uncheckable } from "../json-schema/checkable.ts";
+import { danglingReferences, endlessCheck, uncheckable } from "../json-schema/checkable.ts";
 import { readJson } from "../syntax/read-json.ts";
 import { at, itemsAt, jsonOf, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
@@ -93,7 +93,8 @@ function settled(context: Context, written: WrittenSchema, schema: JsonObject): 
     const problem = "its root needs `type: object`";
     context.diagnostics.push(diagnostic("schema-not-whole", { problem }, spanOf("/type")));
   }
-  const dangling = danglingReferences(schema);
+  // Only where the check finds that something is wrong it is asked where.
+  const dangling = endlessCheck(schema) === undefined ? [] : danglingReferences(schema);
   for (const at of dangling) {
     const why = "it leads nowhere, or to another document";
     const keyword = at.endsWith("/$ref") ? "$ref" : "$dynamicRef";

@@ -58,7 +58,7 @@ function maskedUrl(text: string): string {
   return secretMask({ kind: "http", url: new URL(text), headers: {} })(text);
 }
 
-/** A reference to a variable says what it stands for, and is no secret. */
+/** A reference to a variable says what it stands for, and is not a secret. */
 const reference = /^\$\{[^}]*\}$|^\$\w+$|^\{env:[^}]*\}$/;
 
 function hashed(values: Readonly<Record<string, string>>): JsonObject {
