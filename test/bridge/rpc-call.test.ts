@@ -98,7 +98,7 @@ describe("a call of a bridge's method", () => {
     "refuses the token %j, which a header can't hold",
     async (token) => {
       const refused = await failure(rpcCall("listServers", {}, { port: 9, token, env: {} }));
-      expect(refused).toBeInstanceOf(TypeError);
+      expect(refused.name).toBe("TypeError");
       expect(refused.message).toBe("the token contains characters that are not allowed in a header");
     },
   );

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
 import { within } from "../../server/within.ts";
@@ -102,6 +103,8 @@ export class BridgeServer {
     const { arrivalMs = 30_000 } = options;
     const token = randomBytes(32).toString("hex");
     const stop = new AbortController();
+    // Every request that is under way listens to it: Node would take that for a leak.
+    setMaxListeners(0, stop.signal);
     const requests = runningRequests(options.maxRequests ?? 64);
     const onError = options.onError ?? writeError;
     const world = {
