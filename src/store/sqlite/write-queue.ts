@@ -9,7 +9,7 @@ const groupMs = 20;
 /** It takes so many all the same: on a busy machine few writes fit into that time, and each commit and each change of the process costs. */
 const groupWrites = 16;
 /** But not for longer than this: other processes wait for the lock. */
-const longestGroupMs = 500;
+const maxGroupMs = 500;
 
 const tooManyWrites = "is busy with earlier writes; nothing was changed, so wait a moment and call again";
 
@@ -98,7 +98,7 @@ export function openWriteQueue({ path, share, transact }: WriteQueueOptions): Wr
               if (!isShared || error instanceof LostTransaction) throw error;
               current.fail(error);
             }
-            const inMs = taken < groupWrites ? longestGroupMs : groupMs;
+            const inMs = taken < groupWrites ? maxGroupMs : groupMs;
             const isOver = !isShared || performance.now() - began > inMs || waiting[0]?.run === undefined;
             current = isOver ? undefined : waiting.shift();
             taken += 1;
