@@ -1,6 +1,7 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import { isPresent } from "../schema/json-schema.ts";
 import { docComment, literal } from "./code-text.ts";
 import { schemaType } from "./schema-type.ts";
 import { indexTypes, memberHead, type TypeScope, typeName } from "./type-scope.ts";
@@ -16,20 +17,22 @@ export function printType(node: TypeNode, scope: TypeScope, indent = 0): string 
   return node.nullable === true && node.kind !== "json" ? `${printed} | null` : printed;
 }
 
-/** The members of an object type in braces: the body of an interface, or a type literal. */
-export function printMembers(
-  fields: readonly Field[],
-  scope: TypeScope,
-  indent = 0,
-  extra: readonly string[] = [],
-): string {
+/**
+ * The members of an object type in braces: the body of an interface, or a type literal.
+ *
+ * @param others the type of members that have no name here, where there may be some. Every named one has to fit it, and without
+ *   `exactOptionalPropertyTypes` one that may be absent is also undefined.
+ */
+export function printMembers(fields: readonly Field[], scope: TypeScope, indent = 0, others?: string): string {
   const inner = indent + 2;
   const lines = fields.map((field) => {
     const doc = docComment(field.description, fieldTags(field), inner);
     return `${doc}${" ".repeat(inner)}${memberHead(field, scope.form)}${printType(field.type, scope, inner)};\n`;
   });
-  const more = extra.map((line) => `${" ".repeat(inner)}${line}\n`);
-  return `{\n${lines.join("")}${more.join("")}${" ".repeat(indent)}}`;
+  const mayBeAbsent = fields.some((field) => !isPresent(field, scope.form));
+  const index = others !== undefined && mayBeAbsent ? union([others, "undefined"]) : others;
+  const more = index === undefined ? "" : `${" ".repeat(inner)}readonly [key: string]: ${index};\n`;
+  return `{\n${lines.join("")}${more}${" ".repeat(indent)}}`;
 }
 
 /** The type of an object without keys. `{}` would take any value at all. */
@@ -79,9 +82,8 @@ function printObject(node: ObjectNode, scope: TypeScope, indent: number): string
   const isClosed = node.open === false || (scope.isStrict && node.open === true && node.fields.length > 0);
   if (isClosed) return node.fields.length === 0 ? emptyObject : printMembers(node.fields, scope, indent);
   const index = union([...new Set(indexTypes(node).map((type) => printType(type, scope, indent)))]);
-  const signature = `readonly [key: string]: ${index}`;
-  if (node.fields.length === 0) return `{ ${signature} }`;
-  return printMembers(node.fields, scope, indent, [`${signature};`]);
+  if (node.fields.length === 0) return `{ readonly [key: string]: ${index} }`;
+  return printMembers(node.fields, scope, indent, index);
 }
 
 function printRef(name: string, scope: TypeScope): string {

@@ -44,17 +44,16 @@ export function printArguments(
   params: readonly Field[],
   doc: string,
   scope: TypeScope,
-  rest: readonly string[] = [],
+  rest?: string,
 ): string {
-  const body = params.length + rest.length === 0 ? emptyObject : printMembers(params, scope, 0, rest);
+  const body = params.length === 0 && rest === undefined ? emptyObject : printMembers(params, scope, 0, rest);
   return `${docComment(doc)}export type ${name} = ${body};`;
 }
 
-/** The signature of params that no name is known of, where the handler gets them. */
-export function restOf(tool: Tool, { file, isStrict }: TypeScope): readonly string[] {
-  return tool.unknownParams === "pass" && !(isStrict && tool.params.length > 0)
-    ? [`readonly [key: string]: ${file.importType("Json", "pegboard/runtime")};`]
-    : [];
+/** The type of params that no name is known of, where the handler gets them. */
+export function restOf(tool: Tool, { file, isStrict }: TypeScope): string | undefined {
+  const isPassed = tool.unknownParams === "pass" && !(isStrict && tool.params.length > 0);
+  return isPassed ? file.importType("Json", "pegboard/runtime") : undefined;
 }
 
 export function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {

@@ -137,7 +137,7 @@ function printInput(tool: Tool, scope: TypeScope): string {
     const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4, rest)}`);
     return withValue(name, `${doc}export type ${name} =${options.join("")};`, value);
   }
-  if (tool.params.length + rest.length === 0)
+  if (tool.params.length === 0 && rest === undefined)
     return withValue(name, `${doc}export type ${name} = ${emptyObject};`, value);
   return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope, 0, rest)}`, value);
 }
