@@ -38,6 +38,13 @@ export function missingText(missing: readonly EnvironmentVariable[]): string {
     : `${missing.length} environment variables are not set: ${names.join(", ")}`;
 }
 
+/** The same with how to set them, for the person whose command needs them. */
+export function missingHere(missing: readonly EnvironmentVariable[]): string {
+  const [first] = missing;
+  if (first === undefined) return missingText(missing);
+  return `${missingText(missing)}; set ${missing.length === 1 ? "it" : "them"} in the environment of this command, as by 'export ${first.name}=…'`;
+}
+
 /** Replaces the values of secret variables in a text; undefined where no secret is set. Values under 4 characters stay. */
 export function secretMask(
   declared: readonly EnvironmentVariable[],

@@ -23,6 +23,8 @@ export interface ExplainOptions {
   readonly formats?: "checked" | "published";
   /** Violations after which the walk ends. Default: `limits.violations` and one more, so that the answer can add "and others". */
   readonly atMost?: number;
+  /** Whether an unknown name is answered with the names that are known, for an author. Default: it is not. */
+  readonly namesKnown?: boolean;
 }
 
 /**
@@ -276,11 +278,20 @@ function unknownName(name: string, known: readonly string[], path: string, walk:
   const near = nearMiss(name, known);
   walk.violations.push({
     path: childPath(path, name),
-    expected: "a known name",
+    expected: walk.options.namesKnown === true ? knownName(known) : "a known name",
     found: "an unknown name",
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
+
+/** The first names, and how many there are where not all of them are named. */
+function knownName(known: readonly string[]): string {
+  if (known.length === 0) return "a known name";
+  const rest = known.length > namedAtMost ? `, … ${known.length} in all` : "";
+  return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
+}
+
+const namedAtMost = 8;
 
 function textsOf(schema: JsonSchema): readonly string[] {
   return (schema.enum ?? []).filter((value) => typeof value === "string");

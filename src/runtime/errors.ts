@@ -85,6 +85,22 @@ export function isHostUnavailable(error: unknown): error is HostUnavailable {
   return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;
 }
 
+/** Thrown by the handler that `pegboard generate` scaffolded, until its author has written it. */
+export class NotWritten extends Error {
+  override readonly name = "NotWritten";
+  readonly path: string;
+  /** @param path of the handler's file in the project */
+  constructor(path: string) {
+    super(`the handler is not written yet: ${path}`);
+    this.path = path;
+  }
+}
+
+/** True also for the class of another copy of this package. */
+export function isNotWritten(error: unknown): error is NotWritten {
+  return error instanceof Error && error.name === "NotWritten" && "path" in error && typeof error.path === "string";
+}
+
 /** The client's model writes nothing for the tool: the client does not offer it, or its user refused. */
 export class SamplingUnavailable extends Error {
   override readonly name = "SamplingUnavailable";

@@ -53,7 +53,7 @@ export type {
   SampleRequest,
   Written,
 } from "./elicit-types.ts";
-export { declareError, HostUnavailable, RootsUnavailable, SamplingUnavailable } from "./errors.ts";
+export { declareError, HostUnavailable, NotWritten, RootsUnavailable, SamplingUnavailable } from "./errors.ts";
 export {
   createMemoryEvents,
   type EventStore,

@@ -1,6 +1,7 @@
 import {
   completeEnvironment,
   type EnvironmentVariable,
+  missingHere,
   missingText,
   missingVariables,
 } from "../contract/environment.ts";
@@ -73,7 +74,9 @@ export function createLazyHost<Deps>(source: HostSource<Deps>, hostEnv: HostEnv,
 /** `async`, so that a host that throws fails like one that rejects. */
 async function open<Deps>({ openHost, environment }: HostSource<Deps>, hostEnv: HostEnv): Promise<Host<Deps>> {
   const missing = missingVariables(environment, hostEnv.env);
-  if (missing.length > 0) throw new HostUnavailable(missingText(missing), "never");
+  if (missing.length > 0) {
+    throw new HostUnavailable(missingText(missing), "never", { operatorMessage: missingHere(missing) });
+  }
   const env = environment.length === 0 ? hostEnv.env : completeEnvironment(environment, hostEnv.env);
   // Whatever the host's type of `env` requires was compiled from `environment`, which was just checked.
   return openHost({ ...hostEnv, env } as HostEnv<never>);

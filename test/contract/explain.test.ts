@@ -71,6 +71,19 @@ describe("wording", () => {
     ]);
   });
 
+  test("an author reads which names are known, the first eight of many", () => {
+    const known = (count: number): JsonSchema => ({
+      type: "object",
+      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index + 1}`, {}])),
+      additionalProperties: false,
+    });
+    const expected = (schema: JsonSchema) =>
+      explain(schema, { colour: 1 }, { namesKnown: true }).map((one) => one.expected);
+    expect(expected(known(8))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8)"]);
+    expect(expected(known(9))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8, … 9 in all)"]);
+    expect(expected(known(0))).toEqual(["a known name"]);
+  });
+
   test("of a union the option that was meant is explained", () => {
     const option = (kind: string, extra: JsonSchema): JsonSchema => ({
       type: "object",

@@ -50,6 +50,39 @@ test.each([
   expect(await findings([{ path, text }])).toEqual([]);
 });
 
+const previewed: Catalog = {
+  ...base,
+  tools: [tool("note_create", { confirm: { message: "destroy it", preview: true } })],
+};
+
+test.each([
+  [
+    "a scaffold",
+    "export const noteCreate: ToolHandler<NoteCreate> = async (_input, _deps, _call): ResultOf<NoteCreate> => {\n",
+  ],
+  ["a function", "export async function noteCreate() {}\n"],
+  ["an arrow without types", "export const noteCreate = (input) => ok(input);\n"],
+])("a handler from before the tool had a preview is reported with what to change: %s", async (_, text) => {
+  expect(await findings([{ path, text }])).toEqual([]);
+  expect(await findings([{ path, text }], previewed)).toEqual([
+    [
+      "handler-without-preview",
+      `'${path}' exports a function, and 'confirm: {preview: true}' of 'note_create' needs { preview, run }`,
+      "make it a PreviewedHandler: the function becomes 'run', and 'preview' says what it would destroy",
+      "a function",
+    ],
+  ]);
+});
+
+test.each([
+  ["an object", "export const noteCreate: PreviewedHandler<NoteCreate, Deps> = {\n  preview: async () => ok('it'),\n"],
+  ["an object in brackets", "export const noteCreate = ({ preview: async () => ok('it'), run });\n"],
+  ["what another function makes", "export const noteCreate = withAudit(async (input) => ok(input));\n"],
+  ["an export list", "const create = async () => 1;\nexport { create as noteCreate };\n"],
+])("what is no plain function is left to the type checker: %s", async (_, text) => {
+  expect(await findings([{ path, text }], previewed)).toEqual([]);
+});
+
 test("a name in a comment is no export", async () => {
   const [finding] = await findings([{ path, text: "// export const noteCreate = 1;\n" }]);
   expect(finding).toEqual([

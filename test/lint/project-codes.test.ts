@@ -28,6 +28,10 @@ const proofs: {
     speaks: () => handlers([named("note_create")], [handler("note_create", "export const createNote = 1;\n")]),
     silent: () => handlers([named("note_create")], [handler("note_create", "export const noteCreate = 1;\n")]),
   },
+  "handler-without-preview": {
+    speaks: () => handlers([previewed], [handler("note_create", "export const noteCreate = async () => ok(1);\n")]),
+    silent: () => handlers([previewed], [handler("note_create", "export const noteCreate = {\n")]),
+  },
   "adapter-missing": {
     speaks: () => handlers([adapted], [ready]),
     silent: () => handlers([adapted], [ready, handler("add_note", "export const addNote = 1;\n")]),
@@ -100,6 +104,8 @@ const adapted: Tool = {
   ...named("note_create"),
   aliases: [{ name: "add_note", of: "legacy", params: [], rename: {}, set: {}, defaults: {}, ignore: [], adapt: true }],
 };
+
+const previewed: Tool = { ...named("note_create"), confirm: { message: "destroy it", preview: true } };
 
 const ready = handler("note_create", "export const noteCreate = 1;\n");
 

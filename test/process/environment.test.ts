@@ -64,6 +64,17 @@ describe("a server whose catalog declares variables", () => {
     });
   });
 
+  it("and for `call` one sentence names the variable, what it is, and how to set it", async () => {
+    const words = ["call", "note_list", "--catalog", project.folder];
+    const { code, stdout, stderr } = await pegboard(words, { env: { NOTES_TOKEN: "" }, stdin: "" });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 5,
+      stdout: "",
+      stderr:
+        "error: HOST_UNAVAILABLE: the environment variable NOTES_TOKEN (Token of the note service) is not set; set it in the environment of this command, as by 'export NOTES_TOKEN=…'\n",
+    });
+  });
+
   it("does not start where its host fails at start, and masks the secret in its message", async () => {
     const { code, stdout, stderr } = await serve({ NOTES_TOKEN: secret, NOTES_FAILS: "no service" });
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HostUnavailable } from "../../src/runtime/errors.ts";
+import { HostUnavailable, NotWritten } from "../../src/runtime/errors.ts";
 import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import type { CallContext } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, Host } from "../../src/runtime/registry.ts";
@@ -35,6 +35,26 @@ describe("internal errors", () => {
       message: "a call failed",
       id,
     });
+  });
+  test("a scaffold that is not written yet says so: its file to the operator and the log, not to callers", async () => {
+    const scaffold = () => {
+      throw new NotWritten("src/handlers/notes/note_list.ts");
+    };
+    const said = "the handler of 'note_list' is not written yet";
+    const world = withHandler(scaffold);
+    const answer = await world.call("note_list");
+    expect(errorOf(answer)).toEqual({ code: "INTERNAL", message: said });
+    expect(JSON.stringify(answer)).not.toContain("src/");
+    const logged = {
+      level: "error",
+      message: `${said}: src/handlers/notes/note_list.ts`,
+      fields: { tool: "note_list" },
+    };
+    const errorsOf = ({ lines }: typeof world) => lines.filter(({ level }) => level === "error");
+    expect(errorsOf(world)).toEqual([logged]);
+    const atShell = withHandler(scaffold, { audience: "operator" });
+    expect(errorOf(await atShell.call("note_list"))).toEqual({ code: "INTERNAL", message: logged.message });
+    expect(errorsOf(atShell)).toEqual([]);
   });
   test("whatever is thrown is caught", async () => {
     for (const thrown of [undefined, null, "text", 7, { a: 1 }]) {

@@ -43,6 +43,8 @@ interface ExpectedFile {
   /** Names of the functions that the registry imports. */
   readonly exports: readonly string[];
   readonly path: string;
+  /** It must be `{preview, run}`. */
+  readonly previews?: boolean;
   readonly origin: () => Span | { readonly path: string };
 }
 
@@ -55,6 +57,7 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
       name: versionedName(tool),
       exports: [exportName(versionedName(tool))],
       path: handlerPath(tool, versionedName(tool)),
+      previews: tool.confirm?.preview === true,
       origin: () => originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
     return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
@@ -91,7 +94,7 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
     return [diagnostic("adapter-missing", { alias: name, path }, wanted.origin(), extras)];
   }
   const unseen = wanted.exports.filter((expected) => !plainlyExports(file, expected));
-  if (unseen.length === 0) return [];
+  if (unseen.length === 0) return wanted.previews === true ? withoutPreview(wanted, file) : [];
   // The parser of TypeScript is slow to load, so it is loaded only when a simple pattern does not match.
   const { readExports } = await import("./read-exports.ts");
   const { names, complete } = readExports(file);
@@ -107,6 +110,23 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
         return diagnostic("handler-export-missing", { tool: name, path, expected }, wanted.origin(), extras);
       return diagnostic("adapter-export-missing", { alias: name, path, expected }, wanted.origin(), extras);
     });
+}
+
+/** The handler from before its tool said `preview: true`. What is not plainly a function is left to the type checker. */
+function withoutPreview({ name, path, exports, origin }: ExpectedFile, file: SourceFile): readonly Diagnostic[] {
+  for (const exported of exports) {
+    const own = exported.replaceAll("$", "\\$");
+    const written = new RegExp(
+      `^export (?:(?:async )?function ${own}\\b|const ${own}(?:: [\\w.]+<[\\w, ]*>)? = (?:async\\b|function\\b|\\([^()]*\\)[^;{(]*=>))`,
+      "m",
+    ).exec(file.text);
+    if (written === null) continue;
+    const start = written.index;
+    const help = "make it a PreviewedHandler: the function becomes 'run', and 'preview' says what it would destroy";
+    const related = [{ span: { file, start, end: start + "export".length }, message: "a function" }];
+    return [diagnostic("handler-without-preview", { tool: name, path }, origin(), { help, related })];
+  }
+  return [];
 }
 
 function exportsText(names: readonly string[]): string {

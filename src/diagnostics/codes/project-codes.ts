@@ -15,6 +15,13 @@ export const projectCodes = {
     bad: "export const createNote: ToolHandler<NoteCreate> = async (input, deps) => …",
     good: "export const noteCreate: ToolHandler<NoteCreate> = async (input, deps) => …",
   }),
+  "handler-without-preview": error({
+    message: (p: { tool: string; path: string }) =>
+      `'${p.path}' exports a function, and 'confirm: {preview: true}' of '${p.tool}' needs { preview, run }`,
+    why: "With `preview: true` a handler has two functions: `preview` says what the call would destroy, and `run` is the handler as it was. Without `preview` the first unconfirmed call would fail.",
+    bad: "export const noteDelete: ToolHandler<NoteDelete> = async (input, deps) => …",
+    good: "export const noteDelete: PreviewedHandler<NoteDelete, Deps> = {\n  preview: async (input, deps) => ok(…),\n  run: async (input, deps) => …,\n};",
+  }),
   "adapter-missing": error({
     message: (p: { alias: string; path: string }) =>
       `alias '${p.alias}' says 'adapt: true' or has a 'result', and no adapter: '${p.path}' does not exist`,

@@ -3,7 +3,7 @@ import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable, lackingOf, ReplyInvalid, undeclaredError } from "../errors.ts";
+import { isHostUnavailable, isNotWritten, lackingOf, ReplyInvalid, undeclaredError } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
@@ -34,7 +34,18 @@ export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): Call
     const { message, violations } = error;
     return contractFailure({ code: "REPLY_INVALID", message, violations, hint: "send the call again to ask again" });
   }
+  if (isNotWritten(error)) return notWritten(call, error.path);
   return internalFailure(call, "a call failed", { error: errorText(error) });
+}
+
+/** A stack would say no more: it leads to the one line of the scaffold. */
+function notWritten<Deps>(call: CallState<Deps>, path: string): CallAnswer {
+  const code: CallErrorCode = "INTERNAL";
+  const tool = clip(call.request.name, 128);
+  const message = `the handler of '${tool}' is not written yet`;
+  if (call.audience === "operator") return contractFailure({ code, message: `${message}: ${path}` });
+  call.log.error(`${message}: ${path}`, { tool });
+  return contractFailure({ code, message });
 }
 
 /** The answer to an internal error; logs it under the id that the caller gets. */

@@ -1,6 +1,6 @@
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
-import { handledTools, versionedName, versionLabel } from "../../catalog/versions.ts";
+import { handledTools, versionedName } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import {
@@ -65,12 +65,12 @@ export const openHost: OpenHost<Deps> = ({ clock }): Host<Deps> => ({
 function handlerText(tool: Tool): string {
   const { contract } = typeNames(tool);
   const name = exportName(versionedName(tool));
-  const notWritten = `throw new Error(${literal(`${versionLabel(tool)} is not written yet`)});`;
+  const notWritten = `throw new NotWritten(${literal(handlerPath(tool, versionedName(tool)))});`;
   const contractImport = `import type { ${contract} } from "../../../generated/contracts/${versionedName(tool)}.ts";`;
   const lines =
     tool.confirm?.preview === true
       ? [
-          `import type { PreviewedHandler, PreviewOf, ResultOf } from "pegboard/runtime";`,
+          `import { NotWritten, type PreviewedHandler, type PreviewOf, type ResultOf } from "pegboard/runtime";`,
           contractImport,
           `import type { Deps } from "../deps.ts";`,
           "",
@@ -83,7 +83,7 @@ function handlerText(tool: Tool): string {
           "  },",
         ]
       : [
-          `import type { ResultOf } from "pegboard/runtime";`,
+          `import { NotWritten, type ResultOf } from "pegboard/runtime";`,
           contractImport,
           `import type { ToolHandler } from "../deps.ts";`,
           "",

@@ -24,11 +24,12 @@ export const callRules: readonly LintRule[] = [
   rule("example", ({ example, tool, at }, catalog) => {
     const { result } = example;
     if (result === undefined || holdsKept(result)) return [];
-    return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
-      finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
-        help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-      }),
-    );
+    return explain(partOf(outputSchema(tool, catalog, false)), result, { namesKnown: true }).map((violation) => {
+      const { path, expected, found, nearMiss } = violation;
+      const help = nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`;
+      const params = { path: inside(path), expected, found };
+      return finding("example-result-invalid", params, placeOf(violation, pointer(at, "result")), { help });
+    });
   }),
 ];
 
@@ -64,7 +65,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
   const judgedNames = Object.keys(judged.value).filter((name) => !kept.includes(name));
   const violations = [
     ...normal.violations,
-    ...explain(relaxed, pick(judged.value, judgedNames), { blank: normal.blank }),
+    ...explain(relaxed, pick(judged.value, judgedNames), { blank: normal.blank, namesKnown: true }),
     ...judged.violations,
   ];
   const params = (own ?? tool).params.map((param) => param.name);
@@ -91,11 +92,18 @@ function pick(values: JsonObject, names: readonly string[]): JsonObject {
 
 const nothing = { rename: {}, set: {}, defaults: {} };
 
-function violationFinding(call: CallSubject, { path, expected, found, nearMiss }: Violation): Finding {
+function violationFinding(call: CallSubject, violation: Violation): Finding {
+  const { path, expected, found, nearMiss } = violation;
   const params = { path: inside(path), call: call.call, expected, found };
   const help = nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`;
-  const at = Object.keys(call.arguments).length === 0 ? call.callAt : `${call.at}${path}`;
+  const at = Object.keys(call.arguments).length === 0 ? call.callAt : placeOf(violation, call.at);
   return finding("invalid-argument", params, at, { help });
+}
+
+/** Where the value is wrong: the value, or the key that is unknown. */
+function placeOf({ path, found }: Violation, base: string): string {
+  const place = `${base}${path}`;
+  return found === "an unknown name" ? keyOf(place) : place;
 }
 
 /** The dispatcher removes the session's handle before it checks arguments. */

@@ -80,11 +80,15 @@ function meantValue({ default: value, type }: Field, place: Span): Fix | undefin
 /** The violation that the runtime would report for the value: normalized first, then checked. */
 function firstViolation(field: Field, value: Json, catalog: Catalog): readonly Violation[] {
   const plan = typePlan(field.type, catalog);
-  if (plan === undefined) return explain(typeSchema(field.type, catalog, false), value, { atMost: 1 });
+  if (plan === undefined)
+    return explain(typeSchema(field.type, catalog, false), value, { atMost: 1, namesKnown: true });
   const normal = normalise({ kind: "object", fields: { value: { plan } } }, planDefinitions(catalog), { value });
   const [violation] = normal.violations;
   if (violation !== undefined) return [violation];
-  return explain(typeSchema(field.type, catalog, false), ownValue(normal.value, "value"), { atMost: 1 });
+  return explain(typeSchema(field.type, catalog, false), ownValue(normal.value, "value"), {
+    atMost: 1,
+    namesKnown: true,
+  });
 }
 
 /** A default is used as written, so it must be in the form into which the runtime normalizes arguments. */
