@@ -181,7 +181,7 @@ rename to schema/tools/note/note_search.yaml
   it("scaffolds a handler that was missing, under its new name", async () => {
     rmSync(join(folder.path, "src/handlers/note/note_list.ts"));
     expect((await run("note_list", "note_search")).code).toBe(0);
-    expect(folder.read("src/handlers/note/note_search.ts")).toContain("note_search is not written yet");
+    expect(folder.read("src/handlers/note/note_search.ts")).toContain(`NotWritten("src/handlers/note/note_search.ts")`);
     expect(await isUpToDate()).toBe(true);
   });
 

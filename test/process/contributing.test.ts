@@ -39,7 +39,7 @@ describe("adding a tool as CONTRIBUTING.md says", () => {
     expect(await typeCheck()).toEqual({ code: 0, stdout: "", stderr: "" });
     const { code, stderr } = await call();
     expect(code).toBe(3);
-    expect(stderr).toContain("memory_overview is not written yet");
+    expect(stderr).toContain("the handler of 'memory_overview' is not written yet");
   });
 
   it("works once the scaffold is filled", async () => {

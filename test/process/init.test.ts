@@ -161,7 +161,7 @@ describe("the catalog grows and changes", () => {
     succeeded(await npm(["run", "types"], project));
     const { code, stderr } = await own("call", "note_archive", "text=x", "--catalog", ".");
     expect(code).toBe(3);
-    expect(stderr).toContain("note_archive is not written yet");
+    expect(stderr).toContain("the handler of 'note_archive' is not written yet");
   });
 
   it("by a new name, under which everything still holds", async () => {
