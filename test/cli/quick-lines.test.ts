@@ -20,6 +20,7 @@ test("`call TOOL` has the options that the parser would give it", () => {
 });
 
 test("`serve` has none, and `serve --catalog FOLDER` that one", () => {
-  expect(read("serve", [])).toEqual({});
-  expect(read("serve", ["--catalog", "folder"])).toEqual({ catalog: "folder" });
+  // The parser fills in what --no-sessions turns off; `serve` only asks whether it is false.
+  expect(read("serve", [])).toEqual({ sessions: true });
+  expect(read("serve", ["--catalog", "folder"])).toEqual({ catalog: "folder", sessions: true });
 });
