@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CreateTaskResultSchema, ListTasksResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { type Running, served } from "./identity-servers.ts";
 import type { NotesProject } from "./notes-project.ts";
-import { pegboard, root } from "./run-pegboard.ts";
+import { playGoldens } from "./play-goldens.ts";
+import { pegboard } from "./run-pegboard.ts";
 import { makeTasksProject } from "./tasks-project.ts";
-import { parseTranscript, play, printTranscript } from "./transcript.ts";
 
 // Tasks of the built server in both eras: byte for byte over pipes (test/golden/tasks), with and without the fast path; over HTTP with an
 // unchanged client.
@@ -21,20 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project.remove());
 
-const folder = join(root, "test", "golden", "tasks");
-const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-
-describe.concurrent.each(["on", "off"] as const)("a session with the fast path %s", (fastPath) => {
-  it.each(names)("%s", { timeout: 60_000 }, async (name) => {
-    const path = join(folder, name);
-    const rewrites = mayRewriteGoldens() && fastPath === "off";
-    const reading = rewrites ? "until-quiet" : "as-told";
-    const steps = parseTranscript(readFileSync(path, "utf8"));
-    const played = await play(steps, { catalog: project.folder, fastPath, reading });
-    if (rewrites) writeFileSync(path, printTranscript(played.steps));
-    expect(printTranscript(played.steps).split("\n")).toEqual(readFileSync(path, "utf8").split("\n"));
-  });
-});
+playGoldens("tasks", () => project.folder);
 
 describe("over HTTP", () => {
   let folder = "";
