@@ -1,5 +1,5 @@
 import Better from "better-sqlite3";
-import type { Sqlite } from "./database.ts";
+import { isSqliteError, type Sqlite } from "./database.ts";
 
 export const betterSqlite: Sqlite = {
   open: (path, { readonly = false, create = false } = {}) =>
@@ -8,4 +8,9 @@ export const betterSqlite: Sqlite = {
 };
 
 // The compiled part is loaded with the first connection; where it was built for another Node, loading this module fails.
-betterSqlite.open(":memory:", { create: true }).close();
+try {
+  betterSqlite.open(":memory:", { create: true }).close();
+} catch (error) {
+  // An error of SQLite itself, such as too little memory, shows that it was loaded; the database to open reports it.
+  if (!isSqliteError(error)) throw error;
+}
