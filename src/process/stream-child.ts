@@ -76,10 +76,16 @@ export async function streamChild(
     signalGroup(pid, "SIGKILL");
     if (code !== 0) input?.destroy();
     await Promise.all([drained, fed]);
-    if (failure !== undefined) throw failure.reason;
+    // Of a child that failed the closed stream says less than its exit code.
+    const isExplained = code !== null && code !== 0 && isClosed(failure?.reason);
+    if (failure !== undefined && !isExplained) throw failure.reason;
     return { code, stderr: stderr.text() };
   } finally {
     signal.removeEventListener("abort", onAbort);
     leaveGroup(pid);
   }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
