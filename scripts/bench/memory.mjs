@@ -19,17 +19,18 @@ const minuteMs = 60_000;
 
 /** @param options `count` is the number of memories */
 export async function benchMemory({ count = 100_000 }) {
-  for (const { title, times, spent, longestBlock } of await measureMemory({ count, withVectors: true })) {
+  const onRow = ({ title, times, spent, longestBlock }) => {
     const sorted = [...times].sort((a, b) => a - b);
     const p95 = sorted[Math.floor(0.95 * (sorted.length - 1))];
     // What others of the machine do is in the times, but not in what the processor spent on this process.
     const note = `p95 ${p95.toFixed(1)} ms; processor ${median(spent).toFixed(2)} ms; longest block ${longestBlock.toFixed(1)} ms`;
     printRow({ title: `${count.toLocaleString("en-US")} memories: ${title}`, times, note });
-  }
+  };
+  await measureMemory({ count, withVectors: true, onRow });
 }
 
 /** @returns for each kind of call the milliseconds of every round, and those of the processor */
-export async function measureMemory({ count, rounds = 400, kinds = questions, withVectors = false }) {
+export async function measureMemory({ count, rounds = 400, kinds = questions, withVectors = false, onRow = () => {} }) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-memory-"));
   try {
     const { openStore, storedMemories } = await services(folder);
@@ -61,7 +62,9 @@ export async function measureMemory({ count, rounds = 400, kinds = questions, wi
         spent.push((user + system) / 1_000);
       }
       delay.disable();
-      rows.push({ title, times, spent, longestBlock: delay.max / 1_000_000 });
+      const row = { title, times, spent, longestBlock: delay.max / 1_000_000 };
+      rows.push(row);
+      onRow(row);
     };
     for (const force of [false, true]) {
       await time(force ? "store, without looking for similar ones" : "store", () => {
@@ -171,7 +174,7 @@ async function fillVectors(store, write) {
         const vector = Int8Array.from(unitVector(write), (value) => Math.round(value * 800));
         return { id, version, vector, hash: Buffer.from(`${id} ${index}`) };
       });
-      await vectors.insert("bench", made);
+      if (!(await vectors.insert({ name: "bench", dimensions }, made))) throw new Error("the store has another model");
       return due.length > 0;
     });
   }
