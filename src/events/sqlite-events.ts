@@ -73,7 +73,7 @@ export function openSqliteEvents({ path, clock, log, ...given }: SqliteEventsOpt
     waitingLength += lengthOf(write);
     const done = written();
     // A disk that is too slow slows down who sends.
-    if (waitingLength > mostWaiting) await done;
+    if (waitingLength > maxWaiting) await done;
   }
 
   return {
@@ -86,7 +86,7 @@ export function openSqliteEvents({ path, clock, log, ...given }: SqliteEventsOpt
     },
     forget: (session) => add({ over: session }),
     async close() {
-      // A file that nobody needed is not made at the end.
+      // A file that was not needed is not made at the end.
       if (opening === undefined) return;
       await written();
       (await opening)?.close();
@@ -100,7 +100,7 @@ const defaults: EventLimits = { maxEvents: 1_024, maxBytes: 64 * 1024 * 1024, ma
 const turnLength = 128 * 1024;
 const turnEvents = 128;
 /** Characters that wait at most before those who send do. */
-const mostWaiting = 16 * 1024 * 1024;
+const maxWaiting = 16 * 1024 * 1024;
 
 /** An event, or that a session is over: nothing of it follows. */
 type EventWrite = StreamEvent | { readonly over: string };
