@@ -20,7 +20,14 @@ const tuned: readonly string[] = [
   "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
   "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
 ];
-const blind: readonly string[] = ["git 2.10.5..2.15.3: git_add.files → paths"];
+const blind: readonly string[] = [
+  "git 2.10.5..2.15.3: git_add.files → paths",
+  // The name of the new tool has no word of theirs.
+  "selenium 0.1.21..0.2.3: click_element → interact",
+  "selenium 0.1.21..0.2.3: hover → interact",
+  "selenium 0.1.21..0.2.3: double_click → interact",
+  "selenium 0.1.21..0.2.3: right_click → interact",
+];
 const fresh: readonly string[] = ["shopify 1.1.0..1.4.1: get_started → learn_shopify_api"];
 
 describe.each<[SetName, readonly string[], readonly string[]]>([
@@ -169,6 +176,23 @@ describe("by all that is known of both lists", () => {
     const near: Listed = ["fetch_site_docs", "Retrieves pages of the site with documentation.", "paths"];
     const nearer: Listed = ["fetch_page_docs", "Retrieves pages of the site with documentation.", "paths"];
     expect(found([...others, old], [...others, near, nearer])).toEqual([]);
+  });
+
+  test.each<[string, Listed, Listed, Listed]>([
+    [
+      "another list",
+      ["list_notes", "Lists notes of the site by their date.", "site", "limit", "cursor"],
+      ["list_pages", "Lists pages of the site by their date.", "site", "limit", "cursor"],
+      ["list_tags", "Lists words of the site.", "site", "limit", "cursor"],
+    ],
+    [
+      "several of them",
+      ["read_file", "Reads a file.", "path", "encoding"],
+      ["read_files", "Reads several files.", "path", "encoding"],
+      ["read_media", "Reads a picture or a sound.", "path", "encoding"],
+    ],
+  ])("what is more like a neighbour that stays is not renamed: %s", (_, old, kept, tool) => {
+    expect(found([...others, old, kept], [...others, kept, tool])).toEqual([]);
   });
 
   test("what deletes is not what lists, however alike the rest is", () => {
