@@ -20,14 +20,7 @@ const tuned: readonly string[] = [
   "everything 2025.12.18..2026.1.14: zip → gzip-file-as-resource",
   "firecrawl 1.11.0..2.0.2: firecrawl_crawl.allowBackwardLinks → crawlEntireDomain",
 ];
-const blind: readonly string[] = [
-  "git 2.10.5..2.15.3: git_add.files → paths",
-  // The name of the new tool has no word of theirs.
-  "selenium 0.1.21..0.2.3: click_element → interact",
-  "selenium 0.1.21..0.2.3: hover → interact",
-  "selenium 0.1.21..0.2.3: double_click → interact",
-  "selenium 0.1.21..0.2.3: right_click → interact",
-];
+const blind: readonly string[] = ["git 2.10.5..2.15.3: git_add.files → paths"];
 const fresh: readonly string[] = ["shopify 1.1.0..1.4.1: get_started → learn_shopify_api"];
 
 describe.each<[SetName, readonly string[], readonly string[]]>([
@@ -217,6 +210,34 @@ describe("by all that is known of both lists", () => {
     expect(found([...others, whole], [...others, ...parts])).toEqual([
       expect.stringMatching(/^'get_node_info' and 'get_node_docs' do what 'get_node' did/),
     ]);
+  });
+
+  describe("several whose names are values of a param", () => {
+    const place = { by: { type: "string" }, value: { type: "string" } };
+    const list = (tools: JsonObject): JsonObject => ({
+      tools: Object.entries(tools).map(([name, properties]) => ({
+        name,
+        inputSchema: { type: "object", properties: properties ?? {} },
+      })),
+    });
+    const interact = { interact: { action: { enum: ["click", "doubleclick", "hover"] }, ...place } };
+    const merged = (was: JsonObject, is: JsonObject = interact) => {
+      const report = diffLists(list({ ping: {}, ...was }), list({ ping: {}, ...is }));
+      if ("problem" in report) throw new Error(report.problem);
+      return report.changes.filter(({ id }) => /^tool-(merged|split)/.test(id)).map(({ message }) => message);
+    };
+
+    test("or such a value and a word", () => {
+      expect(merged({ click_element: place, double_click: place, hover: place })).toEqual([
+        expect.stringMatching(/^'interact' .*'double_click'.*'hover'.*'click_element'/),
+      ]);
+    });
+
+    test("one alone is not enough, nor are those without a place for what they ask", () => {
+      expect(merged({ click_element: place, hover: place })).toEqual([]);
+      const more = { ...place, target: { type: "object" } };
+      expect(merged({ double_click: more, hover: more })).toEqual([]);
+    });
   });
 
   test("one whose params have no place there is no part of it", () => {
