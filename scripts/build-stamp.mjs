@@ -2,7 +2,7 @@
 // hold, the next build has nothing to do.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 
 const folders = ["src", "schema", "generated", "scripts"];
 const files = [
@@ -10,36 +10,49 @@ const files = [
   // What npm installed: packages are bundled.
   "node_modules/.package-lock.json",
 ];
+/** Is of the sources for the bundle, but a build refreshes it. */
+const cache = join("generated", ".cache");
 
 /** @returns true when a build of these sources would write the `dist/` that is there */
 export function isBuilt(root) {
   const path = stampPath(root);
   if (!existsSync(path) || !existsSync(join(root, "dist"))) return false;
-  return readFileSync(path, "utf8") === stamp(root);
+  return readFileSync(path, "utf8") === stamp(root, sourcesOf(root));
 }
 
-/** Writes down that `dist/` is what these sources make. */
-export function writeStamp(root) {
+/** Writes down that `dist/` is what these sources make. @param sources as `sourcesOf` found them before the build read them */
+export function writeStamp(root, sources) {
   mkdirSync(dirname(stampPath(root)), { recursive: true });
-  writeFileSync(stampPath(root), stamp(root));
+  writeFileSync(stampPath(root), stamp(root, sources));
 }
 
 function stampPath(root) {
   return join(root, "node_modules", ".cache", "pegboard-build.stamp");
 }
 
-/** Sources by content, because git and copies change their times; what was written by size and time, because there is much of it. */
-function stamp(root) {
-  const sources = createHash("sha256").update(process.version);
-  for (const path of [...folders.flatMap((folder) => filesBelow(root, folder)), ...files]) {
-    if (existsSync(join(root, path))) sources.update(`\0${path}\0`).update(readFileSync(join(root, path)));
-  }
+/** A hash by content, because git and copies change the times. */
+export function sourcesOf(root) {
+  const paths = folders.flatMap((folder) => filesBelow(root, folder)).filter((path) => !path.startsWith(cache + sep));
+  return contentHash(root, [...paths, ...files]);
+}
+
+/** What is in dist/ counts by size and time, because there is much of it. */
+function stamp(root, sources) {
   const written = createHash("sha256");
   for (const path of filesBelow(root, "dist")) {
     const { size, mtimeMs } = statSync(join(root, path));
     written.update(`\0${path}\0${size}\0${mtimeMs}`);
   }
-  return `${sources.digest("hex")} ${written.digest("hex")}\n`;
+  const cached = existsSync(join(root, cache)) ? filesBelow(root, cache) : [];
+  return `${sources} ${contentHash(root, cached)} ${written.digest("hex")}\n`;
+}
+
+function contentHash(root, paths) {
+  const hash = createHash("sha256").update(process.version);
+  for (const path of paths) {
+    if (existsSync(join(root, path))) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex");
 }
 
 function filesBelow(root, folder) {

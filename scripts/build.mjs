@@ -8,7 +8,7 @@ import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { isBuilt, writeStamp } from "./build-stamp.mjs";
+import { isBuilt, sourcesOf, writeStamp } from "./build-stamp.mjs";
 import {
   bundledPackages,
   importedBuiltins,
@@ -70,6 +70,8 @@ if (!process.argv.includes("--force") && isBuilt(root)) {
   process.exit();
 }
 const started = performance.now();
+// A file that is edited while this runs is built by the next one.
+const sources = sourcesOf(root);
 await mkdir(fresh, { recursive: true });
 try {
   let [failure, typesHold] = await makeAll();
@@ -93,7 +95,7 @@ try {
   if (!typesHold) say("the sources don't type-check; the declarations may be wrong");
   if (failure !== undefined || !typesHold) process.exitCode = 1;
   else {
-    writeStamp(root);
+    writeStamp(root, sources);
     console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   }
 } finally {

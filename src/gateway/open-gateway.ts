@@ -16,7 +16,7 @@ export interface Gateway {
   /** The messages of one of its prompts; what it refuses, in its words. */
   prompt(name: string, given: JsonObject, signal: AbortSignal): Promise<PromptAnswer>;
   /** The values that it offers for an argument of a prompt, or a variable of a template. */
-  complete(ref: JsonObject, argument: string, typed: Typed): Promise<readonly string[]>;
+  complete(ref: JsonObject, argument: string, typed: Omit<Typed, "caller">): Promise<readonly string[]>;
   /** What the server offers to be read. */
   readonly resources: ResourceProvider;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
   }
   const live = () => (opened ??= open());
 
-  async function complete(ref: JsonObject, argument: string, { value, given, signal }: Typed) {
+  async function complete(ref: JsonObject, argument: string, { value, given, signal }: Omit<Typed, "caller">) {
     const { pool } = await live();
     const params = { ref, argument: { name: argument, value }, context: { arguments: { ...given } } };
     const { completion } = await pool.complete(member, params, { signal });

@@ -62,12 +62,13 @@ export async function streamChild(
   };
   const onAbort = () => end(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
-  // A child may end before it has read everything: its exit code says why.
-  const isEarlyEnd = (error: unknown) => error instanceof Error && "code" in error && error.code === "EPIPE";
   const fed =
     input === undefined
       ? Promise.resolve(void child.stdin.end())
-      : pipeline(input, child.stdin).catch((error: unknown) => (isEarlyEnd(error) ? undefined : end(error)));
+      : pipeline(input, child.stdin).catch((error: unknown) => {
+          // A child may end before it has read everything: its exit code says why.
+          if (!hasCode(error, "EPIPE")) end(error);
+        });
   child.stdin.on("error", () => undefined);
   const drained =
     output === undefined ? Promise.resolve(void child.stdout.resume()) : pipeline(child.stdout, output).catch(end);
@@ -77,7 +78,7 @@ export async function streamChild(
     if (code !== 0) input?.destroy();
     await Promise.all([drained, fed]);
     // Of a child that failed the closed stream says less than its exit code.
-    const isExplained = code !== null && code !== 0 && isClosed(failure?.reason);
+    const isExplained = code !== null && code !== 0 && hasCode(failure?.reason, "ERR_STREAM_PREMATURE_CLOSE");
     if (failure !== undefined && !isExplained) throw failure.reason;
     return { code, stderr: stderr.text() };
   } finally {
@@ -86,6 +87,6 @@ export async function streamChild(
   }
 }
 
-function isClosed(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,12 +1,11 @@
 import { ownValue } from "../contract/own-property.ts";
-import type { Completions, OfferedValue } from "./offers.ts";
+import type { Completions, OfferCall, OfferedValue } from "./offers.ts";
 
 /** What a user has typed for one argument of a prompt, or one variable of a template. */
-export interface Typed {
+export interface Typed extends OfferCall {
   readonly value: string;
   /** What is filled in already, by the names of callers. */
   readonly given: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
 }
 
 export interface CompletionSources<Deps> {
@@ -20,7 +19,7 @@ export interface CompletionSources<Deps> {
 export async function fittingValues<Deps>(
   names: readonly (OfferedValue & { readonly own?: string })[],
   name: string,
-  { value, given, signal }: Typed,
+  { value, given, signal, caller }: Typed,
   { deps, complete }: CompletionSources<Deps>,
 ): Promise<readonly string[]> {
   const asked = names.find((one) => one.name === name);
@@ -37,7 +36,7 @@ export async function fittingValues<Deps>(
     return filledIn === undefined ? [] : [[one.own ?? one.name, filledIn] as const];
   });
   // Erased handlers take `never`: the generated table checked this one's type against these names.
-  const values = await handler(value, Object.fromEntries(known) as never, await deps(), { signal });
+  const values = await handler(value, Object.fromEntries(known) as never, await deps(), { signal, caller });
   // A handler may be of JavaScript, and clients reject a wrong answer whole.
   if (Array.isArray(values) && values.every((one) => typeof one === "string")) return values;
   throw new Error(`the completion of '${name}' is not a list of texts`);

@@ -3,7 +3,7 @@ import { base64 } from "./base64.ts";
 import { fittingValues, type Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import type { TextFilter } from "./denied-names.ts";
-import type { ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
+import type { OfferCall, ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
 import type { ResourceTemplateFacts } from "./resource-provider.ts";
 
 /** The resources that the catalog declares: those with a text, and those of a handler. */
@@ -11,7 +11,7 @@ export interface DeclaredResources {
   readonly list: readonly ResourceFacts[];
   readonly templates: readonly ResourceTemplateFacts[];
   /** @returns undefined for a URI that is none of them, or that its handler does not know */
-  read(uri: string, signal: AbortSignal): Promise<DeclaredContents | undefined>;
+  read(uri: string, call: OfferCall): Promise<DeclaredContents | undefined>;
   /** The values that fit what was typed for a variable; undefined: there is no such template. */
   complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -37,7 +37,8 @@ export function createDeclaredResources<Deps>(
   async function contentsOf(
     entry: ResourceEntry<Deps>,
     values: Readonly<Record<string, string>>,
-    { uri, signal }: { readonly uri: string; readonly signal: AbortSignal },
+    uri: string,
+    call: OfferCall,
   ): Promise<DeclaredContents | undefined> {
     const facts = { uri, ...(entry.mimeType === undefined ? {} : { mimeType: entry.mimeType }) };
     const { text, load } = entry;
@@ -45,7 +46,7 @@ export function createDeclaredResources<Deps>(
     if (load === undefined) throw new Error("invariant: a resource has a text or a handler");
     const [handler, own] = await Promise.all([load(), deps()]);
     // Erased handlers take `never`: `generated/.cache/resources.ts` checked this one's type against these variables.
-    const answer = await handler(values as never, own, { signal });
+    const answer = await handler(values as never, own, call);
     return answer === undefined ? undefined : { contents: listOf(answer, facts), isFixed: false };
   }
 
@@ -56,12 +57,12 @@ export function createDeclaredResources<Deps>(
     templates: entries.flatMap(([name, { uriTemplate, ...entry }]) =>
       uriTemplate === undefined ? [] : [{ uriTemplate, ...factsOf(name, entry, filter) }],
     ),
-    async read(uri, signal) {
+    async read(uri, call) {
       const fixed = entries.find(([, entry]) => entry.uri === uri);
-      if (fixed !== undefined) return contentsOf(fixed[1], {}, { uri, signal });
+      if (fixed !== undefined) return contentsOf(fixed[1], {}, uri, call);
       for (const [, entry] of entries) {
         const values = entry.template === undefined ? undefined : matchUri(entry.template, uri);
-        if (values !== undefined) return contentsOf(entry, values, { uri, signal });
+        if (values !== undefined) return contentsOf(entry, values, uri, call);
       }
       return undefined;
     },

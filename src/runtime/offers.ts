@@ -2,6 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { UriTemplate } from "../contract/uri-template.ts";
 import type { ContentBlock, ResourceContents } from "./content.ts";
 import type { Questioning } from "./elicit-types.ts";
+import type { Caller } from "./ports.ts";
 
 // What a catalog offers beside its tools: the types of its handlers, and of the tables that the compiler writes.
 
@@ -9,6 +10,8 @@ import type { Questioning } from "./elicit-types.ts";
 export interface OfferCall {
   /** Aborted when the client cancels the request. */
   readonly signal: AbortSignal;
+  /** Who asks. What a client says of itself is not checked; `identity` is. */
+  readonly caller: Caller;
 }
 
 /** One message of a prompt: a text, or any other content. */

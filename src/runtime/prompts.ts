@@ -10,14 +10,21 @@ import type { ContentBlock } from "./content.ts";
 import { contentIssues } from "./content-issues.ts";
 import type { TextFilter } from "./denied-names.ts";
 import { type Lacking, lackingOf } from "./errors.ts";
-import type { PromptAnswer, PromptArgumentEntry, PromptEntry, PromptMessage, PromptTable } from "./offers.ts";
+import type {
+  OfferCall,
+  PromptAnswer,
+  PromptArgumentEntry,
+  PromptEntry,
+  PromptMessage,
+  PromptTable,
+} from "./offers.ts";
 import { elicitOf, rootsOf, sampleOf } from "./questioning.ts";
 
 /** The answers to `prompts/…` and to completions of their arguments. A method rejects only with an error of the host or a handler. */
 export interface Prompts {
   list(): readonly PromptFacts[];
   /** @param asked what the client can be asked meanwhile; default: nothing */
-  get(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal, asked?: Asked): Promise<GivenPrompt>;
+  get(name: string, given: Readonly<Record<string, string>>, call: OfferCall, asked?: Asked): Promise<GivenPrompt>;
   /** The values that fit what was typed for an argument; undefined: there is no such prompt. */
   complete(name: string, argument: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -61,7 +68,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       const prompt = ownValue(table, name);
       return prompt && fittingValues(prompt.arguments, argument, typed, { deps, complete: prompt.complete });
     },
-    async get(name, given, signal, asked = {}) {
+    async get(name, given, call, asked = {}) {
       const prompt = ownValue(table, name);
       if (prompt === undefined) return refused(unknownPrompt(name, Object.keys(table)));
       const takesBlank = (await prompt.load?.())?.takesBlank === true;
@@ -78,7 +85,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       const args = Object.fromEntries(known);
       let answer: PromptAnswer;
       try {
-        answer = await messagesOf(prompt, args, { deps, filter, signal, asked });
+        answer = await messagesOf(prompt, args, { deps, filter, call, asked });
       } catch (error) {
         const lacking = lackingOf(error, asked);
         if (lacking === undefined || !(error instanceof Error)) throw error;
@@ -101,13 +108,13 @@ function factsOf({ completion: _completion, own: _own, verbatim, ...facts }: Pro
 async function messagesOf<Deps>(
   { load, messages = [] }: PromptEntry<Deps>,
   args: Readonly<Record<string, string>>,
-  { deps, filter, signal, asked }: PromptSources<Deps> & { readonly signal: AbortSignal; readonly asked: Asked },
+  { deps, filter, call, asked }: PromptSources<Deps> & { readonly call: OfferCall; readonly asked: Asked },
 ): Promise<PromptAnswer> {
   if (load === undefined) return messages.map(({ role, text }) => ({ role, text: filledIn(filter.text(text), args) }));
   const [handler, own] = await Promise.all([load(), deps()]);
   // Erased handlers take `never`: `generated/.cache/prompts.ts` checked this one's type against these arguments.
   return handler(args as never, own, {
-    signal,
+    ...call,
     elicit: elicitOf(asked),
     sample: sampleOf(asked),
     roots: rootsOf(asked),

@@ -11,6 +11,7 @@ import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import type { EventStore } from "./event-store.ts";
 import { guideUri } from "./guide.ts";
 import { type ResultStore, resultsUri } from "./kept-results.ts";
+import type { OfferCall } from "./offers.ts";
 import type { Policy } from "./policy.ts";
 import type { Prompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
@@ -25,7 +26,7 @@ export interface Resources {
   /** @returns undefined for an unknown cursor */
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
-  read(uri: string, signal: AbortSignal): Promise<ReadResource>;
+  read(uri: string, call: OfferCall): Promise<ReadResource>;
   /** The values that fit what was typed for a variable; undefined: there is no such template. */
   complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -109,14 +110,14 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
       const all = [...templates, ...((await declared())?.templates ?? [])];
       return listPage(all, cursor, sources, (provider, at) => provider.templates?.(at));
     },
-    async read(uri, signal) {
+    async read(uri, call) {
       if (uri === guideUri) return readGuide();
       if (uri.startsWith(docsUri)) return readDocs(uri.slice(docsUri.length));
       if (uri.startsWith(resultsUri)) return readResult(uri.slice(resultsUri.length));
       if (uri.startsWith("pegboard:")) return unknown(uri);
-      const known = await (await declared())?.read(uri, signal);
+      const known = await (await declared())?.read(uri, call);
       if (known !== undefined) return { kind: "found", ...known };
-      const contents = await (await sources.provider())?.read(uri, { signal });
+      const contents = await (await sources.provider())?.read(uri, call);
       if (contents === undefined) return unknown(uri);
       return isDescribed(contents) ? { kind: "found", ...contents, isFixed: false } : found([contents].flat(), false);
     },

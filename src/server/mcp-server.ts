@@ -64,7 +64,7 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
     if (request.params?.cursor === undefined) return listed;
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
   });
-  serveResources(sdk, server, options.served);
+  serveResources(sdk, server, options);
   if (registry.subscriptions === true) serveSubscriptions(sdk, server, options);
   if (registry.prompts !== undefined) servePrompts(sdk, server, options);
   const { clientLog } = options;
@@ -74,7 +74,7 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
       return {};
     });
   }
-  if (registry.completes === true) serveCompletions(sdk, server, options.served);
+  if (registry.completes === true) serveCompletions(sdk, server, options);
   const resultOfCall = (answer: CallAnswer, revision: string) => {
     const isOlder = inMeta && !modernRevisions.includes(revision);
     return resultOf(sdk, isOlder ? withErrorInMeta(answer) : answer, revision);

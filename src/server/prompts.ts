@@ -1,19 +1,15 @@
 import type { Server } from "@modelcontextprotocol/server";
-import type { Connection } from "../runtime/call-state.ts";
 import { undeclaredError } from "../runtime/errors.ts";
 import { askingOfClient, repliesIn } from "./elicit.ts";
 import type { Sdk } from "./mcp-server.ts";
 import { openState } from "./question-state.ts";
 import { createQuestions } from "./questions.ts";
-import { answeringWith, type ServedResources } from "./resources.ts";
+import { answeringWith, type OfferOptions, offerCall } from "./resources.ts";
 import { cacheFor, modernRevisions, revisionOf } from "./revision.ts";
 import { inRounds, type RoundsOptions } from "./rounds.ts";
 import { wireContent } from "./wire-content.ts";
 
-interface PromptOptions extends RoundsOptions {
-  readonly served: ServedResources;
-  readonly connection: Connection;
-}
+interface PromptOptions extends RoundsOptions, OfferOptions {}
 
 /** Serves `prompts/…`. The list does not change while the server runs. */
 export function servePrompts(sdk: Sdk, server: Server, options: PromptOptions): void {
@@ -43,7 +39,7 @@ export function servePrompts(sdk: Sdk, server: Server, options: PromptOptions): 
       const brought = { replyTo: repliesIn(sdk, context, asking), state };
       const about = { name: `prompts/get ${name}`, given };
       const questions = asking && createQuestions(about, brought, asking);
-      const run = async () => (await prompts()).get(name, given, context.mcpReq.signal, questions);
+      const run = async () => (await prompts()).get(name, given, offerCall(sdk, server, context, options), questions);
       const outcome = await inRounds(sdk, context, { questions, asking, owner, run }, options);
       if ("asks" in outcome) return outcome.asks;
       const { answer } = outcome;

@@ -1,9 +1,13 @@
-import type { Server } from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
+import type { Connection } from "../runtime/call-state.ts";
+import { callerOf } from "../runtime/caller.ts";
 import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
+import type { OfferCall } from "../runtime/offers.ts";
 import type { Prompts } from "../runtime/prompts.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
+import { clientInfo } from "./client-info.ts";
 import type { Sdk } from "./mcp-server.ts";
 import { cacheFor, revisionOf } from "./revision.ts";
 
@@ -18,8 +22,24 @@ export interface ServedResources {
   readonly failed: (error: unknown, what: Offer) => string;
 }
 
+export interface OfferOptions {
+  readonly served: ServedResources;
+  readonly connection: Connection;
+}
+
+/** What the handlers of resources, prompts and completions get beside their values. */
+export function offerCall(
+  sdk: Sdk,
+  server: Server,
+  context: ServerContext,
+  { connection }: Pick<OfferOptions, "connection">,
+): OfferCall {
+  return { signal: context.mcpReq.signal, caller: callerOf(clientInfo(sdk, server, context), connection) };
+}
+
 /** Serves `resources/…`, but for subscriptions. */
-export function serveResources(sdk: Sdk, server: Server, { resources, failed }: ServedResources): void {
+export function serveResources(sdk: Sdk, server: Server, options: OfferOptions): void {
+  const { resources, failed } = options.served;
   const answering = answeringWith(sdk, failed, "resource");
   function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {
     if (page === undefined) throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor");
@@ -48,7 +68,7 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
   server.setRequestHandler("resources/read", (request, context) =>
     answering(async () => {
       const { uri } = request.params;
-      const read = await resources.read(uri, context.mcpReq.signal);
+      const read = await resources.read(uri, offerCall(sdk, server, context, options));
       // A client that sends megabytes does not need them back.
       if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(clip(uri, limits.uriLength), read.message);
       const issues = read.contents.flatMap((contents, at) =>

@@ -3,13 +3,14 @@
 import { missingVariables } from "../contract/environment.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
+import { callerOf } from "../runtime/caller.ts";
 import type { ResourceContents } from "../runtime/content.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
 import type { ClientInfo, Clock, Identity, Log } from "../runtime/ports.ts";
 import type { AnyOpenHost, Registry } from "../runtime/registry.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { createQuestions } from "../server/questions.ts";
-import { benchOffers, type Completed, type GivenPrompt } from "./bench-offers.ts";
+import { benchOffers, type Completed, type GivenPrompt, type OfferOptions } from "./bench-offers.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 
 export interface BenchOptions<Deps> {
@@ -31,7 +32,7 @@ export interface CallOptions {
   /** The request's `_meta`. */
   readonly meta?: JsonObject;
   /** Who calls: `call.caller` of the handler. With an identity its scopes count, as behind a server. Default: unknown. */
-  readonly caller?: { readonly client?: ClientInfo; readonly identity?: CallerIdentity };
+  readonly caller?: TestCaller;
   /** Receives what the handler reports while it works. */
   readonly onProgress?: (progress: Progress) => void;
   /**
@@ -54,6 +55,11 @@ export interface Question {
   readonly params: JsonObject;
 }
 
+export interface TestCaller {
+  readonly client?: ClientInfo;
+  readonly identity?: CallerIdentity;
+}
+
 /** Whom a token names; what is left out is empty. */
 export interface CallerIdentity extends Partial<Identity> {
   readonly subject: string;
@@ -63,11 +69,11 @@ export interface Bench {
   /** Calls a tool by its name or an old one. Calls of one bench share one session, as those of one client do; each identity has its own. */
   call(name: string, args?: JsonObject, options?: CallOptions): Promise<Answer>;
   /** The messages of a prompt, or the sentence by which it is refused. */
-  prompt(name: string, args?: Readonly<Record<string, string>>): Promise<GivenPrompt>;
+  prompt(name: string, args?: Readonly<Record<string, string>>, options?: OfferOptions): Promise<GivenPrompt>;
   /** What is under a URI; undefined where there is nothing. */
-  read(uri: string): Promise<readonly ResourceContents[] | undefined>;
+  read(uri: string, options?: OfferOptions): Promise<readonly ResourceContents[] | undefined>;
   /** The values that a user is offered while typing; undefined for an unknown prompt or template. */
-  complete(asked: Completed): Promise<readonly string[] | undefined>;
+  complete(asked: Completed, options?: OfferOptions): Promise<readonly string[] | undefined>;
   /** Closes the host; to be called at the end of every test that opened a bench. */
   close(): Promise<void>;
 }
@@ -114,7 +120,10 @@ export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
       }
       return readAnswer(answer, loggedUnder);
     },
-    ...benchOffers(registry, dispatcher.sources),
+    ...benchOffers(registry, dispatcher.sources, ({ caller, signal = never() }) => ({
+      signal,
+      caller: callerOf(caller?.client, connectionOf(caller?.identity)),
+    })),
     close: () => dispatcher.close(),
   };
 }

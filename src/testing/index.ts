@@ -7,7 +7,8 @@ export {
   openBench,
   type Progress,
   type Question,
+  type TestCaller,
 } from "./bench.ts";
-export type { Completed, GivenPrompt } from "./bench-offers.ts";
+export type { Completed, GivenPrompt, OfferOptions } from "./bench-offers.ts";
 export { type ExampleCase, examplesOf } from "./examples.ts";
 export type { Answer, RaisedAnswer } from "./read-answer.ts";

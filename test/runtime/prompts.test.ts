@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
-import type { PromptTable } from "../../src/runtime/offers.ts";
+import type { OfferCall, PromptTable } from "../../src/runtime/offers.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { createPrompts, filledIn } from "../../src/runtime/prompts.ts";
 import { capabilitiesOf } from "../../src/server/server-facts.ts";
 import { notesRegistry } from "./notes-catalog.ts";
 
-const { signal } = new AbortController();
+const call: OfferCall = {
+  signal: new AbortController().signal,
+  caller: { client: undefined, transport: "in-process", identity: undefined },
+};
 const table: PromptTable<{ readonly deps: true }> = {
   clean: {
     description: "Clean up. Uses note_purge.",
@@ -36,7 +39,7 @@ describe("prompts", () => {
   it("name no denied tool, change nothing in what the user gave, and open no host for a text", async () => {
     const prompts = createPrompts(table, { deps: unopened, filter });
     expect(prompts.list()).toMatchObject([{ description: "Clean up." }]);
-    expect(await prompts.get("clean", { note: "note_purge" }, signal)).toMatchObject({
+    expect(await prompts.get("clean", { note: "note_purge" }, call)).toMatchObject({
       description: "Clean up.",
       messages: [{ content: { text: "Look at note_purge." } }],
     });
@@ -59,13 +62,13 @@ describe("prompts", () => {
     expect(prompts.list()).toMatchObject([{ name: "look-at", arguments: [{ name: "noteTitle", required: true }] }, {}]);
     expect(JSON.stringify(prompts.list())).not.toContain("note_title");
     const given = { noteTitle: "Milk", note_title: "ignored" };
-    expect(await prompts.get("look-at", given, signal)).toMatchObject({
+    expect(await prompts.get("look-at", given, call)).toMatchObject({
       messages: [{ content: { text: "Look at Milk." } }],
     });
-    expect(await prompts.get("hand-made", given, signal)).toMatchObject({
+    expect(await prompts.get("hand-made", given, call)).toMatchObject({
       messages: [{ content: { text: '{"note_title":"Milk"}' } }],
     });
-    expect(await prompts.get("look-at", {}, signal)).toEqual({
+    expect(await prompts.get("look-at", {}, call)).toEqual({
       kind: "refused",
       message: "the prompt 'look-at' needs the argument 'noteTitle'",
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { createMemoryResults } from "../../src/runtime/kept-results.ts";
+import type { OfferCall } from "../../src/runtime/offers.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import type { ResourceProvider } from "../../src/runtime/resource-provider.ts";
@@ -12,7 +13,10 @@ import {
 } from "../../src/runtime/resources.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 
-const signal = new AbortController().signal;
+const call: OfferCall = {
+  signal: new AbortController().signal,
+  caller: { client: undefined, transport: "in-process", identity: undefined },
+};
 
 interface Given {
   readonly deny?: readonly string[];
@@ -62,7 +66,7 @@ describe("the list", () => {
   test("everything in it can be read", async () => {
     const resources = await resourcesOf();
     for (const uri of await allUris(resources)) {
-      const read = await resources.read(uri, signal);
+      const read = await resources.read(uri, call);
       expect(read).toMatchObject({ kind: "found", isFixed: true, contents: [{ uri, mimeType: "text/markdown" }] });
       expect(textOf(read)).toMatch(/^# /);
     }
@@ -117,11 +121,11 @@ describe("the list", () => {
 describe("reading", () => {
   test("an old name leads to the page of its tool, with links to other pages", async () => {
     const resources = await resourcesOf();
-    const page = textOf(await resources.read("pegboard://docs/recall", signal));
-    expect(page).toBe(textOf(await resources.read("pegboard://docs/memory_recall", signal)));
+    const page = textOf(await resources.read("pegboard://docs/recall", call));
+    expect(page).toBe(textOf(await resources.read("pegboard://docs/memory_recall", call)));
     expect(page).toMatch(/^# `memory_recall`\n/);
     expect(page).toContain("- [`memory_store`](pegboard://docs/memory_store)\n");
-    expect(textOf(await resources.read("pegboard://docs/errors", signal))).toContain("](pegboard://docs/memory_store)");
+    expect(textOf(await resources.read("pegboard://docs/errors", call))).toContain("](pegboard://docs/memory_store)");
     expect(page).not.toMatch(/\]\((?!pegboard:|#)/);
   });
 
@@ -130,7 +134,7 @@ describe("reading", () => {
     const resources = await resourcesOf({ of: { ...registry, retired } });
     const messages: string[] = [];
     for (const about of ["nothing", "__proto__", "constructor", "", "note_burn", "tool_search", "x".repeat(300)]) {
-      const read = await resources.read(`pegboard://docs/${about}`, signal);
+      const read = await resources.read(`pegboard://docs/${about}`, call);
       messages.push(read.kind === "unknown" ? read.message : "found");
     }
     expect(messages).toEqual([
@@ -150,7 +154,7 @@ describe("reading", () => {
       { mimeType: "application/json", text: "{}" },
       { mimeType: "image/png", blob: "AA==" },
     ]);
-    expect(await resources.read("pegboard://results/abc", signal)).toEqual({
+    expect(await resources.read("pegboard://results/abc", call)).toEqual({
       kind: "found",
       isFixed: false,
       contents: [
@@ -158,7 +162,7 @@ describe("reading", () => {
         { uri: "pegboard://results/abc#1", mimeType: "image/png", blob: "AA==" },
       ],
     });
-    expect(await resources.read("pegboard://results/abd", signal)).toMatchObject({ kind: "unknown" });
+    expect(await resources.read("pegboard://results/abd", call)).toMatchObject({ kind: "unknown" });
   });
 
   test("the host is asked for everything that is not ours, and for nothing else", async () => {
@@ -171,7 +175,7 @@ describe("reading", () => {
     };
     const resources = await resourcesOf({ provider });
     const contents = [{ uri: "test://a", text: "a" }];
-    expect(await resources.read("test://a", signal)).toEqual({ kind: "found", contents, isFixed: false });
+    expect(await resources.read("test://a", call)).toEqual({ kind: "found", contents, isFixed: false });
     for (const uri of [
       "test://b",
       "pegboard://x",
@@ -180,7 +184,7 @@ describe("reading", () => {
       "pegboard://results/x",
       "PEGBOARD://guide",
     ]) {
-      expect((await resources.read(uri, signal)).kind).toBe("unknown");
+      expect((await resources.read(uri, call)).kind).toBe("unknown");
     }
     expect(asked).toEqual(["test://a", "test://b", "PEGBOARD://guide"]);
   });
@@ -191,25 +195,25 @@ describe("what policy denies", () => {
     const resources = await resourcesOf({ deny: [denied] });
     const uris = await allUris(resources);
     expect(uris).toHaveLength(tools.length + 1);
-    expect((await resources.read(`pegboard://docs/${denied}`, signal)).kind).toBe("unknown");
+    expect((await resources.read(`pegboard://docs/${denied}`, call)).kind).toBe("unknown");
     for (const uri of uris) {
-      const page = textOf(await resources.read(uri, signal));
+      const page = textOf(await resources.read(uri, call));
       expect(page.match(new RegExp(`\\b${denied}\\b`, "g")) ?? [], `${uri} names ${denied}`).toEqual([]);
     }
   });
 
   test("the search for names would find them: where nothing is denied, every tool is named somewhere else too", async () => {
     const resources = await resourcesOf();
-    const guide = textOf(await resources.read("pegboard://guide", signal));
-    const errors = textOf(await resources.read("pegboard://docs/errors", signal));
+    const guide = textOf(await resources.read("pegboard://guide", call));
+    const errors = textOf(await resources.read("pegboard://docs/errors", call));
     expect(tools.filter((name) => !new RegExp(`\\b${name}\\b`).test(guide))).toEqual([]);
     expect(tools.filter((name) => new RegExp(`\\b${name}\\b`).test(errors)).length).toBeGreaterThan(8);
   });
 
   test("pages stay whole but for that: tables keep their columns, lists their heads", async () => {
-    const all = textOf(await (await resourcesOf()).read("pegboard://docs/memory_recall", signal));
+    const all = textOf(await (await resourcesOf()).read("pegboard://docs/memory_recall", call));
     const page = textOf(
-      await (await resourcesOf({ deny: ["memory_store"] })).read("pegboard://docs/memory_recall", signal),
+      await (await resourcesOf({ deny: ["memory_store"] })).read("pegboard://docs/memory_recall", call),
     );
     expect(linesOnlyIn(all, page)).toEqual([
       "Usually before:",
@@ -225,7 +229,7 @@ describe("what policy denies", () => {
       '  "more": false',
     ]);
     expect(linesOnlyIn(page, all)).toEqual([]);
-    const errors = textOf(await (await resourcesOf({ deny: ["project_*"] })).read("pegboard://docs/errors", signal));
+    const errors = textOf(await (await resourcesOf({ deny: ["project_*"] })).read("pegboard://docs/errors", call));
     for (const row of errors.split("\n").filter((line) => line.startsWith("|"))) {
       expect(row.split(/(?<!\\)\|/)).toHaveLength(8);
     }

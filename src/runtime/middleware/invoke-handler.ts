@@ -4,6 +4,7 @@ import { respellObject, type Spelling } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
 import { logOfCall } from "../call-log.ts";
 import type { CallState, Soon } from "../call-state.ts";
+import { callerOf } from "../caller.ts";
 import type { CallContext, Caller, Log } from "../ports.ts";
 import { askOf, elicitOf, rootsOf, sampleOf } from "../questioning.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
@@ -82,7 +83,7 @@ class HandlerContext<Deps> implements CallContext<never> {
 
   get caller(): Caller {
     const { client, connection } = this.#call.request;
-    return { client, transport: connection.transport ?? "in-process", identity: connection.identity };
+    return callerOf(client, connection);
   }
 
   get meta(): JsonObject {

@@ -3,6 +3,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { redact } from "../../contract/redact.ts";
 import { outcomeOf } from "../call-outcome.ts";
 import type { CallState } from "../call-state.ts";
+import { callerOf } from "../caller.ts";
 import type { Caller } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 
@@ -32,7 +33,7 @@ export function observe(observers: readonly CallObserver[]) {
     const observed: ObservedCall = {
       tool: tool !== undefined && call.policy.permits(tool, call.alias?.name) ? tool : undefined,
       calledAs: name,
-      caller: { client, transport: connection.transport ?? "in-process", identity: connection.identity },
+      caller: callerOf(client, connection),
       startedAt: call.startedAt,
       ms: call.clock() - call.startedAt,
       outcome: outcomeOf(answer),

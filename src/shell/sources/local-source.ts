@@ -2,6 +2,7 @@ import { RemoteError } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
+import { callerOf } from "../../runtime/caller.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
 import { createResources, type ListedPage } from "../../runtime/resources.ts";
@@ -28,6 +29,9 @@ export interface LocalSource extends ToolSource {
     },
   ): Promise<CallAnswer>;
 }
+
+/** As for calls from a shell: no client has said who it is. */
+const inProcess = callerOf(undefined, { sessionHandle: undefined });
 
 type LocalSettings = DispatcherSettings & Pick<Settings, "policy">;
 
@@ -121,7 +125,7 @@ export function localSource(
     resources: async (server) => allPages((cursor) => resources(server).list(cursor)),
     resourceTemplates: async (server) => allPages((cursor) => resources(server).templates(cursor)),
     async read(server, uri, { signal }) {
-      const read = await resources(server).read(uri, signal);
+      const read = await resources(server).read(uri, { signal, caller: inProcess });
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
