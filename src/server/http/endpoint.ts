@@ -177,7 +177,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
       return session === undefined || "refusal" in checked
         ? throughSdk(sending, checked, begun?.first)
-        : throughSession({ session, response, view, identity }, checked, begun);
+        : throughSession({ session, request, response, view, identity }, checked, begun);
     };
     if (message !== undefined) {
       if (isRequest(message) && message.method === "initialize") {
