@@ -1,7 +1,7 @@
 import { sameJson } from "./alias.ts";
 import { definitionOf } from "./definition.ts";
 import { evaluatedItems, evaluatedNames, type Judging } from "./evaluated.ts";
-import { describeSchema } from "./expectation.ts";
+import { describeSchema, knownName } from "./expectation.ts";
 import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
 import { isJsonObject } from "./json.ts";
@@ -283,15 +283,6 @@ function unknownName(name: string, known: readonly string[], path: string, walk:
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
-
-/** The first names, and how many there are where not all of them are named. */
-function knownName(known: readonly string[]): string {
-  if (known.length === 0) return "a known name";
-  const rest = known.length > namedAtMost ? `, … ${known.length} in all` : "";
-  return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
-}
-
-const namedAtMost = 8;
 
 function textsOf(schema: JsonSchema): readonly string[] {
   return (schema.enum ?? []).filter((value) => typeof value === "string");
