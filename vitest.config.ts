@@ -11,8 +11,14 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Programs that tests start count uses of old names nowhere, write no audit, keep no stamps and no servers; those that test that say where.
-    env: { PEGBOARD_USAGE: "off", PEGBOARD_AUDIT: "off", PEGBOARD_CACHE: "off", PEGBOARD_DAEMON: "off" },
+    // Programs that tests start count uses of old names nowhere, write no audit, keep no stamps, servers and events; those that test that say where.
+    env: {
+      PEGBOARD_USAGE: "off",
+      PEGBOARD_AUDIT: "off",
+      PEGBOARD_CACHE: "off",
+      PEGBOARD_DAEMON: "off",
+      PEGBOARD_SESSION_EVENTS: "memory",
+    },
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Much of the time goes by in child processes: with one worker less than there are cores, two cores would stand idle.

@@ -58,6 +58,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/caller.test.ts",
       "test/process/cli.test.ts",
       "test/process/client-log.test.ts",
+      "test/process/http-sessions.test.ts",
       "test/process/eras-http.test.ts",
       "test/process/gateway-subscriptions.test.ts",
       "test/process/gateway.test.ts",
@@ -77,6 +78,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they check the permission bits of files",
     files: [
+      "test/events/rights.test.ts",
       "test/process/change-servers.test.ts",
       "test/process/login.test.ts",
       "test/process/named-tokens.test.ts",

@@ -54,6 +54,13 @@ export const underFaults: readonly Promised[] = [
       [faults, "a disk that can't be written"],
     ],
   },
+  {
+    sentence: "Too many open files are said, and no reason to end",
+    tests: [
+      [database, "says that the database %s can't be opened, and opens it when it can"],
+      [database, "says so where it can't read its own code, and still lists its tools"],
+    ],
+  },
   { sentence: "Too little memory is said", tests: [[orders, '["memory", "has too little memory']] },
   { sentence: "A damaged file is left as it is", tests: [[faults, "is said to be damaged, and is left as it is"]] },
   {

@@ -14,6 +14,11 @@ export interface UserFolders {
   readonly cache: string;
 }
 
+/** A name of a catalog is any text; as the name of a file it must not be a path or hidden. */
+export function asFileName(name: string): string {
+  return encodeURIComponent(name).replace(/^\./, "%2E");
+}
+
 /**
  * By the environment that the command was given, not by that of the process.
  * @see the XDG Base Directory Specification: a relative path in a variable is to be ignored

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { asFileName } from "../disk/user-folders.ts";
 
 /** The file of the counters that `prune` has merged. */
 export const mergedName = "merged.json";
@@ -21,8 +22,7 @@ export function dayOfFile(name: string): string | undefined {
  * @param state the user's state folder for this program
  */
 export function usageFolder(catalog: string, { named, state }: UsagePlaces): string {
-  // A name is any text; as a folder it must not be a path or hidden.
-  const own = encodeURIComponent(catalog).replace(/^\./, "%2E");
+  const own = asFileName(catalog);
   if (named !== undefined) return join(named, own);
   return join(state, "usage", own);
 }

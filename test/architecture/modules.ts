@@ -184,6 +184,13 @@ export const modules: readonly Module[] = [
     packages: ["node:", "better-sqlite3"],
   },
   {
+    // Messages of streams over HTTP in a file, for clients that come back: loaded where a server is started.
+    name: "events",
+    paths: ["src/events"],
+    mayImport: ["runtime", "disk", "sqlite"],
+    packages: ["node:"],
+  },
+  {
     name: "store",
     paths: ["src/store"],
     mayImport: ["runtime", "contract", "disk"],
@@ -414,7 +421,15 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    mayLoad: ["generated/registry", "host", "server/open-tracer", "shell/lock-report", "shell/toml", "shell/yaml"],
+    mayLoad: [
+      "events",
+      "generated/registry",
+      "host",
+      "server/open-tracer",
+      "shell/lock-report",
+      "shell/toml",
+      "shell/yaml",
+    ],
     packages: ["node:", "commander", "jsonc-parser"],
     lazyPackages: ["esbuild"],
   },

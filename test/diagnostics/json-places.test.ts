@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonPlaces } from "../../src/diagnostics/json-places.ts";
 import { childPath } from "../../src/contract/json-pointer.ts";
+import { jsonPlaces } from "../../src/diagnostics/json-places.ts";
 import { positionAt } from "../../src/diagnostics/source-file.ts";
 
 /** What is marked for each pointer, with its line and column. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -232,6 +232,70 @@ describe("a server over a database that can't be used", () => {
     await connection.close();
     expect(tools.length).toBeGreaterThan(0);
     expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: "HOST_UNAVAILABLE" } } });
+  });
+});
+
+describe("a server that has too many files open", () => {
+  const log = () => join(folder, "stderr");
+  const serveWithLog = () =>
+    connectStdio({
+      command: "sh",
+      args: ["-c", 'exec "$@" 2>"$LOG"', "sh", process.execPath, mainPath, "serve"],
+      env: { PEGBOARD_DB: path, LOG: log() },
+      stderr: "ignore",
+    });
+  /** The soft limit, which can be raised again. stdin, stdout and stderr are open; at 3 nothing else can be opened. */
+  const limitFiles = (pid: number | undefined, most: number) =>
+    execFileSync("prlimit", ["--pid", String(pid), `--nofile=${most}:`]);
+  const reasons = () =>
+    readFileSync(log(), "utf8")
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as { event: string; reason?: string }]))
+      .filter(({ event }) => event === "the host is unavailable")
+      .map(({ reason }) => reason);
+  const unavailable = (message: string) => ({
+    isError: true,
+    structuredContent: { error: { code: "HOST_UNAVAILABLE", message, retry: "later" } },
+  });
+
+  it.each<[what: string, prepare: () => void]>([
+    ["that is there", () => expect(new Database(path).pragma("user_version = 0")).toEqual([])],
+    ["that is not there yet", () => undefined],
+  ])("says that the database %s can't be opened, and opens it when it can", async (_what, prepare) => {
+    // What is loaded of the program for a call is loaded by one that can't be served.
+    mkdirSync(path);
+    const connection = await serveWithLog();
+    expect(await connection.callTool("session_open", { agent: "me" })).toMatchObject({ isError: true });
+    rmSync(path, { recursive: true });
+    prepare();
+    limitFiles(connection.pid, 3);
+    const answers = [1, 2].map(() => connection.callTool("session_open", { agent: "me" }));
+    const problem = "can't be opened, because too many files are open; nothing was changed, so try again later";
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatchObject(unavailable(`the database ${problem}`));
+    limitFiles(connection.pid, 1024);
+    expect(await connection.callTool("session_open", { agent: "me" })).toMatchObject({ isError: false });
+    expect(await connection.callTool("memory_store", { content: "after" })).toMatchObject({ isError: false });
+    await connection.close();
+    expect(reasons().slice(1)).toEqual(Array(2).fill(`the database '${path}' ${problem}`));
+  });
+
+  it("says so where it can't read its own code, and still lists its tools", async () => {
+    const connection = await serveWithLog();
+    // Node raises the limit while it starts.
+    await connection.listTools();
+    limitFiles(connection.pid, 3);
+    const answer = await connection.callTool("session_open", { agent: "me" });
+    expect(answer).toMatchObject(unavailable("the server has too many files open; try again later"));
+    expect(JSON.stringify(answer)).not.toContain("chunks");
+    limitFiles(connection.pid, 1024);
+    expect((await connection.listTools()).length).toBeGreaterThan(0);
+    await connection.close();
+    expect(reasons()).toEqual([
+      expect.stringMatching(
+        /^the server has too many files open \(EMFILE: .*\); raise its limit \(ulimit -n\) and restart it$/,
+      ),
+    ]);
   });
 });
 

@@ -81,7 +81,7 @@ describe("usage errors end with 2 and say what to write", () => {
     [["generat"], "there is no command and no server named 'generat'\n       did you mean 'generate'?"],
     [["generate", "--chek"], "unknown option '--chek'; did you mean '--check'?"],
     [["describe"], "missing required argument 'tool'"],
-    [["explain", "unknown-tipe"], "there is no finding or rule 'unknown-tipe'"],
+    [["explain", "unknown-tipe"], "there is no finding, rule or error 'unknown-tipe'"],
     [["diff", "--fail-on", "wran"], "option '--fail-on <severity>' argument 'wran' is invalid"],
     [["tools", "--profile", "cor"], "there is no profile 'cor'"],
     [["serve", "--profile", "cor"], "there is no profile 'cor'"],

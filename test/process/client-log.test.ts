@@ -56,7 +56,7 @@ interface Message {
 
 const serving = (path: string, ...words: readonly string[]) =>
   spawn(process.execPath, [mainPath, "serve", "--catalog", project.folder, "--log-level", "error", ...words], {
-    env: { PATH: process.env.PATH, NOTES_KEY: secret, PEGBOARD_FAST_PATH: path },
+    env: { PATH: process.env.PATH, PEGBOARD_SESSION_EVENTS: "memory", NOTES_KEY: secret, PEGBOARD_FAST_PATH: path },
     stdio: ["pipe", "pipe", "pipe"],
   });
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = spawn(process.execPath, [mainPath, "serve", "--http", "0"], {
     env: {
       PATH: process.env.PATH,
+      PEGBOARD_SESSION_EVENTS: "memory",
       PEGBOARD_DB: join(folder, "workbench.db"),
       PEGBOARD_TOKEN: token,
       PEGBOARD_USAGE: "off",

@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -177,6 +178,127 @@ describe("a stream that is lost", () => {
     expect(JSON.stringify((await again.next())?.data)).toContain("a@b.example");
   });
 });
+
+describe("a stream whose process is gone", () => {
+  const servedWithFile = () => {
+    const config = { http: { address: "127.0.0.1:0", tokens: "tokens.json" } };
+    return served(folder, config, { PEGBOARD_SESSION_EVENTS: join(folder, "events.db") });
+  };
+  const first = async () => {
+    const server = await servedWithFile();
+    running.push(server);
+    return server;
+  };
+
+  it("is read on by the official client from the next one: every event once, in order", {
+    timeout: 30_000,
+  }, async () => {
+    const before = await first();
+    const wire = await breakableProxy(new URL(before.found).port);
+    const client = new Client({ name: "older", version: "1" }, { capabilities: { elicitation: {} } });
+    const headers = { authorization: `Bearer ${tokens.ada}` };
+    const reconnectionOptions = {
+      maxReconnectionDelay: 100,
+      initialReconnectionDelay: 100,
+      reconnectionDelayGrowFactor: 1,
+      maxRetries: 20,
+    };
+    const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${wire.port}/mcp`), {
+      requestInit: { headers },
+      reconnectionOptions,
+    });
+    await client.connect(transport as never);
+    const session = transport.sessionId ?? "";
+    const seen: number[] = [];
+    const broken = wire.breakAfter("notifications/progress");
+    const call = client.callTool({ name: "test_tool_with_progress", arguments: {} }, undefined, {
+      onprogress: ({ progress }) => void seen.push(progress),
+    });
+    await broken;
+    before.child.kill("SIGTERM");
+    expect(await before.exit).toBe(0);
+    expect(seen.length).toBeLessThan(3);
+    const after = await first();
+    wire.mend(new URL(after.found).port);
+    expect(JSON.stringify((await call).content)).toContain("done");
+    expect(seen).toEqual([0, 50, 100]);
+    await client.close();
+    // The new process does not know the session; to end it is to remove what is kept.
+    const id = wire.idOf("notifications/progress");
+    const readOn = () => open("ada", session, { after: id }, after.found);
+    expect((await open("eve", session, { after: id }, after.found)).status).toBe(404);
+    expect((await readOn()).status).toBe(200);
+    await fetch(after.found, { method: "DELETE", headers: headersOf("ada", session) });
+    expect((await readOn()).status).toBe(404);
+    wire.close();
+  });
+
+  it("and did not finish it, gives what there was, once, and then that the session is over", async () => {
+    const before = await first();
+    const session = await begin("ada", before.found);
+    const asking = await open("ada", session, elicitation, before.found);
+    const primed = await asking.next();
+    const question = await asking.next();
+    // What can be read on from it is written.
+    const reading = await open("ada", session, { after: primed?.id ?? "" }, before.found);
+    expect((await reading.next())?.data).toEqual(question?.data);
+    before.child.kill("SIGKILL");
+    await before.exit;
+    const after = await first();
+    const again = await open("ada", session, { after: primed?.id ?? "" }, after.found);
+    expect((await again.next())?.data).toEqual(question?.data);
+    expect(await again.next()).toBeUndefined();
+    const refused = await open("ada", session, { after: question?.id ?? "" }, after.found);
+    expect(refused.status).toBe(404);
+  });
+});
+
+/** Forwards connections, breaks them at a word, and takes none until it is mended. */
+async function breakableProxy(firstPort: string) {
+  let port = Number(firstPort);
+  let word: string | undefined;
+  let isBroken = false;
+  let heard = "";
+  let onBreak: () => void = () => undefined;
+  const proxy = createServer((client) => {
+    if (isBroken) {
+      client.destroy();
+      return;
+    }
+    const server = connect(port, "127.0.0.1");
+    client.pipe(server);
+    client.on("error", () => server.destroy()).on("close", () => server.destroy());
+    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+    server.on("data", (part) => {
+      client.write(part);
+      heard += String(part);
+      if (word === undefined || !String(part).includes(word)) return;
+      word = undefined;
+      isBroken = true;
+      client.end();
+      server.destroy();
+      onBreak();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", () => resolve()));
+  const address = proxy.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    breakAfter(text: string) {
+      word = text;
+      return new Promise<void>((resolve) => {
+        onBreak = resolve;
+      });
+    },
+    mend(next: string) {
+      port = Number(next);
+      isBroken = false;
+    },
+    /** Of the first event with this word. */
+    idOf: (text: string) => new RegExp(`^id: (.*)\\ndata: .*${text}`, "m").exec(heard)?.[1] ?? "",
+    close: () => void proxy.close(),
+  };
+}
 
 describe("a session of somebody else", () => {
   it("can't be used, read on, answered in, cancelled or ended", async () => {

@@ -71,7 +71,7 @@ export function served(folder: string, config: object, env: Readonly<Record<stri
   const path = join(folder, "pegboard.serve.json");
   writeFileSync(path, JSON.stringify(config));
   return started([mainPath, "serve", "--catalog", folder, "--config", path], /serving at (\S+)/, {
-    env: { PEGBOARD_USAGE: "off", ...env },
+    env: { PEGBOARD_USAGE: "off", PEGBOARD_SESSION_EVENTS: "memory", ...env },
   });
 }
 

@@ -193,6 +193,34 @@ test("over HTTP the header carries the trace, and `_meta` goes before it", async
   expect(calls[0]?.attributes).toMatchObject({ "network.transport": "tcp", "network.protocol.name": "http" });
 });
 
+test.each(["on", "off"])(
+  "within a session over HTTP the header carries the trace, with the fast path %s",
+  async (path) => {
+    const file = `session-${path}.json`;
+    const config = { http: { address: "127.0.0.1:0" } };
+    const env = { ...operatorEnv(file), PEGBOARD_FAST_PATH: path };
+    const { child, exit, found } = await served(project.folder, config, env);
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: { elicitation: {} },
+      clientInfo: { name: "t", version: "1" },
+    };
+    const { headers } = await send(found, [], message("initialize", params));
+    const session = ["mcp-session-id", String(headers["mcp-session-id"]), "mcp-protocol-version", "2025-11-25"];
+    const header = ["traceparent", `00-${otherTrace}-2222222222222222-01`];
+    const list = (meta: object) => message("tools/call", call("note_list", {}, meta));
+    expect((await send(found, [...session, ...header], list({}))).status).toBe(200);
+    expect((await send(found, [...session, ...header], list({ traceparent }))).status).toBe(200);
+    expect((await send(found, session, list({}))).status).toBe(200);
+    child.kill("SIGTERM");
+    await exit;
+    const calls = spansIn(file).filter(({ name }) => name === "tools/call note_list");
+    expect(calls.map(({ trace }) => trace).slice(0, 2)).toEqual([otherTrace, traceId]);
+    expect(calls[0]?.parent).toBe("2222222222222222");
+    expect(calls[2]).not.toHaveProperty("parent");
+  },
+);
+
 test.each<readonly [what: string, env: Readonly<Record<string, string>>, isLoaded: boolean]>([
   ["an exporter is named", { OTEL_TRACES_EXPORTER: "otlp" }, true],
   ["a collector is named", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }, true],

@@ -319,6 +319,18 @@ describe("HTTP", () => {
     expect(await listening({ http: { tokenFile: "token" } })).toBeUndefined();
   });
 
+  test("keeps events where the flag says, else the variable, else the file", async () => {
+    const config = { http: { ...http, sessionEvents: "of-file.db" } };
+    const events = async (...more: [HttpOptions?, Record<string, string>?]) =>
+      (await listening(config, ...more))?.sessionEvents;
+    expect(await events()).toEqual({ file: join(folder, "etc", "of-file.db") });
+    const env = { PEGBOARD_SESSION_EVENTS: "of-env.db" };
+    expect(await events({}, env)).toEqual({ file: join(folder, "of-env.db") });
+    expect(await events({ sessionEvents: "memory" }, env)).toBe("memory");
+    expect((await listening({ http }))?.sessionEvents).toBeUndefined();
+    await expect(listening({}, { sessionEvents: "memory" })).rejects.toThrow("--session-events is for HTTP");
+  });
+
   test("gives way to flags, and is left with --no-http", async () => {
     const flags = { http: "7180", allowHost: ["b.example"], allowOrigin: ["https://b.example"] };
     expect(await listening({ http }, flags)).toMatchObject({

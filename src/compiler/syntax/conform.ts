@@ -55,6 +55,8 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
         ? { ...node, items: conformItems(state, node.items, node.span, grammar) }
         : wrongKind(state, node, grammar);
     case "map":
+      if (grammar.orNothing === true && isNothing(node))
+        return conformMap(state, { kind: "map", span: node.span, entries: new Map() }, grammar);
       return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
     case "record":
       return node.kind === "map"
@@ -65,6 +67,11 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     default:
       return conformScalar(state, node, grammar);
   }
+}
+
+/** Is there nothing behind the colon? */
+function isNothing(node: SpecNode): boolean {
+  return node.kind === "scalar" && node.value === null;
 }
 
 /** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
@@ -190,9 +197,11 @@ function conformItems(
     state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
   }
   const seen = new Map<unknown, Span>();
-  return items.flatMap((item, index) => {
+  const isOfTypes = withoutRule(grammar.items).kind === "variants";
+  return items.flatMap((item, index): readonly SpecNode[] => {
     const value = conformTo(inner(state, index), item, grammar.items);
-    if (value === undefined) return [];
+    // A type that can't be read is still one of them.
+    if (value === undefined) return isOfTypes ? [{ kind: "broken", span: item.span }] : [];
     if (!grammar.unique || value.kind !== "scalar") return [value];
     const earlier = seen.get(value.value);
     if (earlier === undefined) {
@@ -242,7 +251,8 @@ function conformName(state: Conforming, map: SpecMap, name: string, span: Span, 
   return false;
 }
 
-function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGrammar): SpecMap {
+  const map = withoutOutdented(state, written, grammar);
   for (const [name, entry] of map.entries) {
     if (!Object.hasOwn(grammar.keys, name)) {
       const meant = keyInstead(name, map, grammar.keys);
@@ -274,6 +284,26 @@ function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar):
   return { ...map, entries };
 }
 
+/** Unknown keys below one with nothing behind it belong into it, and lack their indentation: that is one finding. */
+function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+  const entries = new Map<string, SpecEntry>();
+  let above: { readonly name: string; readonly entry: SpecEntry; readonly value: Grammar } | undefined;
+  for (const [name, entry] of map.entries) {
+    const key = Object.hasOwn(grammar.keys, name) ? grammar.keys[name] : undefined;
+    if (key === undefined && above !== undefined) {
+      if (entries.get(above.name)?.value.kind === "broken") continue;
+      wrongKind(inner(state, above.name), above.entry.value, above.value, {
+        help: "indent the lines below it: they belong to it",
+      });
+      entries.set(above.name, { ...above.entry, value: { kind: "broken", span: above.entry.value.span } });
+      continue;
+    }
+    entries.set(name, entry);
+    above = key?.value.kind === "map" && isNothing(entry.value) ? { name, entry, value: key.value } : undefined;
+  }
+  return { ...map, entries };
+}
+
 /** Keys that no other key of the map excludes. */
 function withoutExcluded(map: SpecMap, known: readonly string[], { exclusive = [] }: RecordGrammar): readonly string[] {
   const excluded = exclusive.filter((group) => group.some((key) => map.entries.has(key))).flat();
@@ -293,7 +323,7 @@ export function withoutMistyped(table: KeyTable, unknown: readonly string[]): Ke
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
 }
 
-function without(table: KeyTable, names: readonly string[]): KeyTable {
+export function without(table: KeyTable, names: readonly string[]): KeyTable {
   if (names.length === 0) return table;
   return Object.fromEntries(Object.entries(table).filter(([key]) => !names.includes(key)));
 }

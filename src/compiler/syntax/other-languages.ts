@@ -52,6 +52,21 @@ const explained: { readonly [key: string]: string } = {
   length: "write 'min_length' and 'max_length'",
 };
 
+/** What stands under these keys stands under ours, in whatever form: that ours is missing, or empty, is the same mistake. */
+const meant: { readonly [key: string]: string } = {
+  properties: "fields",
+  oneOf: "of",
+  anyOf: "of",
+  const: "values",
+  enum: "values",
+  prefixItems: "items",
+};
+
+/** The key of a type that these keys of another language are in place of. */
+export function keysMeant(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => (Object.hasOwn(meant, name) ? (meant[name] ?? []) : []));
+}
+
 /** Keys of maps without a type, such as tools, effects and examples: what each of them is here. The first that the map can have counts. */
 const ofRecords: { readonly [key: string]: readonly string[] } = {
   inputSchema: ["params"],

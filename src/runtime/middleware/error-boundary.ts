@@ -3,7 +3,14 @@ import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { isHostUnavailable, isNotWritten, lackingOf, ReplyInvalid, undeclaredError } from "../errors.ts";
+import {
+  HostUnavailable,
+  isHostUnavailable,
+  isNotWritten,
+  lackingOf,
+  ReplyInvalid,
+  undeclaredError,
+} from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
@@ -11,15 +18,16 @@ import type { CallAnswer } from "../result.ts";
  * operator has to know beside it, such as a path, is logged. Any other error is internal: the caller gets an id that is also in the log, never a stack.
  */
 export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): CallAnswer {
-  if (isHostUnavailable(error)) {
-    const { retry } = error;
-    const reason = operatorMessageOf(error);
+  const unavailable = isHostUnavailable(error) ? error : tooManyFiles(error);
+  if (unavailable !== undefined) {
+    const { retry, message } = unavailable;
+    const reason = operatorMessageOf(unavailable);
     if (call.audience === "operator") {
       return contractFailure({ code: "HOST_UNAVAILABLE", message: reason, facts: { retry } });
     }
     const level = retry === "later" ? "warn" : "error";
     call.log[level]("the host is unavailable", { tool: clip(call.request.name, 128), reason });
-    return contractFailure({ code: "HOST_UNAVAILABLE", message: error.message, facts: { retry } });
+    return contractFailure({ code: "HOST_UNAVAILABLE", message, facts: { retry } });
   }
   const lacking = lackingOf(error, call.request);
   if (lacking !== undefined && error instanceof Error) {
@@ -36,6 +44,15 @@ export function errorBoundary<Deps>(call: CallState<Deps>, error: unknown): Call
   }
   if (isNotWritten(error)) return notWritten(call, error.path);
   return internalFailure(call, "a call failed", { error: errorText(error) });
+}
+
+/** Of a file that was to be opened, also one with code. Node does not read code again that could not be read once. */
+function tooManyFiles(error: unknown): HostUnavailable | undefined {
+  if (!(error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")))
+    return undefined;
+  const message = "the server has too many files open; try again later";
+  const operatorMessage = `the server has too many files open (${error.message}); raise its limit (ulimit -n) and restart it`;
+  return new HostUnavailable(message, "later", { operatorMessage, cause: error });
 }
 
 /** A stack would say no more: it leads to the one line of the scaffold. */

@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
+import type { EventStore } from "../../runtime/event-store.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { decodeLine, isRequest } from "../decode.ts";
@@ -40,6 +41,8 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly clock?: Clock;
   /** Whether clients of revisions before 2026-07-28 get sessions where they need one. Default: "auto". */
   readonly sessions?: "auto" | "off";
+  /** Where events wait for clients that lost their connection, unless the host has a place. Default: in memory. */
+  readonly events?: EventStore | undefined;
   /** Where MCP is. */
   readonly path: string;
   /** Answers what any client may ask, before its token is looked at; false: it is for something else. */
@@ -76,7 +79,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   // What is wrong with the catalog ends the start, not the first request.
   await views.of(undefined);
   const { subscriptions } = options.sources ?? {};
-  const events = openEvents(options.sources?.events);
+  const events = openEvents({ ofHost: options.sources?.events, ofServer: options.events });
   const sessions =
     options.sessions === "off" ? undefined : openSessionRequests({ registry, subscriptions, events, onError });
   const listens = subscriptions && openListenStreams({ subscriptions, serverInfo: serverInfoOf(registry), onError });
@@ -174,7 +177,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
       return session === undefined || "refusal" in checked
         ? throughSdk(sending, checked, begun?.first)
-        : throughSession({ session, response, view, identity }, checked, begun);
+        : throughSession({ session, request, response, view, identity }, checked, begun);
     };
     if (message !== undefined) {
       if (isRequest(message) && message.method === "initialize") {

@@ -18,6 +18,11 @@ export function serveOptions(command: Command): Command {
     .option("--allow-host <name...>", "further host names that HTTP requests may use")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
     .option("--no-sessions", "keep no sessions of older HTTP clients, so that any process can answer every request")
+    .option(
+      "--session-events <file>",
+      "file in which events wait for clients of sessions that lost their connection, or memory (default: " +
+        "PEGBOARD_SESSION_EVENTS, else a file in your state folder)",
+    )
     .option("--no-http", "serve over stdio, whatever the configuration file contains")
     .option("--call-timeout <seconds>", "time limit for one call", seconds)
     .option("--drain <seconds>", "how long running calls may continue at shutdown (default: 5)", seconds)

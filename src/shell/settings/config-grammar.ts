@@ -156,6 +156,11 @@ export const configGrammar = {
         description:
           "Sessions of clients before 2026-07-28, where they need one; off: any process answers every request",
       },
+      sessionEvents: {
+        kind: "text",
+        description:
+          "File in which events wait for clients of sessions that lost their connection, or memory; relative to this file",
+      },
     },
   },
 } as const satisfies ConfigRows;

@@ -22,6 +22,8 @@ export interface HttpOptions {
   readonly allowOrigin?: readonly string[];
   /** Default: true. */
   readonly sessions?: boolean;
+  /** A file, or "memory". */
+  readonly sessionEvents?: string;
 }
 
 export interface Listening {
@@ -32,6 +34,8 @@ export interface Listening {
   readonly tls?: TlsFiles;
   /** Absent: older clients get them where they need them. */
   readonly sessions?: "off";
+  /** Where their events wait: an absolute file, or in memory. Absent: a file in the user's state folder. */
+  readonly sessionEvents?: "memory" | { readonly file: string };
   /** Present where tokens name those who use them; it has the token without a name then. */
   readonly identity?: IdentityOptions;
 }
@@ -80,9 +84,26 @@ export async function readHttpOptions(
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
   const sessions = options.sessions === false || configured.sessions === "off" ? ("off" as const) : undefined;
-  const heard = { given, address, ...givenMembers({ tls: await tlsFiles(terminal, found), sessions }) };
+  const tls = await tlsFiles(terminal, found);
+  const heard = {
+    given,
+    address,
+    ...givenMembers({ tls, sessions, sessionEvents: chooseEvents(terminal, options, found) }),
+  };
   if (named === undefined) return { ...heard, authorization: givenMembers({ hosts, origins, token }) };
   return { ...heard, authorization: { hosts, origins }, identity: { ...named, ...givenMembers({ single: token }) } };
+}
+
+function chooseEvents(
+  { env, cwd }: Terminal,
+  { sessionEvents: flag }: HttpOptions,
+  found: FoundConfig | undefined,
+): Listening["sessionEvents"] {
+  const { PEGBOARD_SESSION_EVENTS: variable = "" } = env;
+  const here = flag ?? (variable === "" ? undefined : variable);
+  const said = here ?? found?.config.http?.sessionEvents;
+  if (said === undefined || said === "memory") return said;
+  return { file: resolve(here === undefined ? (found?.folder ?? cwd) : cwd, said) };
 }
 
 /** Most servers have none, and start without what reads it. */
@@ -113,6 +134,7 @@ function refuseWithoutHttp(options: HttpOptions): void {
     ["--tokens", options.tokens],
     ["--allow-host", options.allowHost],
     ["--allow-origin", options.allowOrigin],
+    ["--session-events", options.sessionEvents],
   ].find(([, value]) => value !== undefined);
   if (said === undefined) return;
   throw new CliError(`${said[0]} is for HTTP, and this server uses stdio`, {

@@ -1,12 +1,14 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { missingText, missingVariables } from "../../contract/environment.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import { limits } from "../../contract/limits.ts";
 import { errorCode } from "../../disk/disk-errors.ts";
+import { asFileName, userFolders } from "../../disk/user-folders.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import type { CallTracer } from "../../runtime/middleware/trace-calls.ts";
 import type { Log } from "../../runtime/ports.ts";
+import type { OutsideWorld } from "../../runtime/registry.ts";
 import type { CallMetrics } from "../../server/http/call-metrics.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
@@ -16,7 +18,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
 import type { FoundConfig } from "../settings/find-config.ts";
-import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
+import { type HttpOptions, type Listening, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { sessionHandle } from "../settings/session-handle.ts";
@@ -102,7 +104,7 @@ export async function serveCatalog(
   }
   // Clients over HTTP are not one and the same.
   if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
-  const { given, ...listener } = listening;
+  const { given, sessionEvents, ...listener } = listening;
   await beforeServing?.();
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
@@ -114,11 +116,22 @@ export async function serveCatalog(
   };
   const watched = givenMembers({ rate, metrics });
   const onMetrics = (url: string) => printError(terminal, `metrics at ${url}`);
-  await serveHttp({ ...serving, ...listener, ...watched, ready, onListening, onMetrics }).catch((error: unknown) => {
-    if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
-    failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
-  });
+  const events = listener.sessions === "off" ? undefined : await openEvents(name, sessionEvents, hostEnv);
+  await serveHttp({ ...serving, ...listener, ...watched, events, ready, onListening, onMetrics })
+    .catch((error: unknown) => {
+      if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
+      failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
+    })
+    .finally(() => events?.close());
   return ExitCode.fine;
+}
+
+/** A file is opened with the first event that has to wait. */
+async function openEvents(catalog: string, said: Listening["sessionEvents"], { env, clock, log }: OutsideWorld) {
+  if (said === "memory") return undefined;
+  const own = join(userFolders(env).state, "sessions", `${asFileName(catalog)}.db`);
+  const { openSqliteEvents } = await import("../../events/sqlite-events.ts");
+  return openSqliteEvents({ path: said?.file ?? own, clock, log });
 }
 
 async function openTracer({ cwd }: Terminal, catalog: string | undefined, log: Log): Promise<CallTracer | undefined> {

@@ -2,8 +2,9 @@ import { constants } from "node:fs";
 import { access, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../../disk/disk-errors.ts";
-import type { HostUnavailable } from "../../runtime/errors.ts";
+import { HostUnavailable } from "../../runtime/errors.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
+import { toHostUnavailable } from "./unavailable.ts";
 
 export type Access = "read write" | "read only";
 
@@ -68,6 +69,9 @@ function refused(error: unknown, path: string): HostUnavailable {
     ENAMETOOLONG: "can't be created: its path is too long",
   };
   const code = errorCode(error) ?? "UNKNOWN";
-  const problem = Object.hasOwn(problems, code) ? problems[code] : undefined;
-  return databaseUnavailable(path, problem ?? `can't be opened: ${code}`, "never", error);
+  if (Object.hasOwn(problems, code)) return databaseUnavailable(path, `${problems[code]}`, "never", error);
+  const known = toHostUnavailable(error, path);
+  return known instanceof HostUnavailable
+    ? known
+    : databaseUnavailable(path, `can't be opened: ${code}`, "never", error);
 }

@@ -1,15 +1,21 @@
 import { createMemoryEvents, type EventStore } from "../../../runtime/event-store.ts";
 
-/**
- * The host's store of events; where it has none, or can't be opened now, one in memory.
- * @param provided opens the host when it is called
- */
-export function openEvents(provided: () => Promise<EventStore | undefined> = async () => undefined): EventStore {
-  const memory = createMemoryEvents();
+/** Where events wait: the host's store, else that of the server, else memory. Which one is settled with the first event. */
+export interface EventSources {
+  /** Opens the host when it is called. */
+  readonly ofHost?: (() => Promise<EventStore | undefined>) | undefined;
+  readonly ofServer?: EventStore | undefined;
+}
+
+/** A host that can't be opened now has no store. */
+export function openEvents({
+  ofHost = async () => undefined,
+  ofServer = createMemoryEvents(),
+}: EventSources): EventStore {
   const chosen = () =>
-    provided().then(
-      (store) => store ?? memory,
-      () => memory,
+    ofHost().then(
+      (store) => store ?? ofServer,
+      () => ofServer,
     );
   return {
     append: async (event) => (await chosen()).append(event),

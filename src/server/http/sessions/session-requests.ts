@@ -57,7 +57,8 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
     if (place === undefined) return false;
     if ((await session?.resume(response, place.stream, place.number)) === true) return true;
     const rest = await events.after({ ...place, session: key });
-    if (rest === undefined) return false;
+    // Here nothing follows any more. Of a process that is gone the client gets what there is, once.
+    if (rest === undefined || !(rest.isComplete || (session === undefined && rest.events.length > 0))) return false;
     sendRest(response, place.stream, rest.events);
     return true;
   }
@@ -83,7 +84,11 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
           return fail(response, 400, "Bad request: the Last-Event-ID is not of this session, or too old");
         }
       }
-      if (session === undefined) return fail(response, 404, noSession);
+      if (session === undefined) {
+        // Of a session of before a restart something may be kept.
+        if (method === "DELETE" && found === "unknown") await events.forget(sessions.keyOf(id, identity));
+        return fail(response, 404, noSession);
+      }
       if (method === "GET") return session.listen(response) || fail(response, 503, "Too many streams are open");
       sessions.finish(id);
       response.writeHead(204).end();

@@ -37,7 +37,7 @@ export interface Session {
   reply(reply: Message & { readonly id: RequestId }): void;
   /** No more questions, and nothing is sent but answers; running requests go on. */
   quieten(): void;
-  /** Ends everything. */
+  /** Ends everything but the events that are kept. */
   end(): void;
   /** Is a client connected? */
   isRead(): boolean;
@@ -176,7 +176,6 @@ export function openSession(options: SessionOptions): Session {
       for (const cancel of [...running.values()]) cancel(new Error("the session is over"));
       for (const stream of [...streams.values()]) void stream.end();
       subscriber?.close();
-      void events.forget(key).catch(onError);
     },
     isRead: () => readers > 0,
   };

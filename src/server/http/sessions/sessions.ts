@@ -15,11 +15,11 @@ export interface Sessions {
   find(id: string, identity: Identity | undefined): Session | "over" | "unknown";
   /** What stands for a session in the store of events, whether it is known or not. */
   keyOf(id: string, identity: Identity | undefined): string;
-  /** Ends it; requests that name it are refused from now on. */
+  /** Ends it and removes its events; requests that name it are refused from now on. */
   finish(id: string): void;
   /** Nothing is sent any more but the answers to requests that run. */
   quieten(): void;
-  /** Ends all. */
+  /** Ends all. Their events stay where they are kept: clients may read on from the next process. */
   close(): void;
 }
 
@@ -52,6 +52,7 @@ export function openSessions(options: SessionsOptions): Sessions {
     if (left === 0) owned.delete(held.owner);
     else owned.set(held.owner, left);
     held.session.end();
+    void events.forget(held.key).catch(onError);
     finished.add(id);
     const [oldest] = finished;
     if (finished.size > maxSessions && oldest !== undefined) finished.delete(oldest);
@@ -81,9 +82,10 @@ export function openSessions(options: SessionsOptions): Sessions {
         if (session.isRead()) idle.refresh();
         else finish(id);
       }, idleMs).unref();
+      const key = keyOf(id, identity);
       const session = openSession({
         id,
-        key: keyOf(id, identity),
+        key,
         client,
         events,
         subscriptions,
@@ -93,7 +95,7 @@ export function openSessions(options: SessionsOptions): Sessions {
         onRead: () => idle.refresh(),
         onError,
       });
-      sessions.set(id, { session, owner, idle });
+      sessions.set(id, { session, key, owner, idle });
       owned.set(owner, (owned.get(owner) ?? 0) + 1);
       return session;
     },
@@ -112,7 +114,12 @@ export function openSessions(options: SessionsOptions): Sessions {
       for (const { session } of sessions.values()) session.quieten();
     },
     close() {
-      for (const id of [...sessions.keys()]) finish(id);
+      for (const { session, idle } of sessions.values()) {
+        clearTimeout(idle);
+        session.end();
+      }
+      sessions.clear();
+      owned.clear();
     },
   };
 }
@@ -123,6 +130,8 @@ function randomId(bytes: number): string {
 
 interface Held {
   readonly session: Session;
+  /** Of its events. */
+  readonly key: string;
   readonly owner: string;
   readonly idle: NodeJS.Timeout;
 }

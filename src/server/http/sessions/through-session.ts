@@ -1,9 +1,10 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { carrierOf } from "../../../runtime/call-trace.ts";
 import type { Identity } from "../../../runtime/ports.ts";
 import { isRequest, type Message, type RequestId } from "../../decode.ts";
 import type { FirstRound } from "../../plain-call.ts";
 import { type AnswerStream, eventText, openAnswerStream } from "../answer-stream.ts";
-import type { HttpResponse } from "../exchange.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import type { CheckedBody } from "../kept-arguments.ts";
 import { refuse } from "../refuse.ts";
 import type { ServedView } from "../served-views.ts";
@@ -12,6 +13,7 @@ import type { Session } from "./session.ts";
 /** Requests of a session that the SDK answers. */
 export interface SessionSending {
   readonly session: Session;
+  readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly view: ServedView;
   readonly identity: Identity | undefined;
@@ -29,7 +31,7 @@ export interface BegunCall {
  * in requests of their own.
  */
 export async function throughSession(
-  { session, response, view, identity }: SessionSending,
+  { session, request, response, view, identity }: SessionSending,
   { body, takeArguments }: CheckedBody,
   begun?: BegunCall,
 ): Promise<void> {
@@ -41,6 +43,7 @@ export async function throughSession(
   const server = await view.openServer({
     identity,
     session,
+    trace: carrierOf(request.headers),
     takeArguments(id) {
       const taken = takeArguments(id);
       return taken === undefined || begun === undefined ? taken : { ...taken, first: begun.first };

@@ -57,10 +57,12 @@ export const portabilityRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
+    advises: true,
     check: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
   },
   {
     asked: "everywhere",
+    advises: true,
     check: (tool, { targets }) => {
       const facts = clientWords["openai-strict-refuses"];
       if (!concerns(facts.client, targets)) return [];
