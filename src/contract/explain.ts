@@ -1,7 +1,7 @@
 import { sameJson } from "./alias.ts";
 import { definitionOf } from "./definition.ts";
 import { evaluatedItems, evaluatedNames, type Judging } from "./evaluated.ts";
-import { describeSchema } from "./expectation.ts";
+import { describeSchema, knownName } from "./expectation.ts";
 import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
 import { isJsonObject } from "./json.ts";
@@ -279,20 +279,15 @@ function unknownName(name: string, known: readonly string[] | undefined, path: s
   const near = known === undefined ? undefined : nearMiss(name, known);
   walk.violations.push({
     path: childPath(path, name),
-    expected: walk.options.namesKnown === true && known !== undefined ? knownName(known) : "a known name",
+    expected: walk.options.namesKnown === true && known !== undefined ? namesOf(known) : "a known name",
     found: "an unknown name",
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
 
-/** The first names, and how many there are where not all of them are named. */
-function knownName(known: readonly string[]): string {
-  if (known.length === 0) return "no name";
-  const rest = known.length > namedAtMost ? `, … ${known.length} in all` : "";
-  return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
+function namesOf(known: readonly string[]): string {
+  return known.length === 0 ? "no name" : knownName(known);
 }
-
-const namedAtMost = 10;
 
 function textsOf(schema: JsonSchema): readonly string[] {
   return (schema.enum ?? []).filter((value) => typeof value === "string");
