@@ -106,8 +106,11 @@ const result: Shape = {
     fixes: { kind: "list", items: fix },
     partialFingerprints: {
       kind: "object",
-      keys: { "pegboardDiff/v1": { kind: "text", pattern: /^[0-9a-f]{12}$/ } },
-      required: ["pegboardDiff/v1"],
+      keys: {
+        primaryLocationLineHash: { kind: "text", pattern: /^[0-9a-f]{12}:1$/ },
+        "pegboardDiff/v1": { kind: "text", pattern: /^[0-9a-f]{12}$/ },
+      },
+      required: ["primaryLocationLineHash", "pegboardDiff/v1"],
     },
     suppressions: {
       kind: "list",

@@ -171,6 +171,23 @@ describe("by all that is known of both lists", () => {
     expect(found([...others, old], [...others, near, nearer])).toEqual([]);
   });
 
+  test.each<[string, Listed, Listed, Listed]>([
+    [
+      "another list",
+      ["list_notes", "Lists notes of the site by their date.", "site", "limit", "cursor"],
+      ["list_pages", "Lists pages of the site by their date.", "site", "limit", "cursor"],
+      ["list_tags", "Lists words of the site.", "site", "limit", "cursor"],
+    ],
+    [
+      "several of them",
+      ["read_file", "Reads a file.", "path", "encoding"],
+      ["read_files", "Reads several files.", "path", "encoding"],
+      ["read_media", "Reads a picture or a sound.", "path", "encoding"],
+    ],
+  ])("what is more like a neighbour that stays is not renamed: %s", (_, old, kept, tool) => {
+    expect(found([...others, old, kept], [...others, kept, tool])).toEqual([]);
+  });
+
   test("what deletes is not what lists, however alike the rest is", () => {
     expect(
       found(
@@ -193,6 +210,34 @@ describe("by all that is known of both lists", () => {
     expect(found([...others, whole], [...others, ...parts])).toEqual([
       expect.stringMatching(/^'get_node_info' and 'get_node_docs' do what 'get_node' did/),
     ]);
+  });
+
+  describe("several whose names are values of a param", () => {
+    const place = { by: { type: "string" }, value: { type: "string" } };
+    const list = (tools: JsonObject): JsonObject => ({
+      tools: Object.entries(tools).map(([name, properties]) => ({
+        name,
+        inputSchema: { type: "object", properties: properties ?? {} },
+      })),
+    });
+    const interact = { interact: { action: { enum: ["click", "doubleclick", "hover"] }, ...place } };
+    const merged = (was: JsonObject, is: JsonObject = interact) => {
+      const report = diffLists(list({ ping: {}, ...was }), list({ ping: {}, ...is }));
+      if ("problem" in report) throw new Error(report.problem);
+      return report.changes.filter(({ id }) => /^tool-(merged|split)/.test(id)).map(({ message }) => message);
+    };
+
+    test("or such a value and a word", () => {
+      expect(merged({ click_element: place, double_click: place, hover: place })).toEqual([
+        expect.stringMatching(/^'interact' .*'double_click'.*'hover'.*'click_element'/),
+      ]);
+    });
+
+    test("one alone is not enough, nor are those without a place for what they ask", () => {
+      expect(merged({ click_element: place, hover: place })).toEqual([]);
+      const more = { ...place, target: { type: "object" } };
+      expect(merged({ double_click: more, hover: more })).toEqual([]);
+    });
   });
 
   test("one whose params have no place there is no part of it", () => {

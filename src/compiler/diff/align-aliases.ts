@@ -8,7 +8,7 @@ import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
-import { sameTool } from "./same-tool.ts";
+import { haveSameTypes, sameTool } from "./same-tool.ts";
 
 interface AliasPlace {
   readonly alias: ToolAlias;
@@ -21,7 +21,7 @@ interface AliasPlace {
 export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
   const was = aliasesOf(base);
   const is = aliasesOf(head);
-  const sameTypes = sameJson(base.types, head.types);
+  const sameTypes = haveSameTypes(base, head);
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();
   return names.flatMap((name): DiffEvent[] => {
     const old = was.get(name);

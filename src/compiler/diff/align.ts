@@ -12,7 +12,7 @@ import type { DiffEvent, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
 import { renamedParams } from "./renamed-params.ts";
 import { type Renames, renamesOf } from "./renames.ts";
-import { sameTool } from "./same-tool.ts";
+import { haveSameTypes, sameTool } from "./same-tool.ts";
 
 /** Walks two catalogs once, side by side, and lists everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
@@ -31,7 +31,7 @@ export function align(base: ComparedCatalog, head: ComparedCatalog): readonly Di
 
 /** Who asks for no version gets the current one, so the current ones are compared with each other. */
 function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
-  const sameTypes = sameJson(base.types, head.types);
+  const sameTypes = haveSameTypes(base, head);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
   const renamed = renamedParams(base, head);
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
@@ -107,7 +107,7 @@ function alignRegrouped(base: ComparedCatalog, head: ComparedCatalog, renames: R
 
 /** Who asks for a version keeps getting that one, whether it is the current one or not. */
 function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  const sameTypes = sameJson(base.types, head.types);
+  const sameTypes = haveSameTypes(base, head);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
   const inBoth = (name: string) =>
     currentComparedTool(name, base) !== undefined && currentComparedTool(name, head) !== undefined;

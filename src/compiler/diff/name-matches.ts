@@ -1,4 +1,4 @@
-import { singular, verbPlace, wordsOf } from "../lint/name-words.ts";
+import { lettersOf, singular, verbPlace, wordsOf } from "../lint/name-words.ts";
 import type { ComparedTool } from "./compared.ts";
 import { senseOfVerb } from "./verb-senses.ts";
 
@@ -25,7 +25,7 @@ export function matchesByName(removed: Tools, added: Tools): ReadonlyMap<string,
   const take = (pairs: readonly (readonly [ComparedTool, NameMatch])[]) => {
     for (const [{ name }, match] of pairs) found.set(name, match);
   };
-  take(byKey(left(), ({ name }) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ""), "the same letters"));
+  take(byKey(left(), ({ name }) => lettersOf(name), "the same letters"));
   take(byKey(left(), ({ name }) => sense(name), "the same words, but for the verb"));
   take(bySubstitution(left()));
   take(byAddedWord(left()));

@@ -11,6 +11,7 @@ import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import type { Probe } from "./facets/facet.ts";
 import { knownSubtype, leastInstance, leastObjectInBoth, leastObjectWith } from "./known-answers.ts";
 import { plainReason } from "./listed/cut.ts";
+import { haveSameTypes } from "./same-tool.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { Step } from "./step.ts";
 import { accepts, carryUp, objectOf, withoutDemandsOn } from "./witness.ts";
@@ -53,7 +54,7 @@ export interface Prover {
  */
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const schemas = schemasOf(base, head);
-  const sameTypes = sameJson(base.types, head.types);
+  const sameTypes = haveSameTypes(base, head);
   const known = new Map<string, Proof>();
   const remember = (at: ValuePlace, kind: string, prove: () => Proof): Proof => {
     const key = JSON.stringify([at.head.name, at.base.version, at.head.version, at.side, kind, at.subject]);

@@ -1,4 +1,4 @@
-import { singular, wordsOf } from "../lint/name-words.ts";
+import { lettersOf, singular, wordsOf } from "../lint/name-words.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ToolPart } from "./event.ts";
 import { type Profile, place } from "./rename-scores.ts";
@@ -14,11 +14,13 @@ export interface Regrouped {
 
 type Tools = readonly ComparedTool[];
 
-/** Tools of `wholes` whose deeds two or more of `parts` do: one of its params lists their verbs. */
+/** Tools of `wholes` whose deeds two or more of `parts` do: one of its params lists their verbs, or their names. */
 export function regroupedByParam(wholes: Tools, parts: Tools): readonly Regrouped[] {
   const taken = new Set<ComparedTool>();
   return wholes.flatMap((whole): readonly Regrouped[] => {
-    const found = parts.filter((part) => !taken.has(part)).flatMap((tool) => partOf(whole, tool) ?? []);
+    const free = parts.filter((part) => !taken.has(part));
+    const sharing = free.flatMap((tool) => partOf(whole, tool) ?? []);
+    const found = sharing.length < 2 ? namedByValues(whole, free) : sharing;
     if (found.length < 2) return [];
     for (const { tool } of found) taken.add(tool);
     return [{ whole, parts: found }];
@@ -55,6 +57,34 @@ function leavesDeed(value: string, deeds: readonly string[], whole: ComparedTool
     const sense = said.includes(word) ? undefined : senseOfVerb(word);
     return sense !== undefined && sense !== deed;
   });
+}
+
+/**
+ * `interact` with the param `action: click | doubleclick | hover` does what `hover`, `double_click` and `click_element` did: two or more
+ * names are values, a further one has a word more, and every param has its place.
+ */
+function namedByValues(whole: ComparedTool, parts: Tools): readonly ToolPart[] {
+  const placeable = parts.filter((part) => placed(part, whole) === 1);
+  for (const { name, type } of whole.params) {
+    if (type.kind !== "enum") continue;
+    const values = type.values.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+    const partsFor = (rest: readonly string[], fits: (part: string, value: string) => boolean) =>
+      rest.flatMap((value): readonly ToolPart[] => {
+        const [tool, ...more] = placeable.filter((part) => fits(part.name, value));
+        return tool === undefined || more.length > 0 ? [] : [{ tool, set: { [name]: value } }];
+      });
+    const exact = partsFor(values, (part, value) => lettersOf(part) === lettersOf(value));
+    if (exact.length < 2) continue;
+    const rest = values.filter((value) => !exact.some(({ set }) => set[name] === value));
+    const isTaken = (part: string) => exact.some(({ tool }) => tool.name === part);
+    return [...exact, ...partsFor(rest, (part, value) => !isTaken(part) && isWithOneWordMore(part, value))];
+  }
+  return [];
+}
+
+function isWithOneWordMore(part: string, value: string): boolean {
+  const [words, said] = [wordsOf(part), wordsOf(value)];
+  return said.length > 0 && words.length === said.length + 1 && said.every((word) => words.includes(word));
 }
 
 /** Share of a tool's params that another one has a place for. */

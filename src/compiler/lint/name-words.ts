@@ -14,6 +14,11 @@ export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "_");
 }
 
+/** Its letters and digits, whatever joins its words: `doubleClick` has those of `double_click`. */
+export function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 const reading = ["get", "list", "search", "find", "read", "show", "fetch", "query", "count", "describe", "view"];
 const destroying = ["delete", "remove", "destroy", "drop", "purge", "erase", "wipe"];
 const changing = [

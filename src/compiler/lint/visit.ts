@@ -107,6 +107,13 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string): void {
   });
 }
 
+/** The calls of one tool's workflows and examples, and the examples. */
+export function callsOf(tool: Tool, at: string): readonly Subject[] {
+  const subjects: Subject[] = [];
+  visitCalls(subjects, tool, at);
+  return subjects;
+}
+
 function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
   tool.guidance.workflows.forEach(({ steps }, workflow) => {
     steps.forEach((step, index) => {

@@ -1,6 +1,6 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
-import type { ComparedCatalog } from "../compared.ts";
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf } from "../event.ts";
 import type { Sides, TouchedTool } from "./consequence.ts";
 import { introducedCodes } from "./introduced-codes.ts";
@@ -9,17 +9,21 @@ import { everyTool, type Found, findingsIn, placeKey } from "./linted.ts";
 /** What a change introduced: findings of the linter about the head, without those about the base. */
 export function introduced(touched: readonly TouchedTool[], sides: Sides): readonly DiffEvent[] {
   const { base, head } = sides;
-  if (touched.length === 0 && areAlike(base, head)) return [];
-  const found = findingsIn(head, new Map(touched.map((one) => [one.head, one.at])), sides);
+  const sameNames = areAlike(base, head);
+  if (touched.length === 0 && sameNames) return [];
+  const placed = touched.map((one) => [one.head, { at: one.at, other: one.base }] as const);
+  const found = findingsIn(head, new Map(placed), sides, { sameNames });
   if (found.length === 0) return [];
-  const changed = touched.flatMap(({ at, base: was }) => (was === undefined ? [] : [[was, at] as const]));
+  const changed = touched.flatMap(({ at, base: was, head: is }) =>
+    was === undefined ? [] : [[was, { at, other: is }] as const],
+  );
   const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
   // What was found before about other parts accounts for none of these.
   const parts = new Set(found.map(({ at }) => placeKey(at)));
-  const left = without(found, findingsIn(base, new Map(changed), sides, parts));
+  const left = without(found, findingsIn(base, new Map(changed), sides, { only: parts, sameNames }));
   // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
   const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
-  const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides).map(kindOf) : []);
+  const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides, { sameNames: false }).map(kindOf) : []);
   return left
     .filter((one) => !(fresh.has(one.at.tool ?? "") && isRefusal(one.code) && habits.has(kindOf(one))))
     .map((one) =>
@@ -29,9 +33,16 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
 
 /** No name and no list is another one: what the linter finds about them was found before. */
 function areAlike(base: ComparedCatalog, head: ComparedCatalog): boolean {
-  const named = ({ server, tools, profiles }: ComparedCatalog) => [
+  const namesOf = ({ name, aliases, supersededBy = 0 }: ComparedTool) => [
+    name,
+    supersededBy,
+    ...aliases.map((alias) => alias.name),
+  ];
+  const named = ({ server, tools, builtins = [], retired, profiles }: ComparedCatalog) => [
     server.name,
-    tools.map(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]),
+    tools.map(namesOf),
+    builtins.map(namesOf),
+    retired.map(({ name }) => name),
     profiles,
   ];
   return sameJson(named(base), named(head));

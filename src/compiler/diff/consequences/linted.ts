@@ -17,7 +17,8 @@ import { overlapRules } from "../../lint/rules/overlap.ts";
 import { budgetRules, profileRules } from "../../lint/rules/profiles.ts";
 import { publishedTextRules } from "../../lint/rules/published.ts";
 import { textRiskRules } from "../../lint/rules/texts.ts";
-import { partsOf, type Subject } from "../../lint/visit.ts";
+import { toolTexts } from "../../lint/texts-of.ts";
+import { callsOf, type Subject } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
 import type { Sides } from "./consequence.ts";
@@ -36,9 +37,15 @@ type RulesOn = ReadonlyMap<Subject["on"], readonly LintRule[]>;
 /** Run on every tool: names and texts beside those of the others. */
 const besideOthers: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
 const amongTools = rulesOn(besideOthers);
+const amongToolsOfSameNames = rulesOn(overlapRules);
 const amongOwn = rulesOn([...besideOthers, ...nameRules, ...profileRules, ...budgetRules]);
+/** Where no name and no list is another one: what is left are texts and their costs. */
+const amongOwnOfSameNames = rulesOn([...overlapRules, ...budgetRules]);
 /** Run on the tools of our own catalogs that changed. */
 const ofOwn = rulesOn([...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules]);
+
+/** What clients refuse or cut off, of tools as they receive them. */
+const ofPublished = publishedRules.filter(({ advises }) => advises !== true);
 
 function rulesOn(rules: readonly LintRule[]): RulesOn {
   const byPart = new Map<Subject["on"], LintRule[]>();
@@ -46,18 +53,30 @@ function rulesOn(rules: readonly LintRule[]): RulesOn {
   return byPart;
 }
 
-type Touched = ReadonlyMap<ComparedTool, Place>;
+/** A tool that is asked about, and its counterpart on the other side, where there is one. */
+interface TouchedPlace {
+  readonly at: Place;
+  readonly other?: ComparedTool | undefined;
+}
+
+type Touched = ReadonlyMap<ComparedTool, TouchedPlace>;
+
+interface Asked {
+  /** What is asked about, as `placeKey` names it; default: everything. */
+  readonly only?: ReadonlySet<string>;
+  /** Names and profiles are those of the other side: what is found of them alone is found there too. */
+  readonly sameNames: boolean;
+}
 
 /**
  * What the linter finds on one side, as far as a change of the touched tools can be the reason. Both sides are read for the
  * clients of today: a new target is not a change of the tools.
- * @param only what is asked about, as `placeKey` names it; default: everything
  */
 export function findingsIn(
   side: ComparedCatalog,
   touched: Touched,
   { head, countTokens }: Sides,
-  only?: ReadonlySet<string>,
+  { only, sameNames }: Asked,
 ): readonly Found[] {
   const { targets } = head;
   const read = side.targets === targets ? side : { ...side, targets };
@@ -65,26 +84,35 @@ export function findingsIn(
   const means = countTokens === undefined ? {} : { countTokens };
   const run = (rules: RulesOn, entry: Subject) =>
     (rules.get(entry.on) ?? []).flatMap((rule) => runRule(rule, entry, catalog, means));
-  const among = side.listed === true ? amongTools : amongOwn;
+  const among =
+    side.listed === true
+      ? sameNames
+        ? amongToolsOfSameNames
+        : amongTools
+      : sameNames
+        ? amongOwnOfSameNames
+        : amongOwn;
   const isAsked = (at: Place) => only?.has(placeKey(at)) ?? true;
   const found = subjectsIn(catalog).flatMap(({ tool, entry }) => {
     const place = placeOf(entry, side.tools[tool], touched);
     if (!isAsked(place)) return [];
     return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place, headPointer: at }));
   });
-  const ofTouched = [...touched].flatMap(([tool, at]): readonly Found[] => {
+  const ofTouched = [...touched].flatMap(([tool, { at, other }]): readonly Found[] => {
     if (!isAsked(at)) return [];
     if (tool.listed !== undefined) return listedFindings(tool, at, head);
     const own = ownTool(tool);
     const place = pointer("/tools", side.tools.indexOf(tool));
     const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
     return [
-      ...subjectsOfTool(own, catalog).flatMap((entry) =>
+      ...subjectsOfTool(own, other).flatMap((entry) =>
         run(ofOwn, entry).map((one) =>
           foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
         ),
       ),
-      ...lintPublished(own, place, catalog).map((one) => foundAt(one.locate(nowhere), { ...at, headPointer: one.at })),
+      ...lintPublished(own, place, catalog, ofPublished).map((one) =>
+        foundAt(one.locate(nowhere), { ...at, headPointer: one.at }),
+      ),
     ];
   });
   return [...found, ...ofTouched, ...(side.listed === true ? listLength(side) : [])].filter(
@@ -97,7 +125,7 @@ export function findingsIn(
 function listedFindings(tool: ComparedTool, at: Place, { targets, server }: ComparedCatalog): readonly Found[] {
   const reader: Reader = { targets: targets.length === 0 ? ["claude"] : targets, server: server.name };
   const view = viewOf(tool.listed?.raw ?? {});
-  const found = publishedRules.flatMap((rule) => rule.check(view, reader));
+  const found = ofPublished.flatMap((rule) => rule.check(view, reader));
   return [
     ...found
       .filter(({ code }) => targets.length > 0 || introducedCodes[code] !== refused || refusedByMost.has(code))
@@ -140,7 +168,7 @@ export function placeKey({ tool, subject }: Place): string {
 
 /** Every tool of one side, as if it had changed. */
 export function everyTool({ tools }: ComparedCatalog): Touched {
-  return new Map(tools.map((tool) => [tool, { tool: tool.name, subject: tool.name }]));
+  return new Map(tools.map((tool) => [tool, { at: { tool: tool.name, subject: tool.name } }]));
 }
 
 const nowhere: Origins = new Map();
@@ -168,25 +196,22 @@ function subjectsIn({ tools, profiles }: Catalog): readonly { readonly entry: Su
   ];
 }
 
-/** The parts of one tool, as if it were the only one. */
-function subjectsOfTool(tool: Tool, catalog: Catalog): readonly Subject[] {
-  const alone = {
-    ...catalog,
-    tools: [tool],
-    errors: [],
-    types: [],
-    families: [],
-    tiers: [],
-    profiles: [],
-    retired: [],
-  };
-  return partsOf(alone).flatMap((part) => (part.tool === undefined ? [] : part.subjects()));
+/** The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both. */
+function subjectsOfTool(tool: Tool, other: ComparedTool | undefined): readonly Subject[] {
+  const at = pointer("/tools", 0);
+  const known = new Set(other === undefined ? [] : toolTexts(ownTool(other), at).map(({ text }) => text));
+  const texts = toolTexts(tool, at).filter(({ text }) => !known.has(text));
+  return [
+    { on: "tool", subject: { tool, at } },
+    ...callsOf(tool, at),
+    ...texts.map((subject): Subject => ({ on: "text", subject })),
+  ];
 }
 
 function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
   if (on === "profile") return { subject: `profile ${subject.profile.name}` };
   if (tool === undefined) return { subject: "catalog" };
-  const place = touched.get(tool) ?? { tool: tool.name, subject: tool.name };
+  const place = touched.get(tool)?.at ?? { tool: tool.name, subject: tool.name };
   return on === "text" ? paramPlace(tool, place, subject.at.replace(/^\/tools\/\d+/, "")) : place;
 }
 

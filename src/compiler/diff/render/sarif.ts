@@ -84,7 +84,9 @@ function result(change: Change, ruleIndex: number, { folder = "", standIn }: Dif
             },
           ],
         }),
-    partialFingerprints: { "pegboardDiff/v1": fingerprint },
+    // Code scanning knows a result again by its rule, its file and this name alone. Filled in by the upload, it would be a hash of
+    // the line: two findings of a rule at one line would be one alert, and an edit of the line another.
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "pegboardDiff/v1": fingerprint },
     ...(accepted === undefined
       ? {}
       : { suppressions: [{ kind: "external", status: "accepted", justification: accepted.reason }] }),

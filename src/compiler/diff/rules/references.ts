@@ -1,8 +1,10 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { ComparableType, ComparedField } from "../comparable-type.ts";
 import { compareTypes } from "../compare-schemas.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { formerId } from "../former-rules.ts";
 import { type DiffRule, rule } from "../rule.ts";
+import { haveSameTypes } from "../same-tool.ts";
 
 /** Rules about types with names, in arguments and in results. */
 export const referenceRules: readonly DiffRule[] = [
@@ -41,6 +43,8 @@ export const referenceRules: readonly DiffRule[] = [
 function recursionRule(id: string, side: "input" | "output"): DiffRule {
   return rule(id, "tool-kept", "WARN", [side === "input" ? "CALL" : "RESULT"], {
     message: ({ base, head }, context) => {
+      if (haveSameTypes(context.base, context.head) && sameJson(rootsOf(base, side), rootsOf(head, side)))
+        return undefined;
       const [name] = recursiveIn(head, side, context.head);
       return name === undefined || recursiveIn(base, side, context.base).length > 0
         ? undefined
@@ -59,12 +63,15 @@ function renamed(refs: { readonly base?: string; readonly head?: string } | unde
   return refs?.base !== undefined && refs.head !== undefined && refs.base !== refs.head;
 }
 
+function rootsOf({ params, result }: ComparedTool, side: "input" | "output"): readonly ComparableType[] {
+  return side === "input" ? params.map((field) => field.type) : [result];
+}
+
 /** Names of the types in a tool's arguments or result that contain themselves. */
 function recursiveIn(tool: ComparedTool, side: "input" | "output", catalog: ComparedCatalog): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
-  const roots = side === "input" ? tool.params.map((field) => field.type) : [tool.result];
-  for (const root of roots) visit(root, []);
+  for (const root of rootsOf(tool, side)) visit(root, []);
   return [...found].sort();
 
   function visit(node: ComparableType, within: readonly string[]): void {

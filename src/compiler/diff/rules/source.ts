@@ -1,6 +1,8 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { objectText, typeText } from "../consequences/generated-types.ts";
 import { type DiffRule, rule } from "../rule.ts";
+import { haveSameTypes } from "../same-tool.ts";
 
 /** Generated code beside handlers; what becomes of those is a consequence (`rules/consequences.ts`). */
 export const sourceRules: readonly DiffRule[] = [
@@ -10,10 +12,14 @@ export const sourceRules: readonly DiffRule[] = [
     hidden: true,
     message: ({ base, head }, catalogs) => {
       if (base.listed !== undefined || head.listed !== undefined) return undefined;
-      const parts = [
-        ...(argumentsText(base, catalogs.base) === argumentsText(head, catalogs.head) ? [] : ["takes"]),
-        ...(resultText(base, catalogs.base) === resultText(head, catalogs.head) ? [] : ["returns"]),
-      ];
+      const sameTypes = haveSameTypes(catalogs.base, catalogs.head);
+      const takesTheSame =
+        (sameTypes && sameJson(base.params, head.params)) ||
+        argumentsText(base, catalogs.base) === argumentsText(head, catalogs.head);
+      const returnsTheSame =
+        (sameTypes && sameJson(base.result, head.result)) ||
+        resultText(base, catalogs.base) === resultText(head, catalogs.head);
+      const parts = [...(takesTheSame ? [] : ["takes"]), ...(returnsTheSame ? [] : ["returns"])];
       return parts.length === 0
         ? undefined
         : `'${head.name}' in the generated client ${parts.join(" and ")} another type`;

@@ -10,15 +10,23 @@ import { aliasInputSchema, aliasOutputSchema, inputSchema, outputSchema } from "
 import type { Finding } from "../rule.ts";
 import { catalogPlace, type Published } from "./catalog-place.ts";
 import { publishedRules } from "./rules.ts";
-import { type PublishedFinding, type Reader, type ToolView, viewOf } from "./tool-view.ts";
+import { type PublishedFinding, type PublishedRule, type Reader, type ToolView, viewOf } from "./tool-view.ts";
 
-/** Judges a tool of a catalog as clients will receive it; findings stand where the part was written. */
-export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+/**
+ * Judges a tool of a catalog as clients will receive it; findings stand where the part was written.
+ * @param rules default: all
+ */
+export function lintPublished(
+  tool: Tool,
+  at: string,
+  catalog: Catalog,
+  rules: readonly PublishedRule[] = publishedRules,
+): readonly Finding[] {
   // Older versions can be called but are not listed.
   if (!isCurrent(tool)) return [];
   const view = viewOfTool(tool, catalog);
   const place = { at, params: tool.params, returns: tool.returns };
-  return publishedRules
+  return rules
     .filter(({ asked }) => asked === "everywhere")
     .flatMap((rule) => rule.check(view, readerOf(catalog)))
     .flatMap((found) => placed(found, place, catalog));

@@ -37,7 +37,7 @@ export const promiseRules: readonly PublishedRule[] = [
         : [published("output-root-not-object", {}, "/outputSchema")];
     },
   },
-  { asked: "everywhere", check: (tool) => endlessLists(tool) },
+  { asked: "everywhere", advises: true, check: (tool) => endlessLists(tool) },
   {
     asked: "lists",
     check: ({ raw }) => {

@@ -12,6 +12,7 @@ export const sizeRules: readonly PublishedRule[] = [
   {
     // Only the first place that lies too deep: everything below it does too.
     asked: "everywhere",
+    advises: true,
     check: ({ input }) => {
       const limit = limitOf("schema-levels");
       const deep = input.nodes.find(({ depth }) => depth > limit);
@@ -24,6 +25,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
+    advises: true,
     check: ({ input }) => {
       const limit = limitOf("schema-nodes");
       const count = `${input.nodes.length}${input.cut ? " or more" : ""}`;
@@ -66,6 +68,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
+    advises: true,
     check: (tool) =>
       openObjects(tool)
         .filter(({ depth }) => depth > 1)
@@ -73,6 +76,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
+    advises: true,
     check: (tool) =>
       schemasOf(tool)
         .filter(isUnboundedString)
@@ -82,6 +86,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
+    advises: true,
     check: (tool) =>
       schemasOf(tool)
         .filter(isUnboundedArray)
