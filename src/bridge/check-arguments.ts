@@ -27,6 +27,9 @@ function withMisnamed(issue: ArgumentIssue, schema: unknown, given: JsonObject):
   return near === undefined ? issue : { ...issue, found: `${issue.found}; is '${near}' meant for it?` };
 }
 
+/** The reader of JSON Schema; who knows early that arguments will come can load it while something else is waited for. */
+export const loadExplainer = () => import("../compiler/schema/explain-foreign.ts");
+
 type Judge = (given: JsonObject) => readonly ArgumentIssue[];
 
 /** By the schema's text: providers make a new object for each list. */
@@ -38,7 +41,7 @@ async function judgeOf(schema: unknown): Promise<Judge> {
   const text = textOf(schema);
   const known = judges.get(text);
   if (known !== undefined) return known;
-  const { openExplainer, Undecidable } = await import("../compiler/schema/explain-foreign.ts");
+  const { openExplainer, Undecidable } = await loadExplainer();
   try {
     const explain = openExplainer(schema);
     const judge: Judge = (given) => {

@@ -28,7 +28,7 @@ export async function bundleCommand(definition: OwnDefinition): Promise<string> 
       packages: "bundle",
       minifyWhitespace: true,
       minifySyntax: true,
-      stdin: { contents: moduleText(definition), resolveDir: root, loader: "ts" },
+      stdin: { contents: commandModule(definition), resolveDir: root, loader: "ts" },
       alias: { "pegboard/standalone/own-command": entryPath(root, "pegboard/standalone/own-command") },
       plugins: [requiredBuiltins, minifyPackages(esbuild)],
       legalComments: "none",
@@ -49,7 +49,8 @@ export async function bundleCommand(definition: OwnDefinition): Promise<string> 
   ].join("\n");
 }
 
-function moduleText(definition: OwnDefinition): string {
+/** The program before it is bundled. */
+export function commandModule(definition: OwnDefinition): string {
   // Parsed: in a literal, a key `__proto__` would set the prototype.
   const text = JSON.stringify(definition);
   return `import { runOwnCommand, type OwnDefinition } from "pegboard/standalone/own-command";

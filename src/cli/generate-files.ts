@@ -54,6 +54,7 @@ async function compileAll(
     let shared: Shared | undefined;
     const compiled = await compileShared(sources, settings, {
       begin: share.begin,
+      take: share.take,
       finish: async () => {
         shared = await share.finish({ home, isDry: check === true });
         return shared.files;
@@ -76,13 +77,7 @@ async function mayWrite(home: string): Promise<boolean> {
   }
 }
 
-const sharedFolders = [
-  "generated/contracts",
-  "generated/docs",
-  "generated/docs/tools",
-  `${cacheFolder}/validators`,
-  `${cacheFolder}/docs`,
-];
+const sharedFolders = ["generated/contracts", `${cacheFolder}/validators`];
 
 interface ReadProject {
   readonly root: string;

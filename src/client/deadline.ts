@@ -11,7 +11,9 @@ export interface Deadline {
   clear(): void;
 }
 
+/** @param limitMs Infinity: only the caller's signal ends it */
 export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
+  if (limitMs === Number.POSITIVE_INFINITY) return endless(outer);
   const controller = new AbortController();
   let isOver = false;
   let left = limitMs;
@@ -54,6 +56,15 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
       clearTimeout(timer);
       outer?.removeEventListener("abort", onAbort);
     },
+  };
+}
+
+/** Without a timer and a controller of its own: a call that goes through several of them costs little. */
+function endless(signal: AbortSignal = new AbortController().signal): Deadline {
+  const nothing = () => undefined;
+  return {
+    ...{ signal, isOver: false, limitMs: Number.POSITIVE_INFINITY },
+    ...{ pause: nothing, resume: nothing, clear: nothing },
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { within } from "../server/within.ts";
-import { post, readEvents, tooLarge } from "./plain-post.ts";
+import { type PostAddress, post, postAddress, readEvents, tooLarge } from "./plain-post.ts";
 import { readMessage } from "./read-message.ts";
 import type { AccessTokens, ServerTarget } from "./server-connection.ts";
 
@@ -72,7 +72,8 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
   /** By body of a request: the answer that has come to it already. */
   readonly #answered: Map<unknown, Response>;
   readonly #running = new Set<ClientRequest>();
-  /** As `fetch` would send them. */
+  readonly #address: PostAddress;
+  /** As `fetch` would send them, and the two that every call has. */
   readonly #ownHeaders: Readonly<Record<string, string>>;
 
   constructor(target: HttpTarget, options: StreamableHTTPClientTransportOptions) {
@@ -87,7 +88,8 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
     });
     this.#target = target;
     this.#answered = answered;
-    this.#ownHeaders = Object.fromEntries(new Headers({ ...target.headers }));
+    this.#address = postAddress(target.url);
+    this.#ownHeaders = withTypes(Object.fromEntries(new Headers({ ...target.headers })));
   }
 
   override async send(message: Parameters<Send>[0], options?: Parameters<Send>[1]): Promise<void> {
@@ -110,14 +112,14 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
   }
 
   async #call(message: PlainCall, options: Parameters<Send>[1]): Promise<void> {
-    const { tokens, url } = this.#target;
+    const { tokens } = this.#target;
     const token = tokens === undefined ? undefined : await tokens.current();
     const signal = options?.requestSignal;
     let request: ClientRequest | undefined;
     const onAbort = () => request?.destroy();
     const body = JSON.stringify(message);
     const answer = await post({
-      ...{ url, body, maxBytes: maxAnswerBytes },
+      ...{ address: this.#address, body, maxBytes: maxAnswerBytes },
       headers: callHeaders(message, {
         own: this.#ownHeaders,
         token,
@@ -218,7 +220,6 @@ function callHeaders({ params }: PlainCall, { own, token, session, revision, mor
     typeof claimed === "string"
       ? { "mcp-protocol-version": claimed, "mcp-method": "tools/call", "mcp-name": params.name }
       : {};
-  const types = [...(own.accept?.split(",") ?? []), "application/json", "text/event-stream"];
   return {
     ...own,
     ...(token ? { authorization: `Bearer ${token.trim()}` } : {}),
@@ -226,6 +227,13 @@ function callHeaders({ params }: PlainCall, { own, token, session, revision, mor
     ...(revision ? { "mcp-protocol-version": revision } : {}),
     ...modern,
     ...more,
+  };
+}
+
+function withTypes(own: Readonly<Record<string, string>>) {
+  const types = [...(own.accept?.split(",") ?? []), "application/json", "text/event-stream"];
+  return {
+    ...own,
     "content-type": "application/json",
     accept: [...new Set(types.map((type) => type.trim().toLowerCase()))].join(", "),
   };

@@ -1,19 +1,32 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { pipeline, type Readable } from "node:stream";
+import { urlToHttpOptions } from "node:url";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { createParser } from "eventsource-parser";
 
 // One POST over node:http. `fetch` and the web streams of its answers take half of what a call over HTTP costs.
 
 export interface Post {
-  readonly url: URL;
+  readonly address: PostAddress;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Most bytes of one answer, and most characters of one event. */
   readonly maxBytes: number;
   /** Gets the request, which may be destroyed at any time. */
   readonly onSent: (request: ClientRequest) => void;
+}
+
+/** Where requests go, read once for all of them. */
+export interface PostAddress {
+  readonly request: typeof requestHttp;
+  readonly options: RequestOptions;
+}
+
+export function postAddress(url: URL): PostAddress {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const { protocol, hostname, port, path, auth } = urlToHttpOptions(url);
+  return { request, options: { protocol, hostname, port, path, auth, method: "POST" } };
 }
 
 export type PostAnswer =
@@ -23,11 +36,10 @@ export type PostAnswer =
   | { readonly kind: "other"; readonly response: Response };
 
 /** @throws TypeError with a cause, as `fetch` does, where the network fails; Error where the answer is too large */
-export function post({ url, headers, body, maxBytes, onSent }: Post): Promise<PostAnswer> {
+export function post({ address: { request, options }, headers, body, maxBytes, onSent }: Post): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const own = { "accept-encoding": "gzip, deflate, br", "content-length": String(Buffer.byteLength(body)) };
-    const sent = request(url, { method: "POST", headers: { ...headers, ...own } });
+    const sent = request({ ...options, headers: { ...headers, ...own } });
     // Also after the answer has begun: what is read of it reports the same.
     sent.on("error", (cause) => reject(new TypeError("fetch failed", { cause })));
     sent.once("response", (incoming) => {
@@ -42,7 +54,8 @@ export function post({ url, headers, body, maxBytes, onSent }: Post): Promise<Po
       }
     });
     onSent(sent);
-    sent.end(body);
+    // With `end(body)` Node writes two pieces, of which one is empty: that costs more than one.
+    sent.write(body, () => sent.end());
   });
 }
 

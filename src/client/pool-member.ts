@@ -1,6 +1,6 @@
 import { secondsText } from "../contract/duration.ts";
 import { givenMembers } from "../contract/given-members.ts";
-import { startDeadline, untilAborted } from "./deadline.ts";
+import { maxTimerMs, startDeadline, untilAborted } from "./deadline.ts";
 import type { PoolOptions } from "./pool.ts";
 import {
   ConnectionLost,
@@ -62,7 +62,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     if (closing.signal.aborted) return Promise.reject(new ConnectionLost("was closed"));
     if (current !== undefined) return current;
     if (rest !== undefined && performance.now() < rest.untilMs) return Promise.reject(rest.error);
-    const starting = start(Math.max(startMs, patienceMs));
+    const starting = start(Math.min(maxTimerMs, Math.max(startMs, patienceMs)));
     current = starting;
     starting.catch((error: unknown) => {
       current = undefined;
@@ -141,7 +141,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   ): Promise<Result> {
     const leftMs = () => Math.max(1, endMs - performance.now());
     const late = () => new RequestTimeout(`was not ready within ${secondsText(limitMs)}`);
-    const connection = await withinTime(open(leftMs()), leftMs(), late, signal);
+    const connection = live ?? (await withinTime(open(leftMs()), leftMs(), late, signal));
     try {
       return await work(connection, { timeoutMs: leftMs(), ...(signal === undefined ? {} : { signal }) });
     } catch (error) {
@@ -196,6 +196,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     },
     async close() {
       closing.abort(new ConnectionLost("was closed"));
+      live = undefined;
       // A start that is under way ends by the signal and leaves nothing behind.
       await current?.then(leave, () => undefined);
       await Promise.all(leaving);

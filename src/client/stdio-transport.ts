@@ -39,9 +39,15 @@ export class NotStarted extends Error {
 const maxMessageBytes = 64 * 1024 * 1024;
 const keptTailBytes = 4000;
 
-/** How long a server may take to leave when its input ends, in milliseconds, and then after SIGTERM. */
-const graceMs = 1000;
-const termGraceMs = 500;
+/**
+ * How long a server may take to leave when its input ends, in milliseconds, and then after SIGTERM. One that heeds the end of its input is gone
+ * within some tens of milliseconds. Others (the official everything server waits for a timer of its own) would be waited for by whoever typed the
+ * command. On Windows SIGTERM can't be handled.
+ */
+const graceMs = process.platform === "win32" ? 1000 : 200;
+const termGraceMs = 1500 - graceMs;
+/** How long the pipes of a process that has ended are read, in milliseconds: others may hold them. */
+const heldPipesMs = 1000;
 /** From a write that fails to the news that the reader is gone, in milliseconds. */
 const newsMs = 300;
 
@@ -179,7 +185,7 @@ function startChild({ command, args, env, inherited, cwd }: StdioTarget): Promis
       const timer = setTimeout(() => {
         child.stdout.destroy();
         child.stderr.destroy();
-      }, graceMs);
+      }, heldPipesMs);
       child.on("close", () => clearTimeout(timer));
     });
     child.on("spawn", () => resolve(child));

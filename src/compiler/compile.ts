@@ -4,7 +4,7 @@ import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
-import { type EmitOptions, emit, emitCached, emitCommitted, emitOthers, withManifest } from "./emit/emit.ts";
+import { type EmitOptions, emit, emitCached, emitCommitted, emitOthers, emitTaken, withManifest } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
@@ -65,19 +65,21 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/** Another thread, which does a share of the printing. */
+/** Another thread, which prints the code of the tools that it takes. */
 export interface SecondThread {
   /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
   readonly begin: (catalog: Catalog) => void;
-  /** The catalog has no errors. @returns what `emitShare` prints of it */
+  /** The catalog has no errors. @returns what it printed */
   readonly finish: () => Promise<readonly OutputFile[]>;
+  /** Takes the next tool that neither thread has taken. @returns its index, past the last one where there is none */
+  readonly take: () => number;
 }
 
-/** The same in two threads. The second one is waited for when all the rest is done. */
+/** The same in two threads. This one prints the rest, and then takes tools too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
-  { begin, finish }: SecondThread,
+  { begin, finish, take }: SecondThread,
 ): Promise<Checked<Compilation>> {
   const { value: checked, diagnostics } = check(sources, options, begin);
   if (checked === undefined) return { value: undefined, diagnostics };
@@ -86,7 +88,9 @@ export async function compileShared(
   const settings = { ...options, sharedParams, sources };
   const pending = finish();
   const others = emitOthers(catalog, origins, settings);
-  return { value: { catalog, origins, files: withManifest([...(await pending), ...others], settings) }, diagnostics };
+  const own = [...emitTaken(catalog, take)].flat();
+  const files = withManifest([...(await pending), ...own, ...others], settings);
+  return { value: { catalog, origins, files }, diagnostics };
 }
 
 export interface CompiledInHalves extends Omit<Compiled, "files"> {

@@ -31,7 +31,7 @@ interface Question {
 }
 
 /** Our own deadline ends a call, which stands still while the user is asked. */
-const maxCallMs = 2_147_483_647;
+const endless = Number.POSITIVE_INFINITY;
 
 /** How long a question may wait for the call that brings its reply. */
 const maxParkedMs = 10 * 60 * 1000;
@@ -48,31 +48,12 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
       onQuestion: () => undefined,
       abort,
       outcome: callTool(tool, given, {
-        signal: abort.signal,
-        timeoutMs: maxCallMs,
-        ...givenMembers({ meta: ownMeta(request.meta) }),
-        ...(request.progress === undefined
-          ? {}
-          : { onProgress: ({ done, total, message }) => running.request.progress?.(done, total, message) }),
-        ...(request.log === undefined
-          ? {}
-          : {
-              logs: {
-                least: request.log.least,
-                onMessage: (message) => running.request.log?.pass(message),
-                reader: readerOf(request),
-              },
-            }),
-        ...(request.task === undefined ? {} : { onStatus: (message) => running.request.task?.say(message) }),
-        ...(request.form === undefined
-          ? {}
-          : {
-              answer: (params: JsonObject) =>
-                new Promise<JsonObject>((reply) => {
-                  running.question = { params, reply };
-                  running.onQuestion();
-                }),
-            }),
+        ...optionsOf(request, abort.signal, () => running.request),
+        answer: (params: JsonObject) =>
+          new Promise<JsonObject>((reply) => {
+            running.question = { params, reply };
+            running.onQuestion();
+          }),
       }).then(resultAnswer, failureAnswer),
     };
     return running;
@@ -134,9 +115,13 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
 
   return {
     async answer({ request, deadline }, tool, given) {
+      const signal = deadline === undefined ? request.signal() : AbortSignal.any([request.signal(), deadline()]);
+      if (request.form === undefined) {
+        // Nobody can be asked, so this round is the only one.
+        return callTool(tool, given, optionsOf(request, signal)).then(resultAnswer, failureAnswer);
+      }
       const key = JSON.stringify([tool, given]);
       const running = (await resumed(key, request)) ?? start(request, tool, given);
-      const signal = deadline === undefined ? request.signal() : AbortSignal.any([request.signal(), deadline()]);
       for (;;) {
         const answer = await round(running, signal);
         const { question } = running;
@@ -150,6 +135,20 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
         question.reply(reply);
       }
     },
+  };
+}
+
+/** @param current the call of ours that waits by then */
+function optionsOf(request: ToolCall, signal: AbortSignal, current: () => ToolCall = () => request): CallOptions {
+  const { meta, progress, log, task } = request;
+  return {
+    ...{ signal, timeoutMs: endless },
+    ...givenMembers({ meta: ownMeta(meta) }),
+    ...(progress && { onProgress: ({ done, total, message }) => current().progress?.(done, total, message) }),
+    ...(log && {
+      logs: { least: log.least, onMessage: (message) => current().log?.pass(message), reader: readerOf(request) },
+    }),
+    ...(task && { onStatus: (message) => current().task?.say(message) }),
   };
 }
 

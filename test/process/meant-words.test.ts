@@ -47,6 +47,28 @@ describe("--config behind the tool's own words", () => {
   });
 });
 
+describe("a server of the command line behind the tool", () => {
+  const first = "a server of the command line stands first: pegboard";
+  it.each([
+    [
+      "echo",
+      ["--stdio", "--", "npx", "x"],
+      "there is no tool 'echo' in the catalog",
+      `${first} --stdio TOOL … -- COMMAND`,
+    ],
+    ["echo", ["a=b", "--url=https://x.example"], "there is no tool 'echo' in the catalog", `${first} --url URL TOOL …`],
+    [
+      "project_list",
+      ["--stdio", "--", "npx"],
+      "the tool has no param for '--stdio'",
+      `${first} --stdio TOOL … -- COMMAND`,
+    ],
+  ])("call %s %j: what to write is said", async (tool, words, problem, hint) => {
+    const stderr = `error: ${problem}\n       ${hint}\n`;
+    expect(await shell("call", tool, ...words)).toEqual({ code: 2, stdout: "", stderr });
+  });
+});
+
 describe("a param that has the name of an option", () => {
   it.each([[["--path", "a b"]], [["--path=a b"]]])("%j: what to write for it is said", async (words) => {
     const { code, stdout, stderr } = await shell("--config", "servers.json", "files", "list_directory", ...words);

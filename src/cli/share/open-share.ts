@@ -7,6 +7,13 @@ import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import type { Written } from "../write-files.ts";
+import { noToolsTaken, type TakenTools, takeTool } from "./take-tools.ts";
+
+/** What the second thread prints from. */
+export interface SharedWork {
+  readonly catalog: Catalog;
+  readonly taken: TakenTools;
+}
 
 export interface SharedOrder {
   /** The project's root, links resolved. */
@@ -17,7 +24,7 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared {
-  /** As `emitShare` prints them. */
+  /** What it printed of the tools that it took. */
   readonly files: readonly OutputFile[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
@@ -27,6 +34,7 @@ export interface Shared {
 /** The part of `generate` that a second thread does. */
 export interface Share {
   readonly begin: (catalog: Catalog) => void;
+  readonly take: () => number;
   /** To be called when the catalog has no errors: from here on files are written. */
   readonly finish: (order: SharedOrder) => Promise<Shared>;
   readonly close: () => Promise<void>;
@@ -46,8 +54,10 @@ export function openShare(sources: readonly SourceFile[]): Share | undefined {
   });
   // A catalog with errors may not be printable, and then it is not awaited.
   ended.catch(() => undefined);
+  const taken = noToolsTaken();
   return {
-    begin: (catalog) => worker.postMessage(catalog),
+    begin: (catalog) => worker.postMessage({ catalog, taken } satisfies SharedWork),
+    take: () => takeTool(taken),
     finish(order) {
       worker.postMessage(order);
       return ended;

@@ -1,9 +1,9 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import type { Catalog, SharedParam } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
-import { emitContracts } from "./emitters/contracts.ts";
+import { contractOf, emitBuiltinContracts, emitContracts } from "./emitters/contracts.ts";
 import { emitDocs, emitServedDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
 import { emitEntries } from "./emitters/entries.ts";
@@ -17,7 +17,7 @@ import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
 import { emitSearchIndex } from "./emitters/search-index.ts";
 import { emitTypes } from "./emitters/types.ts";
-import { emitValidators } from "./emitters/validators.ts";
+import { emitBuiltinValidators, emitValidators, validatorOf } from "./emitters/validators.ts";
 import { emitWire } from "./emitters/wire.ts";
 import type { OutputFile } from "./output-file.ts";
 
@@ -25,14 +25,6 @@ import type { OutputFile } from "./output-file.ts";
 export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
 
 // One line per emitter.
-/** Code and pages of the tools: more than half of the work, which another thread may do, from the catalog alone. */
-const shareEmitters: readonly ((catalog: Catalog) => readonly OutputFile[])[] = [
-  emitContracts,
-  emitValidators,
-  emitDocs,
-  emitServedDocs,
-];
-const isShared: ReadonlySet<Emitter> = new Set(shareEmitters);
 /** What people review and edit. */
 const committedEmitters: readonly Emitter[] = [
   emitContracts,
@@ -74,18 +66,30 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  return withManifest([...emitShare(catalog), ...emitOthers(catalog, origins, options)], options);
+  const files = catalog.tools.flatMap(emitCode(catalog));
+  return withManifest([...files, ...emitOthers(catalog, origins, options)], options);
 }
 
-/** The first part of it: contracts, validators and docs. */
-export function emitShare(catalog: Catalog): readonly OutputFile[] {
-  return shareEmitters.flatMap((emitter) => emitter(catalog));
+/** The code of a tool, its contract and its validator: of all tools together half of the work. */
+function emitCode(catalog: Catalog): (tool: Tool) => readonly OutputFile[] {
+  const [contract, validator] = [contractOf(catalog), validatorOf(catalog)];
+  return (tool) => [contract(tool), ...validator(tool)];
 }
 
-/** The second part: everything else but the manifest. */
+/**
+ * The code of some tools: two threads share them.
+ * @param take gives the index of the next one, and one that no tool has when all are taken
+ */
+export function* emitTaken(catalog: Catalog, take: () => number): Generator<readonly OutputFile[]> {
+  const print = emitCode(catalog);
+  for (let tool = catalog.tools[take()]; tool !== undefined; tool = catalog.tools[take()]) yield print(tool);
+}
+
+/** Everything else but the manifest. */
 export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
+  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators]);
   const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
-  const others = emitters.filter((emitter) => !isShared.has(emitter));
+  const others = [...emitters.filter((emitter) => !shared.has(emitter)), emitBuiltinContracts, emitBuiltinValidators];
   return others.flatMap((emitter) => emitter(catalog, origins, options));
 }
 

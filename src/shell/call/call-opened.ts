@@ -7,7 +7,7 @@ import { shellWord } from "../print/foreign-text.ts";
 import { openOutput } from "../print/print-result.ts";
 import type { ShellCallOptions } from "../sources/tool-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
-import { type CommandLine, locatingOption, type OwnOption } from "./own-options.ts";
+import { type CommandLine, locatingOption, type OwnOption, serverFirst } from "./own-options.ts";
 
 export interface SaidCall {
   readonly tool: string;
@@ -30,6 +30,7 @@ export async function callOpened(
   const progress = progressLine(terminal);
   try {
     const { server, schema } = target;
+    if (schema === undefined) refuseLateServer(tool, rest);
     // Of a tool that does not exist, the call explains more than its flags could.
     const isRead = schema !== undefined && rest.length > 0;
     const read = isRead ? await readWords(terminal, rest, line, schema) : { given: {}, options: early };
@@ -50,6 +51,12 @@ export async function callOpened(
     progress.clear();
     await target.close();
   }
+}
+
+/** @throws CliError where the tool may be one of a server that the command line brings, too late */
+function refuseLateServer(tool: string, words: readonly string[]): void {
+  const hint = words.map(serverFirst).find((each) => each !== undefined);
+  if (hint !== undefined) throw new CliError(`there is no tool '${tool}' in the catalog`, { hint });
 }
 
 /** Arguments, and options of ours behind them. They are read with the reader of JSON Schema, which nothing else here needs. */

@@ -3,7 +3,7 @@
 // take over `--yes`. Behind `--` there are none. Pure.
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
-import { isFlag, type OwnOption, ownLength, type SplitWords } from "./own-options.ts";
+import { isFlag, type OwnOption, ownLength, type SplitWords, serverFirst } from "./own-options.ts";
 import { type FoundFlag, findFlag, flagNames } from "./schema-flags.ts";
 
 /** A word of arguments, or a param that a flag names. */
@@ -54,7 +54,7 @@ function readFlag(
   if (found === undefined) {
     const known = [...flagNames(schema), ...options.map((option) => option.name)];
     throw new CliError(`the tool has no param for '${flag}'`, {
-      hint: nearHint(flag, known, "pegboard describe shows its params"),
+      hint: serverFirst(flag) ?? nearHint(flag, known, "pegboard describe shows its params"),
     });
   }
   if (found.isNegated) {

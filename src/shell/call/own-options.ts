@@ -20,6 +20,17 @@ const adHocNames: ReadonlySet<string> = new Set([
   "--sampler",
 ]);
 
+/**
+ * What to write where an option that brings a server stands behind the tool: there it is the tool's own.
+ * @returns undefined for any other word
+ */
+export function serverFirst(word: string): string | undefined {
+  if (/^--stdio(=|$)/.test(word))
+    return "a server of the command line stands first: pegboard --stdio TOOL … -- COMMAND";
+  if (/^--url(=|$)/.test(word)) return "a server of the command line stands first: pegboard --url URL TOOL …";
+  return undefined;
+}
+
 /** The options of a command: what its help lists is what is read, so there is one table of them. */
 export function ownOptions(command: Pick<Command, "options">): readonly OwnOption[] {
   return command.options.flatMap(({ long, required }) =>

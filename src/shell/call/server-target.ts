@@ -1,3 +1,4 @@
+import { loadExplainer } from "../../bridge/check-arguments.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { askOptions } from "../sources/ask-options.ts";
 import { findServerTool } from "../sources/find-tool.ts";
@@ -12,13 +13,13 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
   const interrupted = terminal.catchInterrupts();
   const { server = "" } = early;
   const { source, local, loaded, isBridge } = await openSource(terminal, early);
-  const tool = await findServerTool(terminal, source, { server, name }, askOptions(terminal, interrupted, early)).catch(
-    async (error: unknown) => {
-      if (error instanceof ToolRefused || error instanceof StartRefused) await writeDownRefused(terminal, server, name);
-      await source.close();
-      throw error;
-    },
-  );
+  const finding = findServerTool(terminal, source, { server, name }, askOptions(terminal, interrupted, early));
+  loadForCall();
+  const tool = await finding.catch(async (error: unknown) => {
+    if (error instanceof ToolRefused || error instanceof StartRefused) await writeDownRefused(terminal, server, name);
+    await source.close();
+    throw error;
+  });
   return sourceTarget(terminal, {
     source,
     server,
@@ -40,4 +41,15 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
       return { policy, hint: confirmHint(insteadOfFile) };
     },
   });
+}
+
+/** What a call needs once the tool is found, while the server starts. What goes wrong with it is said when it is used. */
+function loadForCall(): void {
+  const modules = [
+    import("../completion/listing-cache.ts"),
+    import("./call-words.ts"),
+    import("./tool-arguments.ts"),
+    loadExplainer(),
+  ];
+  for (const loading of modules) loading.catch(() => undefined);
 }

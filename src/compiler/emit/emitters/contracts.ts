@@ -37,11 +37,16 @@ import { typeBoxScope } from "../typebox-scope.ts";
 
 /** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
 export function emitContracts(catalog: Catalog): readonly OutputFile[] {
-  const builtins = adaptedBuiltins(catalog).map((tool) => contractFile(tool, builtinAdaptersText(tool, catalog)));
-  return [...catalog.tools.map(contractOf(catalog)), ...builtins];
+  return [...catalog.tools.map(contractOf(catalog)), ...emitBuiltinContracts(catalog)];
 }
 
-const contractOf = oncePerTool((tool, catalog) => contractFile(tool, contractText(tool, catalog)));
+/** Those of the built-in tools that have old names. */
+export function emitBuiltinContracts(catalog: Catalog): readonly OutputFile[] {
+  return adaptedBuiltins(catalog).map((tool) => contractFile(tool, builtinAdaptersText(tool, catalog)));
+}
+
+/** The one of a tool. */
+export const contractOf = oncePerTool((tool, catalog) => contractFile(tool, contractText(tool, catalog)));
 
 function contractFile(tool: Tool, text: string): OutputFile {
   return { path: contractPath(tool), text, kind: "generated" };

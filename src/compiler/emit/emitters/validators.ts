@@ -24,14 +24,18 @@ import {
 
 /** `generated/.cache/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
 export function emitValidators(catalog: Catalog): readonly OutputFile[] {
-  const tools = catalog.tools.flatMap(validatorOf(catalog));
-  const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
-    files(tool, builtinAliasesText(tool, catalog), builtinDeclarationText(tool)),
-  );
-  return [...tools, ...builtins];
+  return [...catalog.tools.flatMap(validatorOf(catalog)), ...emitBuiltinValidators(catalog)];
 }
 
-const validatorOf = oncePerTool((tool, catalog) => {
+/** Those of the built-in tools that have old names. */
+export function emitBuiltinValidators(catalog: Catalog): readonly OutputFile[] {
+  return adaptedBuiltins(catalog).flatMap((tool) =>
+    files(tool, builtinAliasesText(tool, catalog), builtinDeclarationText(tool)),
+  );
+}
+
+/** Both files of a tool. */
+export const validatorOf = oncePerTool((tool, catalog) => {
   const secrets = outputPlan(tool.result, catalog);
   return files(tool, validatorText(tool, catalog, secrets), declarationText(tool, catalog, secrets));
 });
