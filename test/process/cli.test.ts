@@ -219,6 +219,11 @@ describe("the local catalog", () => {
     ]);
   });
 
+  it("describe names the errors that a tool declares", async () => {
+    const { stdout } = await pegboardHere(["describe", "task_create", "--workbench"]);
+    expect(stdout).toContain("\nerrors: PROJECT_AMBIGUOUS, PROJECT_ARCHIVED, PROJECT_NOT_FOUND\n");
+  });
+
   it("describe shows built-in tools and their old names", async () => {
     const { code, stdout } = await pegboardHere(["describe", "memory_load_family"]);
     expect(code).toBe(0);

@@ -1,5 +1,5 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Checked, type Diagnostic, type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -16,8 +16,8 @@ import {
 import { removalOf } from "../edits/remove-part.ts";
 import { conformScalar, patternOf, wellFormed, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
-import { keyInstead, typeInShort } from "./other-languages.ts";
-import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
+import { keyExplained, keyInstead, typeInShort } from "./other-languages.ts";
+import { at, type SpecEntry, type SpecMap, type SpecNode } from "./spec-node.ts";
 
 /** The state of a check of one value; findings are collected in `report`. */
 export interface Conforming {
@@ -57,7 +57,7 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     case "map":
       if (grammar.orNothing === true && isNothing(node))
         return conformMap(state, { kind: "map", span: node.span, entries: new Map() }, grammar);
-      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
+      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar, mapInstead(node));
     case "record":
       return node.kind === "map"
         ? conformRecord(state, node, grammar)
@@ -150,7 +150,8 @@ function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar
   const types = grammar.options.map(withoutRule).find((option) => option.kind === "variants");
   const type = types?.kind === "variants" ? typeInShort(node, Object.keys(types.variants)) : undefined;
   // Lists of types are lists of other things in some places.
-  if (type !== undefined && node.kind === "scalar") return wrongKind(state, node, grammar, type);
+  // A text is allowed too, but only certain words: a map was meant.
+  if (types !== undefined && type !== undefined && node.kind === "scalar") return wrongKind(state, node, types, type);
   for (const option of grammar.options) {
     if (takes(option, node)) return conformTo(state, node, option);
   }
@@ -261,6 +262,12 @@ function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGramm
         state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
         continue;
       }
+      const explained = keyExplained(name, grammar.keys);
+      if (explained !== undefined) {
+        const extras = { help: explained };
+        state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
+        continue;
+      }
       const known = missingKeysFirst(map, grammar.keys);
       reportUnknownKey(state, { key: entry.key, name, map }, known, withoutExcluded(map, known, grammar));
     }
@@ -329,14 +336,41 @@ export function without(table: KeyTable, names: readonly string[]): KeyTable {
 }
 
 /** What to write where a map has to stand: its required keys, or the key that a list belongs under. */
-function recordInstead(options: readonly Grammar[], node: SpecNode): { readonly help: string } | undefined {
+function recordInstead(
+  options: readonly Grammar[],
+  node: SpecNode,
+): Pick<DiagnosticExtras, "help" | "fix"> | undefined {
   const record = options.find((option) => option.kind === "record");
   if (record?.kind !== "record") return undefined;
   const keys = Object.entries(record.keys);
-  const required = keys.filter(([, key]) => key.required === true).map(([name]) => `${name}: …`);
-  if (required.length > 0) return required.length > 4 ? undefined : { help: `write {${required.join(", ")}}` };
-  const list = keys.find(([, { value }]) => value.kind === "list");
-  return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  const required = keys.filter(([, key]) => key.required === true);
+  const [first] = required;
+  if (first === undefined) {
+    const list = keys.find(([, { value }]) => value.kind === "list");
+    return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  }
+  if (required.length > 4) return undefined;
+  // A name alone is the name in the map.
+  const name = first[1].value.kind === "string" ? nameIn(node) : undefined;
+  const written = `{${required.map(([key], index) => `${key}: ${index === 0 ? (name ?? "…") : "…"}`).join(", ")}}`;
+  const help = `write ${written}`;
+  if (name === undefined || required.length > 1) return { help };
+  return { help, fix: { title: help, edits: [{ span: node.span, text: written }] } };
+}
+
+/** What to write where a list stands in place of names with values. */
+function mapInstead(node: SpecNode): { readonly help: string } | undefined {
+  if (node.kind !== "list") return undefined;
+  const names = node.items.map((item) => nameIn(at(item, "name") ?? item));
+  const few = names.length > 0 && names.length <= 4 && names.every((name) => name !== undefined) ? names : ["name"];
+  return { help: `write {${few.map((name) => `${name}: …`).join(", ")}}` };
+}
+
+/** A text of one word. */
+function nameIn(node: SpecNode): string | undefined {
+  return node.kind === "scalar" && typeof node.value === "string" && /^[A-Za-z_][\w-]*$/.test(node.value)
+    ? node.value
+    : undefined;
 }
 
 function withoutRule(grammar: Grammar): Grammar {
