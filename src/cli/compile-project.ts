@@ -21,7 +21,7 @@ export async function compileProject(
   named: string | undefined,
   options: CompileOptions = {},
 ): Promise<CompiledProject> {
-  const { value: compilation, ...project } = await judgeProject(terminal, named, options, compile);
+  const { value: compilation, unread: _, ...project } = await judgeProject(terminal, named, options, compile);
   return { ...project, compilation };
 }
 
@@ -39,7 +39,7 @@ async function judgeProject<Value>(
   const root = await findProject(terminal.cwd, named);
   const { sources, diagnostics } = await readSources(root);
   const { value, diagnostics: found } = judge(sources, { ...(await optionsFor(sources)), ...options });
-  return { root, sources, value, diagnostics: [...diagnostics, ...found] };
+  return { root, sources, value, unread: diagnostics, diagnostics: [...diagnostics, ...found] };
 }
 
 interface Judged<Value> {

@@ -11,6 +11,7 @@ import { CliError } from "../terminal/cli-error.ts";
 export function refuseToolName(catalog: Catalog, name: string, replacement?: string): ToolAlias | undefined {
   if (!isToolName(name)) {
     const near = name
+      .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, "_")
       .replaceAll(/^[_0-9]+|_+$/g, "");

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, type Severity, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
@@ -20,7 +20,8 @@ export function formatOf(options: { readonly format?: FindingFormat; readonly js
 
 /** Findings for people: frames, then a line that counts. "" when there are none. */
 export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  const [first] = diagnostics;
+  const sorted = sortDiagnostics(diagnostics);
+  const first = sorted.find(({ severity }) => severity === "error") ?? sorted[0];
   if (first === undefined) return "";
   const fixes = diagnostics.filter((finding) => finding.fix !== undefined).length;
   const fixed = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;

@@ -97,3 +97,12 @@ function oneOf(values: readonly Json[]): string {
 function valueText(value: Json): string {
   return typeof value === "string" && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
 }
+
+/** What is expected in the place of an unknown name: the first of the known ones, and how many there are where not all are named. */
+export function knownName(known: readonly string[]): string {
+  if (known.length === 0) return "a known name";
+  const rest = known.length > namedAtMost ? `, … ${known.length} in all` : "";
+  return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
+}
+
+const namedAtMost = 10;

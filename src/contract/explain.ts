@@ -1,7 +1,7 @@
 import { sameJson } from "./alias.ts";
 import { definitionOf } from "./definition.ts";
 import { evaluatedItems, evaluatedNames, type Judging } from "./evaluated.ts";
-import { describeSchema } from "./expectation.ts";
+import { describeSchema, knownName } from "./expectation.ts";
 import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
 import { isJsonObject } from "./json.ts";
@@ -199,7 +199,7 @@ function memberRules(schema: JsonSchema, value: { readonly [key: string]: unknow
   if (maxProperties !== undefined && names.length > maxProperties)
     reportAs(`at most ${maxProperties} members`, value, path, walk);
   for (const name of propertyNames === undefined ? [] : names) {
-    if (!accepts(propertyNames ?? true, name, "", walk)) unknownName(name, [], path, walk);
+    if (!accepts(propertyNames ?? true, name, "", walk)) unknownName(name, undefined, path, walk);
   }
   for (const [name, others] of Object.entries(dependentRequired)) {
     for (const other of Object.hasOwn(value, name) ? others : []) {
@@ -274,24 +274,20 @@ function missing(schema: JsonSchema, path: string, walk: Walk): void {
   walk.violations.push({ path, expected: describeSchema(schema, walk.root), found });
 }
 
-function unknownName(name: string, known: readonly string[], path: string, walk: Walk): void {
-  const near = nearMiss(name, known);
+/** @param known undefined: which names there may be is said by a schema */
+function unknownName(name: string, known: readonly string[] | undefined, path: string, walk: Walk): void {
+  const near = known === undefined ? undefined : nearMiss(name, known);
   walk.violations.push({
     path: childPath(path, name),
-    expected: walk.options.namesKnown === true ? knownName(known) : "a known name",
+    expected: walk.options.namesKnown === true && known !== undefined ? namesOf(known) : "a known name",
     found: "an unknown name",
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
 
-/** The first names, and how many there are where not all of them are named. */
-function knownName(known: readonly string[]): string {
-  if (known.length === 0) return "a known name";
-  const rest = known.length > namedAtMost ? `, … ${known.length} in all` : "";
-  return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
+function namesOf(known: readonly string[]): string {
+  return known.length === 0 ? "no name" : knownName(known);
 }
-
-const namedAtMost = 8;
 
 function textsOf(schema: JsonSchema): readonly string[] {
   return (schema.enum ?? []).filter((value) => typeof value === "string");

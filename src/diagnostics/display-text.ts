@@ -35,7 +35,7 @@ export function displayCells(line: string): readonly Cell[] {
  */
 export function visible(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.replaceAll("##[", "#\\u{23}[");
-  return text.replaceAll("##[", "#\\u{23}[").replaceAll(unseen, (sign, at: number) => {
+  return text.replaceAll("##[", "#\\u{23}[").replaceAll(unseen(), (sign, at: number) => {
     if (sign === "\n") return "\\n";
     if (sign === "\r") return "\\r";
     if (sign === "\t") return "\\t";
@@ -46,26 +46,41 @@ export function visible(text: string): string {
 }
 
 /** Controls, halves of surrogate pairs, ends of lines, and all that Unicode says to show as nothing: bidi, joiners, tags, fillers. */
-const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+const unseen = onceNeeded("[\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]", "gu");
 
 /**
  * Joiners and variation selectors belong to some scripts and to emoji; elsewhere, and in a row, they hide something.
  * @see Unicode Technical Report 36, section 2.10.2; Unicode Standard Annex 31, section 2.3
  */
 function isMeant(sign: string, before: string): boolean {
-  if (sign === "\u200d")
-    return /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)$/u.test(before) || joins.test(before);
-  if (sign === "\u200c") return joins.test(before);
+  if (sign === "\u200d") return pictures().test(before) || joins().test(before);
+  if (sign === "\u200c") return joins().test(before);
   return /[\ufe0e\ufe0f]/.test(sign) && /\p{Emoji}$/u.test(before);
 }
 
 /** Scripts whose letters are joined or kept apart by invisible signs. */
-const joins =
-  /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Malayalam}\p{Script=Mongolian}\p{Script=Myanmar}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Syriac}\p{Script=Tamil}\p{Script=Telugu}]$/u;
+const joins = onceNeeded(
+  `[${"Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Khmer Malayalam Mongolian Myanmar Oriya Sinhala Syriac Tamil Telugu"
+    .split(" ")
+    .map((script) => `\\p{Script=${script}}`)
+    .join("")}]$`,
+  "u",
+);
+
+const pictures = onceNeeded("(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)$", "u");
+
+/** As literals these would make every start a millisecond longer: the engine then collects their characters while it reads the code. */
+function onceNeeded(pattern: string, flags: string): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(pattern, flags);
+    return made;
+  };
+}
 
 /** JSON with its signs that can't be seen, all of which stand in strings, as JSON's own escapes. */
 export function escapedJson(text: string): string {
-  return text.replaceAll(unseen, (sign) =>
+  return text.replaceAll(unseen(), (sign) =>
     sign === "\n"
       ? sign
       : [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),

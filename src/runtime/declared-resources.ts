@@ -1,4 +1,7 @@
+import { describeFound } from "../contract/found.ts";
+import { limits } from "../contract/limits.ts";
 import { matchUri } from "../contract/uri-template.ts";
+import { clip } from "../contract/utf8.ts";
 import { base64 } from "./base64.ts";
 import { fittingValues, type Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
@@ -98,5 +101,11 @@ function listOf(
   facts: { readonly uri: string; readonly mimeType?: string },
 ): readonly ResourceContents[] {
   if (typeof answer === "string") return [{ ...facts, text: answer }];
-  return answer instanceof Uint8Array ? [{ ...facts, blob: base64(answer) }] : answer;
+  if (answer instanceof Uint8Array) return [{ ...facts, blob: base64(answer) }];
+  // A handler may be of JavaScript.
+  if (Array.isArray(answer)) return answer;
+  const found = describeFound(answer, true);
+  throw new Error(
+    `the handler of the resource '${clip(facts.uri, limits.uriLength)}' must return a text, bytes, a list of contents, or undefined; it returned ${found}`,
+  );
 }

@@ -40,6 +40,7 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
   const explained = explain(validator.input, value, {
     blank: normalised.blank,
     formats: validator.formats ?? "checked",
+    namesKnown: true,
     isSensitive: (path) => isSensitive(validator.plan, validator.plans, path),
   });
   return [...violations, ...explained.filter((violation) => !reported.has(violation.path))];

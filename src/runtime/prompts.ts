@@ -1,5 +1,6 @@
 import { givenMembers } from "../contract/given-members.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { describeFound } from "../contract/found.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
@@ -91,6 +92,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
         if (lacking === undefined || !(error instanceof Error)) throw error;
         return { kind: "lacks", message: error.message, lacking };
       }
+      assertAnswer(name, answer);
       if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength), answer.code);
       const described = "messages" in answer ? answer : { messages: answer };
       const messages = described.messages.map((message) => ({ role: message.role, content: contentOf(message) }));
@@ -130,7 +132,17 @@ function contentOf(message: PromptMessage): ContentBlock {
   return "content" in message ? message.content : { type: "text", text: message.text };
 }
 
-/** A handler may be of JavaScript, and clients reject a wrong answer whole. */
+/** A handler may be of JavaScript. */
+function assertAnswer(name: string, answer: unknown): void {
+  if (Array.isArray(answer)) return;
+  if (isJsonObject(answer) && (typeof answer.refused === "string" || Array.isArray(answer.messages))) return;
+  const found = describeFound(answer, true);
+  throw new Error(
+    `the handler of the prompt '${name}' must return a list of messages, { messages } or { refused: "why" }; it returned ${found}`,
+  );
+}
+
+/** As above; clients reject a wrong answer whole. */
 function assertRight(name: string, messages: readonly { readonly role: unknown; readonly content: unknown }[]): void {
   const issues = messages.flatMap(({ role, content }, at) => [
     ...(role === "user" || role === "assistant" ? [] : [`messages[${at}].role: expected user or assistant`]),

@@ -1,9 +1,10 @@
 // The program of a server that `pegboard build` wrote.
-import { argv, setSourceMapsEnabled } from "node:process";
+import { argv } from "node:process";
 import { loadCatalog } from "../shell/catalog/bound-catalog.ts";
 import { type ServeOptions, serveCatalog } from "../shell/verbs/serve-catalog.ts";
 import type { ExitCode } from "../terminal/exit-code.ts";
 import { runProcess } from "../terminal/run-process.ts";
+import { nameOwnLines } from "./own-lines.ts";
 
 /**
  * Serves a catalog with the options of `pegboard serve` (all but `--catalog`), and ends the process with its exit code.
@@ -12,8 +13,7 @@ import { runProcess } from "../terminal/run-process.ts";
  */
 export function serveBuilt(load: () => Promise<unknown>, folder: string): Promise<never> {
   const words = argv.slice(2);
-  // Stacks in the log then name the lines that the author wrote. Only modules that are loaded after this get their maps.
-  setSourceMapsEnabled(true);
+  nameOwnLines();
   const loading = load();
   // What goes wrong with it is said when it is served.
   loading.catch(() => undefined);

@@ -92,7 +92,6 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     transport = opened;
     // The SDK takes long to import; only unusual requests need it.
     let latest: Server | undefined;
-    const { stateKey = newStateKey() } = options;
     const deliver: Deliver = (method, params) => opened.notify({ jsonrpc: "2.0", method, params });
     const openSdk = async () => {
       const [sdk, sdkStdio, { createMcpServer }, served, service] = await Promise.all([
@@ -104,6 +103,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       ]);
       if (hasEnded) return;
       tasks = service;
+      // Made here: a start that needs no key need not load what makes it.
+      const { stateKey = newStateKey() } = options;
       const server = ({ era }: McpRequestContext) => {
         latest = createMcpServer(sdk, era, {
           registry,

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AddToolOptions, addTool } from "../../src/cli/commands/add.ts";
 import { generate } from "../../src/cli/commands/generate.ts";
@@ -72,7 +74,8 @@ describe("add tool", () => {
 
   it.each<[name: string, options: AddToolOptions, message: string, hint: string | undefined]>([
     ["note_list", {}, "there is a tool 'note_list' already", undefined],
-    ["NoteList2", {}, "'NoteList2' can't be the name of a tool: it takes lower case words", "for example notelist2"],
+    ["NoteList2", {}, "'NoteList2' can't be the name of a tool: it takes lower case words", "for example note_list2"],
+    ["noteArchive", {}, "'noteArchive' can't be the name of a tool", "for example note_archive"],
     ["../note", {}, "'../note' can't be the name of a tool", "for example note"],
     ["note/../../x", {}, "'note/../../x' can't be the name of a tool", "for example note_x"],
     ["", {}, "'' can't be the name of a tool", undefined],
@@ -117,6 +120,54 @@ describe("add tool", () => {
     expect(stderr).toContain("did you mean 'string'?");
     expect(stderr).toContain("tool not added: the catalog has errors; nothing was written\n");
     expect(folder.snapshot()).toEqual(before);
+  });
+
+  it("is right for a catalog whose texts name the tool that is to be added", async () => {
+    const path = "schema/catalog.yaml";
+    folder.put(path, folder.read(path).replace("{{tool note_list}}", "{{tool note_archive}}"));
+    expect(await run("note_share")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("`pegboard add tool note_archive` makes it"),
+    });
+    expect(await run("note_archive")).toMatchObject({ code: 0, stderr: "" });
+    expect(await isUpToDate()).toBe(true);
+  });
+
+  it("refuses for errors that the added tool does not end, and for new ones", async () => {
+    const path = "schema/catalog.yaml";
+    folder.put(path, folder.read(path).replace("{{tool note_list}}", "{{tool note_archive}} {{tool note_share}}"));
+    const before = folder.snapshot();
+    const { code, stderr } = await run("note_archive");
+    expect(code).toBe(1);
+    expect(stderr).toContain("no tool named 'note_share'");
+    expect(stderr).not.toContain("no tool named 'note_archive'");
+    expect(folder.snapshot()).toEqual(before);
+  });
+
+  it.each([
+    ["nothing behind 'families'", "families:"],
+    ["a comment behind it", "families:   # none yet"],
+    ["null", "families: null"],
+    ["an empty map", "families: {}"],
+    ["no such key", "# families:"],
+  ])("makes the first family where there are none: %s", async (_title, families) => {
+    const path = "schema/catalog.yaml";
+    const text = folder
+      .read(path)
+      .replace(/families:\n.*/, families)
+      .replace(/errors:\n(?: .*\n)+/, "errors:\n")
+      .replace(/ {2}instructions: .*\n/, "");
+    folder.put(path, text);
+    for (const path of ["schema/tools/note", "schema/types"]) rmSync(join(folder.path, path), { recursive: true });
+    expect(await run("tag_list", { newFamily: "Tags" })).toMatchObject({ code: 0, stderr: "" });
+    expect(folder.read(path)).toContain("tag: {title: Tags, summary: Tools for tags}");
+    expect(await isUpToDate()).toBe(true);
+    expect(await run("tag_add")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("overwrites no file that can't be read as a tool", async () => {
+    folder.put("schema/tools/note/note_archive.yaml", "title: [\n");
+    await expect(run("note_archive")).rejects.toThrow("there is a file schema/tools/note/note_archive.yaml already");
   });
 
   it("keeps what an emitter that is off by default has written up to date", async () => {

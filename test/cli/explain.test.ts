@@ -113,6 +113,18 @@ describe("explain", () => {
     }
   });
 
+  it("explains the errors of the runtime, which callers see", async () => {
+    expect(await page("INVALID_ARGUMENTS")).toBe(
+      "INVALID_ARGUMENTS  call error\n\nThe arguments break the tool's contract.\n\nMore: docs/debugging.md\n",
+    );
+  });
+
+  it("lists whole sentences, whatever is in their code and brackets", async () => {
+    const rows = (await page(undefined)).split("\n");
+    const cut = rows.filter((row) => (row.match(/`/g) ?? []).length % 2 === 1 || /\([^)]*$/.test(row));
+    expect(cut).toEqual([]);
+  });
+
   it("explains both where a finding and a rule of diff bear one name", async () => {
     const kinds = JSON.parse(await page("deprecated-without-sunset", { json: true })).map(
       (each: { kind: string }) => each.kind,

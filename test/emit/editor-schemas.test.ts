@@ -34,6 +34,12 @@ describe.each(kinds)("the editor schema of %s files", (kind, where) => {
   });
 });
 
+test("families and errors with nothing behind them are fine, params are not", () => {
+  const catalog = parse(sources.find((file) => file.path === "schema/catalog.yaml")?.text ?? "");
+  expect(judge("catalog")({ ...catalog, families: null, errors: null })).toBe(true);
+  expect(judge("tool")({ ...list, params: null })).toBe(false);
+});
+
 const list = parse(sources.find((file) => file.path.endsWith("note_list.yaml"))?.text ?? "");
 
 test.each([

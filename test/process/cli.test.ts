@@ -81,7 +81,7 @@ describe("usage errors end with 2 and say what to write", () => {
     [["generat"], "there is no command and no server named 'generat'\n       did you mean 'generate'?"],
     [["generate", "--chek"], "unknown option '--chek'; did you mean '--check'?"],
     [["describe"], "missing required argument 'tool'"],
-    [["explain", "unknown-tipe"], "there is no finding or rule 'unknown-tipe'"],
+    [["explain", "unknown-tipe"], "there is no finding, rule or error 'unknown-tipe'"],
     [["diff", "--fail-on", "wran"], "option '--fail-on <severity>' argument 'wran' is invalid"],
     [["tools", "--profile", "cor"], "there is no profile 'cor'"],
     [["serve", "--profile", "cor"], "there is no profile 'cor'"],
@@ -217,6 +217,11 @@ describe("the local catalog", () => {
       "workspace_init",
       "workspace_retrieve",
     ]);
+  });
+
+  it("describe names the errors that a tool declares", async () => {
+    const { stdout } = await pegboardHere(["describe", "task_create", "--workbench"]);
+    expect(stdout).toContain("\nerrors: PROJECT_AMBIGUOUS, PROJECT_ARCHIVED, PROJECT_NOT_FOUND\n");
   });
 
   it("describe shows built-in tools and their old names", async () => {

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./run-pegboard.ts";
@@ -42,9 +44,21 @@ function loadedBy(...parts: readonly string[]): Loaded {
   return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
 }
 
-/** What is made while a module is loaded and takes a twentieth of a second: data of ICU. */
+/** Node's own modules that a command has loaded when it ends. */
+function builtinsOf(
+  words: readonly string[],
+  options: SpawnSyncOptions,
+): { stdout: string; builtins: readonly string[] } {
+  const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join("\\n")));';
+  const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
+  const { stdout, stderr } = spawnSync(process.execPath, [...before, ...words], { ...options, encoding: "utf8" });
+  const builtins = stderr.split("\n").flatMap((line) => (line.startsWith("NativeModule ") ? [line.slice(13)] : []));
+  return { stdout, builtins };
+}
+
+/** What is made while a module is loaded and takes up to a twentieth of a second: data of ICU. */
 function slowAtOnce(text: string): readonly string[] {
-  return text.match(/^(?:var|let|const) \w+ = new Intl\..*$/gm) ?? [];
+  return text.match(/^(?:var|let|const) \w+ = (?:new Intl\.|\/.*\\p\{Script=).*$/gm) ?? [];
 }
 
 describe("what a command loads at once", () => {
@@ -87,6 +101,42 @@ describe("what a command loads at once", () => {
     expect(packages).toEqual([]);
   });
 
+  it("a server that has answered tools/list: none of Node's cryptography", () => {
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const lines = [
+      { id: 1, method: "initialize", params },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+    ];
+    const input = lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join("");
+    const { stdout, builtins } = builtinsOf(["serve"], { input });
+    expect(JSON.parse(stdout.split("\n")[1] ?? "")).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
+    expect(builtins).toContain("fs");
+    expect(builtins).not.toContain("crypto");
+  });
+
+  it("a call: nothing of Node's that asks people", () => {
+    const home = mkdtempSync(join(tmpdir(), "pegboard-home-"));
+    try {
+      const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home };
+      const { stdout, builtins } = builtinsOf(["call", "project_list", "--workbench"], { env, cwd: home });
+      expect(JSON.parse(stdout)).toMatchObject({ items: [] });
+      expect(builtins).toContain("fs");
+      expect(builtins).not.toContain("readline");
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it("the server of a build: no source maps, whose place is a stack that is read", () => {
+    const files = readdirSync(join(dist, "standalone"), { recursive: true, encoding: "utf8" });
+    const texts = files
+      .filter((path) => path.endsWith(".js"))
+      .map((path) => readFileSync(join(dist, "standalone", path), "utf8"));
+    expect(texts.filter((text) => text.includes("setSourceMapsEnabled"))).toEqual([]);
+    expect(texts.filter((text) => text.includes("prepareStackTrace"))).not.toEqual([]);
+  });
+
   it.each(["generate", "lint", "diff", "baseline", "explain"])("%s: no runtime and nothing generated", (command) => {
     const { sources } = loadedBy("src/cli/run-command.ts", `src/cli/commands/${command}.ts`);
     expect(sources).toContain(`src/cli/commands/${command}.ts`);
@@ -109,5 +159,6 @@ describe("what a command loads at once", () => {
     expect(
       slowAtOnce('var cells = new Intl.Segmenter("en");\nfunction f() {\n  cells ??= new Intl.Segmenter();\n}\n'),
     ).toEqual(['var cells = new Intl.Segmenter("en");']);
+    expect(slowAtOnce("var letters = /[\\p{Script=Arabic}]/u;\n")).toHaveLength(1);
   });
 });

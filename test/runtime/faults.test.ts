@@ -56,6 +56,27 @@ describe("internal errors", () => {
     expect(errorOf(await atShell.call("note_list"))).toEqual({ code: "INTERNAL", message: logged.message });
     expect(errorsOf(atShell)).toEqual([]);
   });
+  test.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "hunter2"],
+    ["a list of 1 item", [1]],
+    ["an object", { title: "hunter2" }],
+    ["an object", { ok: "yes" }],
+    ["an object", { ok: false, error: "hunter2" }],
+  ])(
+    "a handler that returns %s in place of a result is named in the log, without the value",
+    async (found, returned) => {
+      // As a handler of JavaScript would.
+      const world = withHandler((() => returned) as unknown as ErasedHandler<NotesDeps>);
+      expect(errorOf(await world.call("note_list")).code).toBe("INTERNAL");
+      const [logged] = world.lines;
+      expect(logged?.fields?.error).toContain(
+        `the handler of 'note_list' must return ok(…) or an error of the catalog; it returned ${found}\n`,
+      );
+      expect(JSON.stringify(world.lines)).not.toContain("hunter2");
+    },
+  );
   test("whatever is thrown is caught", async () => {
     for (const thrown of [undefined, null, "text", 7, { a: 1 }]) {
       const world = withHandler(async () => {

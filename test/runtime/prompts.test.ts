@@ -74,6 +74,23 @@ describe("prompts", () => {
     });
   });
 
+  it.each([
+    ["a text", "hello"],
+    ["nothing", undefined],
+    ["null", null],
+    ["an object", { text: "hello" }],
+  ])("say what their handler has to return when it returns %s", async (found, returned) => {
+    // As a handler of JavaScript would.
+    const load = async () => (() => returned) as never;
+    const prompts = createPrompts(
+      { late: { description: "Late.", arguments: [], load } },
+      { deps: async () => ({ deps: true as const }), filter },
+    );
+    await expect(prompts.get("late", {}, call)).rejects.toThrow(
+      `the handler of the prompt 'late' must return a list of messages, { messages } or { refused: "why" }; it returned ${found}`,
+    );
+  });
+
   it("are no capability of a catalog without them", () => {
     expect(capabilitiesOf(notesRegistry())).toEqual({ tools: {}, resources: {} });
     expect(capabilitiesOf({ prompts: async () => ({}), completes: true })).toEqual({

@@ -68,6 +68,40 @@ describe("what is wrong with a value, by anybody's schema", () => {
       { kind: "b", n: 1 },
       ["/n type: must be a text, not 1"],
     ],
+    [
+      "a tag that no option has",
+      {
+        anyOf: [
+          object({ properties: { kind: { enum: ["card"] }, token: text }, required: ["kind"] }),
+          object({ properties: { kind: { const: "cash" } }, required: ["kind"] }),
+          text,
+        ],
+      },
+      { kind: "csh" },
+      ["/kind enum: must be one of card, cash, not the text \"csh\"; did you mean 'cash'?"],
+    ],
+    [
+      "no tag at all",
+      {
+        oneOf: [
+          object({ properties: { n: text, kind: { const: "a" } }, required: ["kind"] }),
+          object({ properties: { n: text, kind: { const: "b" } }, required: ["kind"] }),
+        ],
+      },
+      { n: "x" },
+      ["/kind required: must have the property 'kind', one of a, b"],
+    ],
+    [
+      "objects that no tag tells apart",
+      {
+        anyOf: [
+          object({ properties: { a: text }, required: ["a"] }),
+          object({ properties: { b: text }, required: ["b"] }),
+        ],
+      },
+      { c: 1 },
+      [" anyOf: must be an object, not an object"],
+    ],
     ["no option", { oneOf: [text, { type: "number" }] }, null, [" oneOf: must be a text or a number, not null"]],
     [
       "two options of which one is allowed",

@@ -1,5 +1,6 @@
 // `pegboard add tool <name>`: a tool that compiles at once, and a handler to fill.
 
+import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import { unlikeDefaults } from "../../compiler/catalog/tool-defaults.ts";
 import { compile } from "../../compiler/compile.ts";
 import { changesByName, verbEffectOf } from "../../compiler/lint/name-words.ts";
@@ -13,7 +14,7 @@ import { CliError, named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
-import { type CompiledCatalog, optionsFor, requireCatalog } from "../compile-project.ts";
+import { checkProject, optionsFor } from "../compile-project.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
 import { stopped } from "../report.ts";
@@ -29,23 +30,26 @@ export interface AddToolOptions {
   readonly json?: true;
 }
 
+const notAdded = "tool not added: the catalog has errors; nothing was written";
+
 /** Writes the tool's YAML and everything that is generated from it, or nothing. */
 export async function addTool(terminal: Terminal, name: string, options: AddToolOptions): Promise<ExitCode> {
-  const project = await requireCatalog(terminal, options.catalog, "tool not added: the catalog has errors");
-  if (project === undefined) return ExitCode.findings;
-  const { root, sources, compiled } = project;
+  const project = await checkProject(terminal, options.catalog);
+  const { root, sources, unread, value: compiled } = project;
+  if (compiled === undefined) return stopped(terminal, project.diagnostics, notAdded);
   refuseToolName(compiled.catalog, name);
-  const family = chooseFamily(project, name, options);
+  const family = chooseFamily(compiled.catalog, name, options);
   const path = `schema/tools/${family.name}/${name}.yaml`;
-  const text = toolSkeleton({ name, ...unlikeDefaults(compiled.catalog, chooseTier(project, options.tier)) });
+  if (sources.some((source) => source.path === path)) throw new CliError(`there is a file ${path} already`);
+  const text = toolSkeleton({ name, ...unlikeDefaults(compiled.catalog, chooseTier(compiled.catalog, options.tier)) });
   const edited = family.isNew ? withFamily(sources, family) : sources;
+  // Judged as it will be: what names the tool, or its family, is right once it is there.
   const { value, diagnostics } = compile([...edited, { path, text }], {
     ...(await optionsFor(edited)),
     extras: await extrasInUse(root),
   });
-  if (value === undefined || hasErrors(diagnostics)) {
-    return stopped(terminal, diagnostics, "nothing was written");
-  }
+  const found = [...unread, ...diagnostics];
+  if (value === undefined || hasErrors(found)) return stopped(terminal, found, notAdded);
   const written: readonly FileChange[] = [
     ...edited.flatMap((source, index) => {
       const before = sources[index];
@@ -68,8 +72,8 @@ interface ChosenFamily {
   readonly isNew: boolean;
 }
 
-function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddToolOptions): ChosenFamily {
-  const known = compiled.catalog.families.map((family) => family.name);
+function chooseFamily(catalog: Catalog, tool: string, options: AddToolOptions): ChosenFamily {
+  const known = catalog.families.map((family) => family.name);
   // The longest one that the name begins with: "note_board" before "note".
   const prefix = known
     .filter((family) => tool === family || tool.startsWith(`${family}_`))
@@ -77,8 +81,10 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   const name = options.family ?? (options.newFamily === undefined ? prefix : tool.split("_")[0]);
   if (name === undefined) {
     const first = tool.split("_")[0] ?? tool;
+    const add = `add the family '${first}': --new-family "${titled(first)}"`;
+    if (known.length === 0) throw new CliError("the catalog has no families", { hint: add });
     throw new CliError(`'${tool}' does not begin with the name of a family; families: ${known.join(", ")}`, {
-      hint: `use --family <name>, or add the family '${first}': --new-family "${titled(first)}"`,
+      hint: `use --family <name>, or ${add}`,
     });
   }
   if (known.includes(name)) {
@@ -98,7 +104,7 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   return { name, title: options.newFamily.trim(), isNew: true };
 }
 
-function chooseTier({ compiled: { catalog } }: CompiledCatalog, wanted: string | undefined): string {
+function chooseTier(catalog: Catalog, wanted: string | undefined): string {
   const tiers = catalog.tiers.map((tier) => tier.name);
   if (wanted !== undefined) return named(wanted, catalog.tiers, `there is no tier '${wanted}'`).name;
   return catalog.toolDefaults?.tier ?? (tiers.includes("common") ? "common" : (tiers[0] ?? "common"));
@@ -110,7 +116,11 @@ function withFamily(sources: readonly SourceFile[], family: ChosenFamily): reado
     if (source.path !== "schema/catalog.yaml") return source;
     const summary = `Tools for ${family.title.charAt(0).toLowerCase()}${family.title.slice(1)}`;
     const text = addFamily(source, { name: family.name, title: family.title, summary });
-    if (text === undefined) throw new Error("invariant: a catalog that compiles has families");
+    if (text === undefined) {
+      throw new CliError("the families of schema/catalog.yaml can't be read; nothing was written", {
+        hint: "`pegboard lint` says why",
+      });
+    }
     return { path: source.path, text };
   });
 }

@@ -1,5 +1,6 @@
 import { currentNames } from "../../compiler/diff/former-rules.ts";
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
+import { callErrors } from "../../contract/call-errors.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
@@ -10,7 +11,7 @@ import { type Colors, print, printJson, type Terminal } from "../../terminal/ter
 
 interface Explanation extends Pick<CodeRow, "why" | "bad" | "good" | "source" | "checkedOn"> {
   readonly code: string;
-  readonly kind: "finding" | "diff rule";
+  readonly kind: (typeof kinds)[number];
   readonly severity: string;
   /** Rules of diff only: who is touched, and which rules speak when base and head change places. */
   readonly categories?: readonly string[];
@@ -24,6 +25,13 @@ interface Explanation extends Pick<CodeRow, "why" | "bad" | "good" | "source" | 
   /** Findings only: can `pegboard lint --fix` repair some of them. */
   readonly fixable?: boolean;
 }
+
+const kinds = ["finding", "diff rule", "call error"] as const;
+const titles = {
+  finding: "Findings of generate and lint",
+  "diff rule": "Rules of diff",
+  "call error": "Errors that a call of any catalog may end with",
+} as const;
 
 /** Says why a finding exists; without a code, lists them all. */
 export async function explain(
@@ -45,7 +53,7 @@ export async function explain(
   if (first === undefined) {
     const codes = all.map((each) => each.code);
     const hint = nearHint(code, codes, "pegboard explain lists them");
-    throw new CliError(`there is no finding or rule '${code}'`, { hint });
+    throw new CliError(`there is no finding, rule or error '${code}'`, { hint });
   }
   if (options.json) printJson(terminal, second === undefined ? first : found);
   else {
@@ -64,7 +72,7 @@ function page(explanation: Explanation, { bold, dim, red, green }: Colors): stri
   const example = (title: string, text: string | undefined) =>
     text === undefined ? [] : ["", title, text.trimEnd().replaceAll(/^/gm, "    ")];
   return [
-    `${bold(code)}  ${dim([`${kind}, ${severity}`, ...categories].join(" "))}`,
+    `${bold(code)}  ${dim([kind === "call error" ? kind : `${kind}, ${severity}`, ...categories].join(" "))}`,
     "",
     why,
     ...example(red("Bad:"), bad),
@@ -89,20 +97,21 @@ function notes(explanation: Explanation): readonly string[] {
 }
 
 function listing(all: readonly Explanation[], { colors, columns }: Terminal): string {
-  const sections = (["finding", "diff rule"] as const).map((kind) => {
+  const sections = kinds.map((kind) => {
     const rows = all
       .filter((each) => each.kind === kind)
       .map((each) => [colors.cyan(each.code), colors.dim(each.severity), firstSentence(each.why)]);
-    return `${colors.bold(kind === "finding" ? "Findings of generate and lint" : "Rules of diff")}\n${table(rows, columns)}`;
+    return `${colors.bold(titles[kind])}\n${table(rows, columns)}`;
   });
   return sections.join("\n\n");
 }
 
 function firstSentence(text: string): string {
-  return /^.*?[.;:](?=\s|$)/s.exec(text)?.[0].replace(/[.;:]$/, "") ?? text;
+  // A colon inside of `{file: …}` or brackets ends nothing.
+  return /^(?:`[^`]*`|\([^()]*\)|[^`])*?[.;:](?=\s|$)/.exec(text)?.[0].replace(/[.;:]$/, "") ?? text;
 }
 
-/** Findings first, then rules, each in the order of its table. */
+/** Findings first, then rules, then errors of the runtime, each in the order of its table. */
 function explanations(): readonly Explanation[] {
   const findings = (Object.keys(codes) as Code[]).map((code): Explanation => {
     const { severity, fixable, message: _message, suppressible: _own, ...explain }: CodeRow = codes[code];
@@ -113,5 +122,9 @@ function explanations(): readonly Explanation[] {
     const facts = { code, kind: "diff rule", severity, categories, mirrors } as const;
     return { ...facts, ...(hidden === true ? { hidden } : {}), ...explain, docs: "docs/diff.md" };
   });
-  return [...findings, ...rules];
+  const errors = Object.entries(callErrors).map(([code, what]): Explanation => {
+    const why = `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+    return { code, kind: "call error", severity: "error", why, docs: "docs/debugging.md" };
+  });
+  return [...findings, ...rules, ...errors];
 }

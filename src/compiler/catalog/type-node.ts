@@ -96,6 +96,8 @@ export interface RefNode extends Shared {
 export interface JsonNode extends Shared {
   readonly kind: "json";
   readonly schema?: JsonSchema;
+  /** What was written is wrong, and was reported: what follows from it is not. */
+  readonly unread?: true;
 }
 
 /** The JSON type of every value, where a schema that stands in YAML names one. */

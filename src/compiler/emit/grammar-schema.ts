@@ -84,7 +84,7 @@ function mapSchema(grammar: MapGrammar, known: KnownNames): EditorSchema {
   const names = key.kind === "word" ? Object.entries(key.words) : namesOfKey(key, known);
   const snippets = entrySnippets(grammar.value, known);
   return {
-    type: "object",
+    type: grammar.orNothing === true ? ["object", "null"] : "object",
     // On the map itself they would be inserted as soon as its key is completed.
     ...(snippets.length === 0 ? {} : { allOf: [{ defaultSnippets: snippets }] }),
     // Known keys are offered; any other key of the form is allowed.

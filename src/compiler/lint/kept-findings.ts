@@ -46,6 +46,8 @@ export interface Repeated {
 export interface Located {
   readonly at: string;
   readonly diagnostic: Diagnostic;
+  /** As of `Finding`. */
+  readonly follows?: boolean;
 }
 
 /** What the findings in a tool's part are made from. */

@@ -86,7 +86,9 @@ export function lint(
   const aboutTypes = findingsOf("type", run);
   const unsound = unsoundParts(aboutTypes);
   const located = withoutRepeats(
-    [...aboutTypes, ...findingsOf("value", run, unsound)].map((found) => asWarned(found, catalog)),
+    [...aboutTypes, ...findingsOf("value", run, unsound)]
+      .filter(({ follows }) => follows !== true)
+      .map((found) => asWarned(found, catalog)),
   );
   const wanted = located.filter((found) => options.notes === true || found.severity !== "info");
   return errors.length === 0 ? wanted : wanted.filter((found) => isIndependent(found, errors));
@@ -200,7 +202,11 @@ function repeat(step: Extract<Step, { rule: LintRule }>, run: Run): readonly Loc
 
 function locatedBy(rule: LintRule, entry: Subject, { catalog, origins, inputs }: Run): readonly Located[] {
   const found = runRule(rule, entry, catalog, inputs);
-  return found.map(({ at, locate }) => ({ at, diagnostic: locate(origins) }));
+  return found.map(({ at, locate, follows }) => ({
+    at,
+    diagnostic: locate(origins),
+    ...(follows === true ? { follows } : {}),
+  }));
 }
 
 /** A catalog has many thousands of subjects; most rules are about another kind of them. */

@@ -127,6 +127,8 @@ export interface CallSubject {
 export interface Finding {
   readonly at: string;
   readonly locate: (origins: Origins) => Diagnostic;
+  /** It follows from a type that could not be read, which was reported: what is built on this part is not judged, and it is not reported. */
+  readonly follows?: boolean;
 }
 
 export interface FindingExtras extends DiagnosticExtras {

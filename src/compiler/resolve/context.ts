@@ -1,10 +1,12 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import { mistyped } from "../../diagnostics/mistyped.ts";
+import { mistyped, suggest } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool } from "../catalog/catalog.ts";
+import { forms } from "../catalog/grammar/forms.ts";
 import { pointer } from "../catalog/origins.ts";
 import { ownName } from "../catalog/own-names.ts";
+import { patternOf } from "../syntax/conform-scalar.ts";
 import { at, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import type { NameIndex } from "./name-index.ts";
 import type { WrittenOut } from "./written-out.ts";
@@ -46,7 +48,17 @@ export function reportUnknown(
   span: Span,
   known: Iterable<string>,
 ): void {
-  context.diagnostics.push(diagnostic(code, { name }, span, mistyped(name, span, known)));
+  const names = [...known];
+  const extras = mistyped(name, span, names);
+  const made = code === "unknown-tool" ? toolHelp(name, names) : undefined;
+  context.diagnostics.push(diagnostic(code, { name }, span, made === undefined ? extras : { ...extras, help: made }));
+}
+
+/** What to do about a tool that is not there: write a similar name, or make it. */
+export function toolHelp(name: string, known: readonly string[]): string | undefined {
+  const help = suggest(name, known);
+  if (nearMiss(name, known) !== undefined || known.includes(name) || !patternOf(forms.name).test(name)) return help;
+  return `${help === undefined ? "" : `${help}; or `}\`pegboard add tool ${name}\` makes it`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import {
   at,
   entriesAt,
+  isBrokenAt,
   itemsAt,
   type SpecEntry,
   type SpecNode,
@@ -25,6 +26,11 @@ export function extended(context: Context, node: SpecNode, seen: ReadonlySet<str
   const other = objectNamed(context, name, node, seen);
   if (other === undefined) return node;
   const base = extended(context, other, new Set([...seen, name]));
+  const unread = [base, node].find((part) => isBrokenAt(part, "fields"));
+  if (unread?.kind === "map") {
+    const entry = unread.entries.get("fields");
+    return entry === undefined ? node : { ...node, entries: new Map([...node.entries, ["fields", entry]]) };
+  }
   const fields = new Map(entriesAt(base, "fields"));
   const picked = pickedOf(context, node, fields);
   const own = at(node, "fields");

@@ -5,7 +5,7 @@ import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
 import { textPath } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { type Context, offeredFor, wireName } from "./context.ts";
+import { type Context, offeredFor, toolHelp, wireName } from "./context.ts";
 
 /**
  * The text under a key: written there or in the file that it names, without trailing white space, with every
@@ -177,7 +177,7 @@ function reference(context: Context, found: string, inside: string, span: Span):
   const meant = target ?? soleNearMiss(name, known);
   const corrected = found.replace(name, () => meant ?? name);
   const fix = meant === undefined ? undefined : rewrite(span, found, corrected);
-  const help = target === undefined ? suggest(name, known) : `it is an alias of '${target}'; write that name`;
+  const help = target === undefined ? toolHelp(name, known) : `it is an alias of '${target}'; write that name`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
   // Left unchanged, so that the name is not reported a second time.
   return found;

@@ -11,6 +11,7 @@ import {
   at,
   booleanAt,
   entriesAt,
+  isBrokenAt,
   itemsAt,
   type SpecNode,
   spanAt,
@@ -80,8 +81,8 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const listed = at(root, "listed");
   if (listed !== undefined) context.origins.set(pointer(base, "verbatim"), listed.span);
   const errors = errorsOf(context, root);
-  // A list that could not be read was reported; errors that are not in it are not reported.
-  const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
+  // A list that could not be read, or an unknown name in it, was reported; errors that are not in it are not reported.
+  const unread = isBrokenAt(root, "errors") || errors.length < stringsAt(root, "errors").length;
   const mayRaise = unread ? [...context.names.errors] : errors;
   return {
     name,
@@ -163,6 +164,8 @@ function place(context: Context, file: SpecDocument, base: string): void {
     "version",
   ];
   trace(context, file.root, ["title", "summary", "description", ...facts], base);
+  const params = file.root?.entries.get("params");
+  if (params !== undefined) context.origins.set(pointer(base, "params"), params.key);
   const deadline = at(file.root, "deadline");
   if (deadline !== undefined) context.origins.set(pointer(base, "deadlineMs"), deadline.span);
 }

@@ -10,6 +10,7 @@ import {
   at,
   booleanAt,
   entriesAt,
+  isBrokenAt,
   itemsAt,
   jsonOf,
   numberAt,
@@ -30,11 +31,11 @@ import { textAt } from "./texts.ts";
 import { writeOut } from "./written-out.ts";
 
 /**
- * A type. An invalid type that was already reported becomes `json`, which causes no further findings.
+ * A type. An invalid type that was already reported becomes `unread`, which causes no further findings.
  * @param base its pointer in the catalog
  */
 export function typeOf(context: Context, node: SpecNode | undefined, base: string): TypeNode {
-  if (node === undefined || node.kind !== "map") return { kind: "json" };
+  if (node === undefined || node.kind !== "map") return unread;
   if (!context.origins.has(base)) context.origins.set(base, node.span);
   const shared = {
     ...(booleanAt(node, "nullable") === true ? { nullable: true } : {}),
@@ -50,12 +51,12 @@ export function typeOf(context: Context, node: SpecNode | undefined, base: strin
         context.origins.set(base, named.span);
         return typeOf(context, named, base);
       });
-      return { ...(type ?? { kind: "json" }), ...shared };
+      return { ...(type ?? unread), ...shared };
     }
     if (!context.names.incomplete.has("types")) {
       reportUnknown(context, "unknown-type", ref, spanAt(node, "ref"), context.names.types.keys());
     }
-    return { kind: "json", ...shared };
+    return { ...unread, ...shared };
   }
   const raw = at(node, "schema");
   if (raw !== undefined) {
@@ -101,7 +102,7 @@ function fieldOf(
   const written = () => fieldWritten(context, own, { key, value: node }, siblings, base);
   if (use === undefined) return written();
   const field = writeOut(context, use, spanAt(value, "use"), written);
-  return field ?? { name: siblings.get(own) ?? own, type: { kind: "json" }, required: false };
+  return field ?? { name: siblings.get(own) ?? own, type: unread, required: false };
 }
 
 function fieldWritten(
@@ -167,6 +168,7 @@ const letterCases = ["lower", "upper"] as const;
 
 function bareType(context: Context, node: SpecNode, base: string): TypeNode {
   trace(context, node, tracedKeys, base);
+  if (madeOf.some((key) => isBrokenAt(node, key))) return unread;
   switch (stringAt(node, "type")) {
     case "string":
       return {
@@ -200,16 +202,28 @@ function bareType(context: Context, node: SpecNode, base: string): TypeNode {
         ...(booleanAt(node, "unique") === true ? { unique: true } : {}),
       };
     case "object":
-      return objectOf(context, extended(context, node), base);
+      return extendedObject(context, node, base);
     case "union":
       return {
         kind: "union",
         of: itemsAt(node, "of").map((option, index) => typeOf(context, option, pointer(base, "of", index))),
         ...optional("discriminator", discriminatorOf(context, itemsAt(node, "of"))),
       };
-    default:
+    case "json":
       return { kind: "json" };
+    default:
+      return unread;
   }
+}
+
+const unread: TypeNode = { kind: "json", unread: true };
+
+/** Where one of these keys is wrong, it is not known which values are right. */
+const madeOf = ["values", "items", "fields", "of"];
+
+function extendedObject(context: Context, node: SpecNode, base: string): TypeNode {
+  const whole = extended(context, node);
+  return isBrokenAt(whole, "fields") ? unread : objectOf(context, whole, base);
 }
 
 function objectOf(context: Context, node: SpecNode, base: string): TypeNode {

@@ -1,6 +1,7 @@
+import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { parseSpec } from "../syntax/parse.ts";
-import { at } from "../syntax/spec-node.ts";
+import type { SpecMap } from "../syntax/spec-node.ts";
 import { applyEdits, columnOf, entryInside, isFlow, linesBelow, yamlText } from "./insert.ts";
 
 /**
@@ -12,11 +13,22 @@ export function addFamily(
   family: { readonly name: string; readonly title: string; readonly summary: string },
 ): string | undefined {
   const [file] = parseSpec([catalog]).value;
-  const families = file === undefined || file.kind === "text" ? undefined : at(file.root, "families");
-  if (families?.kind !== "map" || families.entries.size === 0) return undefined;
+  if (file === undefined || file.kind === "text" || file.root === undefined) return undefined;
   const body = `${family.name}: {title: ${yamlText(family.title)}, summary: ${yamlText(family.summary)}}`;
+  const edits = editsFor(file.root, body);
+  return edits === undefined ? undefined : applyEdits(catalog.text, edits);
+}
+
+function editsFor(root: SpecMap, body: string): readonly TextEdit[] | undefined {
+  const entry = root.entries.get("families");
+  if (entry === undefined) return isFlow(root) ? undefined : [linesBelow(root, ["families:", `  ${body}`])];
+  const families = entry.value;
+  if (families.kind !== "map") return undefined;
+  if (isFlow(families)) return [entryInside(families, body)];
   const [first] = families.entries.values();
-  const indent = " ".repeat(first === undefined ? 2 : columnOf(first.key));
-  const edit = isFlow(families) ? entryInside(families, body) : linesBelow(families, [`${indent}${body}`]);
-  return applyEdits(catalog.text, [edit]);
+  if (first !== undefined) return [linesBelow(families, [`${" ".repeat(columnOf(first.key))}${body}`])];
+  // Nothing behind the colon, or the word for it.
+  const { file, start, end } = families.span;
+  const word = /^(?:~|null)$/i.test(file.text.slice(start, end)) ? [{ span: families.span, text: "" }] : [];
+  return [...word, linesBelow({ span: entry.key }, [`${" ".repeat(columnOf(entry.key) + 2)}${body}`])];
 }

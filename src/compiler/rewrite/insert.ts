@@ -22,7 +22,7 @@ export function columnOf({ file, start }: Span): number {
 }
 
 /** Inserts lines below the content of a node, after a comment on its last line. */
-export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
+export function linesBelow(node: Pick<SpecNode, "span">, lines: readonly string[]): TextEdit {
   const { file, start, end } = node.span;
   const content = start + file.text.slice(start, end).trimEnd().length;
   const atEnd = file.text.indexOf("\n", content);

@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import type { Keywords, RawSchema } from "../json-schema/document.ts";
 import { dependenciesOf, kindOf, listOf, membersOf, requiredOf } from "../json-schema/read-keywords.ts";
 import { meetsPattern } from "./pattern/meets-pattern.ts";
@@ -77,7 +78,9 @@ function applicators(raw: Keywords, value: Json, path: string, on: Walk): void {
     const options = listOf(raw, keyword);
     if (options === undefined || options.some((option) => on.fits(option, value))) continue;
     const meant = options.filter((option) => isMeant(option, value, on));
+    const tag = meant.length === 0 ? tagOf(options, value, on) : undefined;
     if (meant.length === 1) walk(meant[0], value, path, on);
+    else if (tag !== undefined) walk(tag, value, path, on);
     else report(keyword, raw, value, path, on, [...new Set(options.map(wantedOption))].join(" or "));
   }
   if (raw.if !== undefined) {
@@ -86,30 +89,59 @@ function applicators(raw: Keywords, value: Json, path: string, on: Walk): void {
   }
 }
 
-/** An option of the value's kind whose constant members are the value's. */
-function isMeant(option: RawSchema, value: Json, on: IssueContext): boolean {
-  if (!isJsonObject(option)) return false;
-  const target = option.$ref === undefined ? option : targetsOf(option, on.document)[0];
-  if (!isJsonObject(target)) return false;
-  const { type } = target;
-  const kinds = (Array.isArray(type) ? type : [type]).map((name) => (name === "integer" ? "number" : name));
-  if (type !== undefined && !kinds.includes(kindOf(value))) return false;
-  if (!isJsonObject(value)) return type !== undefined;
-  const properties = isJsonObject(target.properties) ? target.properties : {};
-  return Object.entries(properties).every(([name, property]) => {
-    if (!isJsonObject(property)) return true;
-    const constants = Array.isArray(property.enum)
-      ? property.enum
-      : Object.hasOwn(property, "const")
-        ? [property.const]
-        : [];
-    return (
-      constants.length !== 1 ||
-      sameJson(constants[0] ?? null, Object.hasOwn(value, name) ? (value[name] ?? null) : null)
-    );
-  });
+/**
+ * The member by which options differ, where the value has none of its constants.
+ * @returns a schema that demands one of them
+ */
+function tagOf(options: readonly RawSchema[], value: Json, on: IssueContext): Keywords | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const targets = options
+    .map((option) => targetOf(option, on))
+    .filter((target): target is Keywords => target !== undefined && isOfKind(target, value));
+  const [first] = targets;
+  if (first === undefined || targets.length < 2) return undefined;
+  for (const name of Object.keys(propertiesOf(first))) {
+    const constants = targets.map((target) => constantsOf(ownValue(propertiesOf(target), name)));
+    if (constants.some((each) => each.length === 0)) continue;
+    const tag = { properties: { [name]: { enum: constants.flat() } }, required: [name] };
+    if (!on.fits(tag, value)) return tag;
+  }
+  return undefined;
 }
 
+function targetOf(option: RawSchema, on: IssueContext): Keywords | undefined {
+  if (!isJsonObject(option)) return undefined;
+  const target = option.$ref === undefined ? option : targetsOf(option, on.document)[0];
+  return isJsonObject(target) ? target : undefined;
+}
+
+function isOfKind({ type }: Keywords, value: Json): boolean {
+  const kinds = (Array.isArray(type) ? type : [type]).map((name) => (name === "integer" ? "number" : name));
+  return type === undefined || kinds.includes(kindOf(value));
+}
+
+function propertiesOf({ properties }: Keywords): Keywords {
+  return isJsonObject(properties) ? properties : {};
+}
+
+/** The values of which a schema takes one; empty: it takes others too. */
+function constantsOf(schema: unknown): readonly Json[] {
+  if (!isJsonObject(schema)) return [];
+  if (Array.isArray(schema.enum)) return schema.enum;
+  return schema.const === undefined ? [] : [schema.const];
+}
+
+/** An option of the value's kind whose constant members are the value's. */
+function isMeant(option: RawSchema, value: Json, on: IssueContext): boolean {
+  const target = targetOf(option, on);
+  if (target === undefined) return false;
+  if (!isOfKind(target, value)) return false;
+  if (!isJsonObject(value)) return target.type !== undefined;
+  return Object.entries(propertiesOf(target)).every(([name, property]) => {
+    const constants = constantsOf(property);
+    return constants.length !== 1 || sameJson(constants[0] ?? null, ownValue(value, name) ?? null);
+  });
+}
 function items(raw: Keywords, value: readonly Json[], path: string, on: Walk): void {
   const tuple = tupleOf(raw);
   for (const [index, item] of tuple === undefined ? [] : value.entries()) {

@@ -1,4 +1,4 @@
-import { describeSchema } from "../../contract/expectation.ts";
+import { describeSchema, knownName } from "../../contract/expectation.ts";
 import { describeFound } from "../../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
@@ -57,7 +57,7 @@ export function surplus(
     message: `must not have the property '${name}'${meant(near)}`,
     params: keyword === "propertyNames" ? { propertyName: name } : { additionalProperty: name },
     path: childPath(path, name),
-    expected: "a known name",
+    expected: knownName(known),
     found: "an unknown name",
     ...(near === undefined ? {} : { nearMiss: near }),
   });

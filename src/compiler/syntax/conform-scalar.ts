@@ -66,7 +66,11 @@ function repairOf(
     const inBraces = node.span.file.text[node.span.start] === "{";
     return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' turns it into a map" };
   }
-  if (node.kind !== "scalar" || node.value === null) return undefined;
+  if (node.kind !== "scalar") return undefined;
+  if (node.value === null) {
+    const none = expected === "a map" ? "{}" : expected === "a list" ? "[]" : undefined;
+    return none === undefined ? undefined : { help: `write ${none} where there are none` };
+  }
   const { span } = node;
   const written = span.file.text.slice(span.start, span.end);
   if (typeof node.value !== "string") {

@@ -1,6 +1,7 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,
@@ -10,12 +11,14 @@ import {
   reportMissingKeys,
   reportUnknownKey,
   startOf,
+  without,
   withoutMistyped,
 } from "./conform.ts";
 import { wrongKind } from "./conform-scalar.ts";
 import {
   foreignKey,
   foreignType,
+  keysMeant,
   listOfTypes,
   selectsType,
   sharedInShort,
@@ -57,9 +60,18 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
       reportUnknownKey(state, { key: entry.key, name, map }, known, chosen ? Object.keys(allowed) : known);
     }
   }
-  if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown));
+  // What follows from a key of another name is not reported too.
+  const awaited = without(withoutMistyped(table.own, unknown), keysMeant(unknown));
+  if (table.complete) reportMissingKeys(state, map, awaited);
   const kept = conformKeys(state, map, allowed);
+  for (const name of Object.keys(table.own)) {
+    if (!Object.hasOwn(awaited, name) && !kept.has(name)) kept.set(name, brokenAt(startOf(map)));
+  }
   return { ...map, entries: withSelector(state, map, grammar, kept, table.variant) };
+}
+
+function brokenAt(span: Span): SpecEntry {
+  return { key: span, value: { kind: "broken", span } };
 }
 
 const allowedTables = new WeakMap<KeyTable, WeakMap<VariantsGrammar, KeyTable>>();

@@ -1,5 +1,5 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Checked, type Diagnostic, type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -16,8 +16,8 @@ import {
 import { removalOf } from "../edits/remove-part.ts";
 import { conformScalar, patternOf, wellFormed, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
-import { keyInstead, typeInShort } from "./other-languages.ts";
-import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
+import { keyExplained, keyInstead, typeInShort } from "./other-languages.ts";
+import { at, type SpecEntry, type SpecMap, type SpecNode } from "./spec-node.ts";
 
 /** The state of a check of one value; findings are collected in `report`. */
 export interface Conforming {
@@ -55,7 +55,9 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
         ? { ...node, items: conformItems(state, node.items, node.span, grammar) }
         : wrongKind(state, node, grammar);
     case "map":
-      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
+      if (grammar.orNothing === true && isNothing(node))
+        return conformMap(state, { kind: "map", span: node.span, entries: new Map() }, grammar);
+      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar, mapInstead(node));
     case "record":
       return node.kind === "map"
         ? conformRecord(state, node, grammar)
@@ -65,6 +67,11 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     default:
       return conformScalar(state, node, grammar);
   }
+}
+
+/** Is there nothing behind the colon? */
+function isNothing(node: SpecNode): boolean {
+  return node.kind === "scalar" && node.value === null;
 }
 
 /** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
@@ -143,7 +150,8 @@ function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar
   const types = grammar.options.map(withoutRule).find((option) => option.kind === "variants");
   const type = types?.kind === "variants" ? typeInShort(node, Object.keys(types.variants)) : undefined;
   // Lists of types are lists of other things in some places.
-  if (type !== undefined && node.kind === "scalar") return wrongKind(state, node, grammar, type);
+  // A text is allowed too, but only certain words: a map was meant.
+  if (types !== undefined && type !== undefined && node.kind === "scalar") return wrongKind(state, node, types, type);
   for (const option of grammar.options) {
     if (takes(option, node)) return conformTo(state, node, option);
   }
@@ -190,9 +198,11 @@ function conformItems(
     state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
   }
   const seen = new Map<unknown, Span>();
-  return items.flatMap((item, index) => {
+  const isOfTypes = withoutRule(grammar.items).kind === "variants";
+  return items.flatMap((item, index): readonly SpecNode[] => {
     const value = conformTo(inner(state, index), item, grammar.items);
-    if (value === undefined) return [];
+    // A type that can't be read is still one of them.
+    if (value === undefined) return isOfTypes ? [{ kind: "broken", span: item.span }] : [];
     if (!grammar.unique || value.kind !== "scalar") return [value];
     const earlier = seen.get(value.value);
     if (earlier === undefined) {
@@ -242,12 +252,19 @@ function conformName(state: Conforming, map: SpecMap, name: string, span: Span, 
   return false;
 }
 
-function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGrammar): SpecMap {
+  const map = withoutOutdented(state, written, grammar);
   for (const [name, entry] of map.entries) {
     if (!Object.hasOwn(grammar.keys, name)) {
       const meant = keyInstead(name, map, grammar.keys);
       if (meant !== undefined) {
         const extras = { help: `write '${meant}'`, fix: replaceWord(entry.key, meant) };
+        state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
+        continue;
+      }
+      const explained = keyExplained(name, grammar.keys);
+      if (explained !== undefined) {
+        const extras = { help: explained };
         state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
         continue;
       }
@@ -274,6 +291,26 @@ function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar):
   return { ...map, entries };
 }
 
+/** Unknown keys below one with nothing behind it belong into it, and lack their indentation: that is one finding. */
+function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+  const entries = new Map<string, SpecEntry>();
+  let above: { readonly name: string; readonly entry: SpecEntry; readonly value: Grammar } | undefined;
+  for (const [name, entry] of map.entries) {
+    const key = Object.hasOwn(grammar.keys, name) ? grammar.keys[name] : undefined;
+    if (key === undefined && above !== undefined) {
+      if (entries.get(above.name)?.value.kind === "broken") continue;
+      wrongKind(inner(state, above.name), above.entry.value, above.value, {
+        help: "indent the lines below it: they belong to it",
+      });
+      entries.set(above.name, { ...above.entry, value: { kind: "broken", span: above.entry.value.span } });
+      continue;
+    }
+    entries.set(name, entry);
+    above = key?.value.kind === "map" && isNothing(entry.value) ? { name, entry, value: key.value } : undefined;
+  }
+  return { ...map, entries };
+}
+
 /** Keys that no other key of the map excludes. */
 function withoutExcluded(map: SpecMap, known: readonly string[], { exclusive = [] }: RecordGrammar): readonly string[] {
   const excluded = exclusive.filter((group) => group.some((key) => map.entries.has(key))).flat();
@@ -293,20 +330,47 @@ export function withoutMistyped(table: KeyTable, unknown: readonly string[]): Ke
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
 }
 
-function without(table: KeyTable, names: readonly string[]): KeyTable {
+export function without(table: KeyTable, names: readonly string[]): KeyTable {
   if (names.length === 0) return table;
   return Object.fromEntries(Object.entries(table).filter(([key]) => !names.includes(key)));
 }
 
 /** What to write where a map has to stand: its required keys, or the key that a list belongs under. */
-function recordInstead(options: readonly Grammar[], node: SpecNode): { readonly help: string } | undefined {
+function recordInstead(
+  options: readonly Grammar[],
+  node: SpecNode,
+): Pick<DiagnosticExtras, "help" | "fix"> | undefined {
   const record = options.find((option) => option.kind === "record");
   if (record?.kind !== "record") return undefined;
   const keys = Object.entries(record.keys);
-  const required = keys.filter(([, key]) => key.required === true).map(([name]) => `${name}: …`);
-  if (required.length > 0) return required.length > 4 ? undefined : { help: `write {${required.join(", ")}}` };
-  const list = keys.find(([, { value }]) => value.kind === "list");
-  return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  const required = keys.filter(([, key]) => key.required === true);
+  const [first] = required;
+  if (first === undefined) {
+    const list = keys.find(([, { value }]) => value.kind === "list");
+    return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  }
+  if (required.length > 4) return undefined;
+  // A name alone is the name in the map.
+  const name = first[1].value.kind === "string" ? nameIn(node) : undefined;
+  const written = `{${required.map(([key], index) => `${key}: ${index === 0 ? (name ?? "…") : "…"}`).join(", ")}}`;
+  const help = `write ${written}`;
+  if (name === undefined || required.length > 1) return { help };
+  return { help, fix: { title: help, edits: [{ span: node.span, text: written }] } };
+}
+
+/** What to write where a list stands in place of names with values. */
+function mapInstead(node: SpecNode): { readonly help: string } | undefined {
+  if (node.kind !== "list") return undefined;
+  const names = node.items.map((item) => nameIn(at(item, "name") ?? item));
+  const few = names.length > 0 && names.length <= 4 && names.every((name) => name !== undefined) ? names : ["name"];
+  return { help: `write {${few.map((name) => `${name}: …`).join(", ")}}` };
+}
+
+/** A text of one word. */
+function nameIn(node: SpecNode): string | undefined {
+  return node.kind === "scalar" && typeof node.value === "string" && /^[A-Za-z_][\w-]*$/.test(node.value)
+    ? node.value
+    : undefined;
 }
 
 function withoutRule(grammar: Grammar): Grammar {

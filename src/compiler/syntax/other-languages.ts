@@ -52,6 +52,21 @@ const explained: { readonly [key: string]: string } = {
   length: "write 'min_length' and 'max_length'",
 };
 
+/** What stands under these keys stands under ours, in whatever form: that ours is missing, or empty, is the same mistake. */
+const meant: { readonly [key: string]: string } = {
+  properties: "fields",
+  oneOf: "of",
+  anyOf: "of",
+  const: "values",
+  enum: "values",
+  prefixItems: "items",
+};
+
+/** The key of a type that these keys of another language are in place of. */
+export function keysMeant(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => (Object.hasOwn(meant, name) ? (meant[name] ?? []) : []));
+}
+
 /** Keys of maps without a type, such as tools, effects and examples: what each of them is here. The first that the map can have counts. */
 const ofRecords: { readonly [key: string]: readonly string[] } = {
   inputSchema: ["params"],
@@ -77,6 +92,17 @@ const ofRecords: { readonly [key: string]: readonly string[] } = {
 export function keyInstead(name: string, map: SpecMap, table: object): string | undefined {
   const ours = Object.hasOwn(ofRecords, name) ? ofRecords[name] : undefined;
   return ours?.find((key) => Object.hasOwn(table, key) && !map.entries.has(key));
+}
+
+/** Keys of maps without a type that ours says elsewhere, where the map has the key that `beside` names. */
+const explainedOfRecords: { readonly [key: string]: { readonly beside: string; readonly help: string } } = {
+  required: { beside: "params", help: "write 'required: true' in each of these params" },
+};
+
+/** What to do with a key of another language that no key of ours is in place of. */
+export function keyExplained(name: string, table: object): string | undefined {
+  const explanation = Object.hasOwn(explainedOfRecords, name) ? explainedOfRecords[name] : undefined;
+  return explanation !== undefined && Object.hasOwn(table, explanation.beside) ? explanation.help : undefined;
 }
 
 /** Keys that say the type by themselves in those languages: that 'type' is missing is the same mistake. */

@@ -31,7 +31,7 @@ export const clientCodes = {
   }),
   "scope-missing": warning({
     message: (p: { tool: string }) => `no scope opens '${p.tool}'`,
-    why: "catalog.yaml has auth: callers with a token may use what its scopes open. This tool is opened by none, so only callers without a token, as over stdio, can use it.",
+    why: "With `auth` in catalog.yaml, callers with a token may use what its scopes open. This tool is opened by none, so only callers without a token, as over stdio, can use it.",
     bad: "auth: {scopes: {notes:read: {description: Reads notes, tools: [note_list]}}}   # note_create is there too",
     good: "auth: {scopes: {notes:read: {description: Reads notes, tools: [note_list, note_create]}}}",
     source: "MCP 2025-11-25, basic/authorization: a token without the scope is refused with insufficient_scope",

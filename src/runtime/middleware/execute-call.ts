@@ -1,3 +1,5 @@
+import { describeFound } from "../../contract/found.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import { businessFailure, businessProtocolError, contentAlone, contractFailure, unconfirmed } from "../answers.ts";
@@ -37,8 +39,19 @@ function stoppedBy<Deps>(call: CallState<Deps>, error: unknown): Soon<CallAnswer
 }
 
 function wrapped<Deps>(call: CallState<Deps>, returned: HandlerResult<unknown, string>): Soon<CallAnswer> {
+  if (!isResult(returned)) throw new Error(notResult(call, returned));
   if (call.previews === true && returned.ok) return unconfirmed(previewed(call, returned.value));
   return answerWith(call, returned);
+}
+
+/** A handler may be of JavaScript, or hide its type behind `as`. */
+function isResult(returned: unknown): boolean {
+  return isJsonObject(returned) && (returned.ok === true || (returned.ok === false && isJsonObject(returned.error)));
+}
+
+function notResult<Deps>(call: CallState<Deps>, returned: unknown): string {
+  const what = call.previews === true ? "preview" : "handler";
+  return `the ${what} of '${entryOf(call).name}' must return ok(…) or an error of the catalog; it returned ${describeFound(returned, true)}`;
 }
 
 function previewed<Deps>(call: CallState<Deps>, effect: unknown): string {

@@ -26,7 +26,11 @@ function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Hos
   const input = inputSpelling === undefined ? call.arguments : respellObject(inputSpelling, call.arguments, "handler");
   const returned = run(input as never, deps, new HandlerContext(call));
   // Also a promise of another library, or of another realm.
-  return "then" in returned && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
+  return isThenable(returned) && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
+}
+
+function isThenable(returned: unknown): boolean {
+  return typeof returned === "object" && returned !== null && "then" in returned;
 }
 
 /** A preview must not become the call itself, whatever a handler without types exports. */

@@ -111,16 +111,23 @@ function innerOf(given: JsonObject, root: JsonObject): readonly JsonObject[] {
 }
 
 /** Arguments with what is required, to be filled in. */
-function exampleOf(schema: JsonObject, neededWith: (args: JsonObject) => readonly string[]): string {
+export function exampleOf(schema: JsonObject, neededWith: (args: JsonObject) => readonly string[]): string {
   const fields = fieldsOf(schema, schema);
-  const samples = (chosen: typeof fields) =>
-    Object.fromEntries(chosen.map(({ name, schema: property }) => [name, sampleOf(property, schema)]));
+  const samples = (chosen: typeof fields) => samplesOf(chosen, schema, 0);
   const required = samples(fields.filter(({ isRequired }) => isRequired));
   const further = neededWith(required).filter((name) => !Object.hasOwn(required, name));
   return JSON.stringify({ ...required, ...samples(fields.filter(({ name }) => further.includes(name))) });
 }
 
-function sampleOf(given: JsonObject, root: JsonObject): Json {
+function samplesOf(fields: ReturnType<typeof fieldsOf>, root: JsonObject, depth: number): JsonObject {
+  return Object.fromEntries(fields.map(({ name, schema }) => [name, sampleOf(schema, root, depth)]));
+}
+
+/** A schema of others may refer to itself, many times. */
+const sampleDepth = 3;
+const sampleWidth = 10;
+
+function sampleOf(given: JsonObject, root: JsonObject, depth: number): Json {
   const schema = resolved(given, root);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
@@ -128,6 +135,15 @@ function sampleOf(given: JsonObject, root: JsonObject): Json {
   if (schema.type === "integer" || schema.type === "number")
     return typeof schema.minimum === "number" ? schema.minimum : 1;
   if (schema.type === "boolean") return true;
-  if (schema.type === "array") return [];
-  return schema.type === "object" ? {} : "…";
+  if (schema.type === "array") {
+    const isNeeded = typeof schema.minItems === "number" && schema.minItems > 0;
+    return isNeeded && isJsonObject(schema.items) && depth < sampleDepth
+      ? [sampleOf(schema.items, root, depth + 1)]
+      : [];
+  }
+  const [option] = unionOptions(schema);
+  if (option !== undefined && depth < sampleDepth) return sampleOf(option, root, depth + 1);
+  if (schema.type !== "object") return "…";
+  const required = fieldsOf(schema, root).filter(({ isRequired }) => isRequired);
+  return depth < sampleDepth ? samplesOf(required.slice(0, sampleWidth), root, depth + 1) : {};
 }

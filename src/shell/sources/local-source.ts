@@ -1,10 +1,12 @@
 import { RemoteError } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
 import { callerOf } from "../../runtime/caller.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
+import { isHostUnavailable, isNotWritten } from "../../runtime/errors.ts";
 import { createResources, type ListedPage } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { within } from "../../server/within.ts";
@@ -125,7 +127,9 @@ export function localSource(
     resources: async (server) => allPages((cursor) => resources(server).list(cursor)),
     resourceTemplates: async (server) => allPages((cursor) => resources(server).templates(cursor)),
     async read(server, uri, { signal }) {
-      const read = await resources(server).read(uri, { signal, caller: inProcess });
+      const read = await resources(server)
+        .read(uri, { signal, caller: inProcess })
+        .catch((error: unknown) => failedRead(terminal, uri, error));
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
@@ -137,6 +141,20 @@ export function localSource(
     answer,
     close,
   };
+}
+
+/** As a call says it: what the operator has to do, or where the author's handler failed. */
+function failedRead(terminal: Terminal, uri: string, error: unknown): never {
+  if (isHostUnavailable(error)) {
+    const message = `HOST_UNAVAILABLE: ${operatorMessageOf(error)}`;
+    throw new CliError(message, { exitCode: ExitCode.unreachable, cause: error });
+  }
+  const message = `the resource '${uri}' can't be read`;
+  if (isNotWritten(error)) {
+    throw new CliError(`${message}: ${error.message}`, { exitCode: ExitCode.fault, cause: error });
+  }
+  printError(terminal, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  throw new CliError(`${message}: its handler failed`, { exitCode: ExitCode.fault, cause: error });
 }
 
 /** A tool that was stopped gets so long to leave; what it then still does ends with the process. */

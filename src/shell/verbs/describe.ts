@@ -59,12 +59,12 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
   const registry = withBuiltins(catalog.registry);
   const { entry, alias } = findTool(registry, name);
   const facts = toolFacts(registry, entry.name);
-  const { input, output } = (await entry.load()).validator;
+  const { input, output, errors = [] } = (await entry.load()).validator;
   const oldInput = alias?.load === undefined ? undefined : (await alias.load()).validator.input;
   if (asJson) {
     const asOldName =
       alias === undefined ? {} : { calledAs: alias.name, ...(oldInput && { oldInputSchema: oldInput }) };
-    printJson(terminal, { ...facts, ...asOldName, inputSchema: input, outputSchema: output });
+    printJson(terminal, { ...facts, ...asOldName, errors, inputSchema: input, outputSchema: output });
     return;
   }
   const { bold, yellow } = terminal.colors;
@@ -80,7 +80,7 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
     title: facts.title,
     description: facts.summary,
     traits: catalogTraits(facts),
-    notes: notesOf(facts),
+    notes: [...notesOf(facts), ...(errors.length === 0 ? [] : [`errors: ${errors.join(", ")}`])],
     params: [...oldParams, { title: "Params", schema: ourSchema(input) }],
     actions: actions && {
       title: `Actions, by ${actions.by}`,

@@ -67,6 +67,7 @@ export const policyCases: { readonly [rule: string]: Pair } = {
     { effects: { ...effects, readOnly: true }, summary: "Deletes a note." },
   ),
   "task-support-changed": listedTools(execution("optional"), execution("required")),
+  "task-support-added": changed({}, { tasks: "optional" as const }),
   "tool-name-duplicated": listedAnswers(twice(1), twice(2)),
   "tool-name-distinct": listedAnswers(twice(2), twice(1)),
   "dialect-changed": listedTools(dialect("2020-12"), dialect("2019-09")),
@@ -85,6 +86,7 @@ export const policySilentCases: { readonly [rule: string]: Pair } = {
   "consent-or-elicitation-added": changed({ confirm: { message: "delete" } }, { confirm: { message: "delete it" } }),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: true })),
   "task-support-changed": listedTools({}, execution("forbidden")),
+  "task-support-added": changed({}, { tasks: "required" as const }),
   "dialect-changed": listedTools(dialect("2020-12", text), dialect("2019-09", text)),
   "x-mcp-header-renamed": listedParams(header("Region"), header("region")),
 };

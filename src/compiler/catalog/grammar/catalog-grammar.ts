@@ -1,5 +1,19 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
-import { either, json, key, line, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
+import {
+  either,
+  json,
+  key,
+  line,
+  listOf,
+  mapOf,
+  mapOrNothing,
+  record,
+  requiredKey,
+  rule,
+  string,
+  text,
+  word,
+} from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
 /** `schema/catalog.yaml`, `schema/retired.yaml`, and what several files share. */
@@ -37,20 +51,20 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     ),
     tiers: requiredKey(mapOf(string("name"), rule("tier"), 1), "Tiers in order, the most important first"),
     families: requiredKey(
-      mapOf(string("name"), rule("family"), 1),
+      mapOrNothing(string("name"), rule("family")),
       "Families in order; each is a folder of schema/tools",
     ),
     defaults: key(rule("toolDefaults"), "What a tool has that does not say it: its tier, its since"),
     profiles: key(mapOf(string("name"), rule("profile")), "What one client is shown"),
     open_session: key(openSession, "How sessions are opened, unless a profile says otherwise"),
     default_profile: key(string("name", "profile"), "Shown when the client chooses none; default: the first"),
-    errors: key(mapOf(string("errorName"), rule("error")), "Every error that a tool may raise"),
+    errors: key(mapOrNothing(string("errorName"), rule("error")), "Every error that a tool may raise"),
     builtins: key(
       either(mapOf(word(builtinTools), rule("builtin")), word({ off: "There are none, and their names are free" })),
       "Aliases of the tools that every catalog has; off: this one has none",
     ),
     deprecation: key(rule("deprecationPolicy"), "Minimum time between deprecation and removal"),
-    environment: key(mapOf(string("envName"), rule("variable")), "Environment variables that the host reads"),
+    environment: key(mapOrNothing(string("envName"), rule("variable")), "Environment variables that the host reads"),
     auth: key(
       rule("auth"),
       "What the scopes of access tokens allow; without it, callers that are let in may use every tool",

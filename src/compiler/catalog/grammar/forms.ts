@@ -92,6 +92,11 @@ export function mapOf(key: MapGrammar["key"], value: Grammar, minEntries?: numbe
   return { kind: "map", key, value, ...(minEntries === undefined ? {} : { minEntries }) };
 }
 
+/** The same, where there may be none yet. */
+export function mapOrNothing(key: MapGrammar["key"], value: Grammar): Grammar {
+  return { kind: "map", key, value, orNothing: true };
+}
+
 export function record(keys: KeyTable): Grammar {
   return { kind: "record", keys };
 }

@@ -79,6 +79,8 @@ export interface MapGrammar {
   readonly key: StringGrammar | WordGrammar;
   readonly value: Grammar;
   readonly minEntries?: number;
+  /** Nothing behind the colon is an empty map. */
+  readonly orNothing?: true;
 }
 
 /** A map whose keys the language fixes. */

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
 import { walkSchema } from "../../json-schema/walk-schema.ts";
 import { type ComparedTool, listedPart } from "../compared.ts";
+import { isForeign } from "../repairs.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { effectiveHint } from "./effects.ts";
 
@@ -28,7 +29,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("task-support-changed", "tool-kept", "ERR", ["CALL"], {
-    mirror: "task-support-changed",
+    mirror: ["task-support-changed", "task-support-added"],
     points: ["tasks"],
     proof: "none",
     eases: ({ head }) =>
@@ -36,13 +37,35 @@ export const policyRules: readonly DiffRule[] = [
     message: ({ base, head }) => {
       const was = taskSupport(base);
       const is = taskSupport(head);
-      return was === is ? undefined : `'${head.name}' has taskSupport '${is}' instead of '${was}'`;
+      if (was === is || allowsTasks(base, head)) return undefined;
+      const words = isForeign({ head })
+        ? `taskSupport '${is}' instead of '${was}'`
+        : `${inYaml(is)} instead of ${inYaml(was)}`;
+      return `'${head.name}' has ${words}`;
     },
-    help: ({ base }) => `set taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
+    help: ({ base, head }) => {
+      const was = taskSupport(base);
+      const kept = isForeign({ head }) ? `keep '${was}'` : `keep ${inYaml(was)}`;
+      if (taskSupport(head) === "optional" || was === "optional") return kept;
+      return `set ${isForeign({ head }) ? "taskSupport 'optional'" : "`tasks: optional`"}, which takes both kinds of calls, or ${kept}`;
+    },
     explain: {
       why: "A caller waits for an answer, or starts a task and asks for it later; where tasks become required or forbidden, one of the two is refused.",
-      bad: '"execution": {"taskSupport": "required"}   // was "optional"',
-      good: '"execution": {"taskSupport": "optional"}   // unchanged',
+      bad: "tasks: required   # was optional",
+      good: "tasks: optional   # unchanged",
+    },
+  }),
+  rule("task-support-added", "tool-kept", "INFO", ["CALL"], {
+    mirror: "task-support-changed",
+    points: ["tasks"],
+    message: ({ base, head }) =>
+      allowsTasks(base, head)
+        ? `'${head.name}' may be started as a task now; calls that wait for their answer work as before`
+        : undefined,
+    explain: {
+      why: "Every call of before is answered as before. A client that sees the offer may start a task, and ask for the result later.",
+      bad: "tasks: optional   # was absent",
+      good: "summary: Export all invoices.   # no tasks, as before",
     },
   }),
   rule("x-mcp-header-added", "tool-kept", "INFO", ["CALL"], {
@@ -148,6 +171,15 @@ function taskSupport(tool: ComparedTool): string {
   const execution = listedPart(tool, "execution");
   const support: Json | undefined = isJsonObject(execution) ? ownValue(execution, "taskSupport") : undefined;
   return typeof support === "string" ? support : (tool.tasks ?? "forbidden");
+}
+
+/** A caller may start a task, and need not. */
+function allowsTasks(base: ComparedTool, head: ComparedTool): boolean {
+  return taskSupport(base) === "forbidden" && taskSupport(head) === "optional";
+}
+
+function inYaml(support: string): string {
+  return support === "forbidden" ? "no `tasks`" : `\`tasks: ${support}\``;
 }
 
 const headerCache = new WeakMap<ComparedTool, ReadonlyMap<string, string>>();

@@ -157,6 +157,11 @@ function printEntry(name: string, facts: Readonly<Record<string, unknown>>, load
   return `  ${objectKey(name)}: {\n${members.join("")}${load}  },\n`;
 }
 
+/** All but the error are types. */
+function imported(name: string): string {
+  return name === "NotWritten" ? name : `type ${name}`;
+}
+
 function scaffoldOf(handled: Handled): OutputFile {
   const { folder, name, description, type, isComputed } = handled;
   const [handler, answer] =
@@ -164,10 +169,11 @@ function scaffoldOf(handled: Handled): OutputFile {
   const given = folder === "prompts" ? "_args" : "_variables";
   const names = completed(handled);
   const types = [...(names.length > 0 ? ["Completions"] : []), ...(isComputed ? [answer, handler] : [])];
-  const missing = `throw new Error(${literal(`${name} is not written yet`)});`;
+  const path = `src/${folder}/${name}.ts`;
+  const missing = `throw new NotWritten(${literal(path)});`;
   const lines = [
     `// Scaffolded once by pegboard from schema/${folder}/${name}.yaml; you own it now: it is never rewritten.`,
-    `import type { ${types.join(", ")} } from "pegboard/runtime";`,
+    `import { ${[...types, "NotWritten"].sort().map(imported).join(", ")} } from "pegboard/runtime";`,
     `import type { ${type} } from "../../generated/${folder}/${name}.ts";`,
     `import type { Deps } from "../handlers/deps.ts";`,
   ];
@@ -189,5 +195,5 @@ function scaffoldOf(handled: Handled): OutputFile {
       "};",
     );
   }
-  return { path: `src/${folder}/${name}.ts`, text: `${lines.join("\n")}\n`, kind: "scaffold" };
+  return { path, text: `${lines.join("\n")}\n`, kind: "scaffold" };
 }

@@ -156,22 +156,30 @@ function unknownFormat(format: string, at: string): Finding {
 /** Objects need a discriminator; anything else needs distinct JSON types. */
 function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[] {
   if (type.of.length < 2 || type.discriminator !== undefined) return [];
+  const follows = type.of.some((option) => isUnread(option, catalog));
   const seen = new Map<string, number>();
   for (const [index, option] of type.of.entries()) {
     const kind = jsonType(option, catalog);
     if (kind === undefined) {
       const options = `'${option.kind}' and any other option`;
-      return [finding("union-indistinct", { options }, pointer(at, "of", index))];
+      return [{ ...finding("union-indistinct", { options }, pointer(at, "of", index)), follows }];
     }
     if (seen.has(kind)) {
       const help =
         kind === "object" ? "give each a required enum field with one value of its own" : "merge them into one type";
       const options = `two options that are ${plural(kind)}`;
-      return [finding("union-indistinct", { options }, pointer(at, "of", index), { help })];
+      return [{ ...finding("union-indistinct", { options }, pointer(at, "of", index), { help }), follows }];
     }
     seen.set(kind, index);
   }
   return [];
+}
+
+/** Is it, or a field of it, a type that could not be read? */
+function isUnread(type: TypeNode, catalog: Catalog): boolean {
+  const shape = type.kind === "ref" ? namedType(type.name, catalog) : type;
+  const types = shape?.kind === "object" ? shape.fields.map((field) => field.type) : [shape];
+  return types.some((part) => part?.kind === "json" && part.unread === true);
 }
 
 /** undefined: more than one JSON type. */
@@ -205,7 +213,8 @@ function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly
   const composite = wrapped.has("object") || wrapped.has("array");
   if (!wrapped.has("unknown") && wrapped.size === 1 && !(composite && type.nullable === true)) return [];
   const kind = type.nullable === true && composite ? "a nullable result" : `a result of the type '${type.kind}'`;
-  return [finding("result-ambiguous", { kind }, at, { help: "put it into a field of an object" })];
+  const found = finding("result-ambiguous", { kind }, at, { help: "put it into a field of an object" });
+  return [{ ...found, follows: isUnread(type, catalog) }];
 }
 
 function wrapping(type: TypeNode, catalog: Catalog): string {

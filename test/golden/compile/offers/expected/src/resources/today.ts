@@ -1,9 +1,9 @@
 // Scaffolded once by pegboard from schema/resources/today.yaml; you own it now: it is never rewritten.
-import type { ResourceAnswer, ResourceHandler } from "pegboard/runtime";
+import { NotWritten, type ResourceAnswer, type ResourceHandler } from "pegboard/runtime";
 import type { TodayVariables } from "../../generated/resources/today.ts";
 import type { Deps } from "../handlers/deps.ts";
 
 /** What was written today. */
 export const today: ResourceHandler<TodayVariables, Deps> = async (_variables, _deps, _call): Promise<ResourceAnswer> => {
-  throw new Error("today is not written yet");
+  throw new NotWritten("src/resources/today.ts");
 };
