@@ -136,7 +136,7 @@ export class UnknownServer extends CliError {
 const meantCommands: Readonly<Record<string, string>> = {
   check: "pegboard lint checks schema/, and npm run check everything of a project",
   compile: "pegboard generate compiles schema/",
-  inspect: "pegboard dev prints the address of the Inspector",
+  inspect: "npx @modelcontextprotocol/inspector pegboard dev opens the Inspector",
   run: "pegboard serve runs the server, and pegboard dev with every change",
   start: "pegboard serve runs the server, and pegboard dev with every change",
   test: "npm test runs the tests of a project",
