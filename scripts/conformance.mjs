@@ -62,7 +62,7 @@ async function serve() {
   const child = spawn(process.execPath, [pegboard, "serve", "--http", "0", "--catalog", project, ...less], {
     stdio: ["ignore", "ignore", "pipe"],
     // Calls of the suite do not count as uses of old names.
-    env: { ...process.env, PEGBOARD_USAGE: "off" },
+    env: { ...process.env, PEGBOARD_USAGE: "off", PEGBOARD_SESSION_EVENTS: join(project, "events.db") },
   });
   const gone = new Promise((resolve) => child.once("close", resolve));
   let stderr = "";

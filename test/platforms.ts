@@ -46,6 +46,7 @@ const linuxOnly: readonly Limit[] = [
       "test/outside/bundles.test.ts",
       "test/outside/gateways.test.ts",
       "test/outside/guards.test.ts",
+      "test/outside/workerd.test.ts",
     ],
   },
 ];

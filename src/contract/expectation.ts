@@ -105,4 +105,4 @@ export function knownName(known: readonly string[]): string {
   return `a known name (${known.slice(0, namedAtMost).join(", ")}${rest})`;
 }
 
-const namedAtMost = 8;
+const namedAtMost = 10;

@@ -199,7 +199,7 @@ function memberRules(schema: JsonSchema, value: { readonly [key: string]: unknow
   if (maxProperties !== undefined && names.length > maxProperties)
     reportAs(`at most ${maxProperties} members`, value, path, walk);
   for (const name of propertyNames === undefined ? [] : names) {
-    if (!accepts(propertyNames ?? true, name, "", walk)) unknownName(name, [], path, walk);
+    if (!accepts(propertyNames ?? true, name, "", walk)) unknownName(name, undefined, path, walk);
   }
   for (const [name, others] of Object.entries(dependentRequired)) {
     for (const other of Object.hasOwn(value, name) ? others : []) {
@@ -274,14 +274,19 @@ function missing(schema: JsonSchema, path: string, walk: Walk): void {
   walk.violations.push({ path, expected: describeSchema(schema, walk.root), found });
 }
 
-function unknownName(name: string, known: readonly string[], path: string, walk: Walk): void {
-  const near = nearMiss(name, known);
+/** @param known undefined: which names there may be is said by a schema */
+function unknownName(name: string, known: readonly string[] | undefined, path: string, walk: Walk): void {
+  const near = known === undefined ? undefined : nearMiss(name, known);
   walk.violations.push({
     path: childPath(path, name),
-    expected: walk.options.namesKnown === true ? knownName(known) : "a known name",
+    expected: walk.options.namesKnown === true && known !== undefined ? namesOf(known) : "a known name",
     found: "an unknown name",
     ...(near === undefined ? {} : { nearMiss: near }),
   });
+}
+
+function namesOf(known: readonly string[]): string {
+  return known.length === 0 ? "no name" : knownName(known);
 }
 
 function textsOf(schema: JsonSchema): readonly string[] {

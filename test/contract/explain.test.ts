@@ -71,7 +71,7 @@ describe("wording", () => {
     ]);
   });
 
-  test("an author reads which names are known, the first eight of many", () => {
+  test("an author reads which names are known, the first ten of many", () => {
     const known = (count: number): JsonSchema => ({
       type: "object",
       properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index + 1}`, {}])),
@@ -79,9 +79,10 @@ describe("wording", () => {
     });
     const expected = (schema: JsonSchema) =>
       explain(schema, { colour: 1 }, { namesKnown: true }).map((one) => one.expected);
-    expect(expected(known(8))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8)"]);
-    expect(expected(known(9))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8, … 9 in all)"]);
-    expect(expected(known(0))).toEqual(["a known name"]);
+    expect(expected(known(10))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8, p9, p10)"]);
+    expect(expected(known(11))).toEqual(["a known name (p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, … 11 in all)"]);
+    expect(expected(known(0))).toEqual(["no name"]);
+    expect(expected({ type: "object", propertyNames: { pattern: "^x_" } })).toEqual(["a known name"]);
   });
 
   test("of a union the option that was meant is explained", () => {

@@ -40,6 +40,19 @@ test("the wrong export is reported with the nearest name and with what is export
   ]);
 });
 
+test("the wrong export is marked where it is, and the tool is named beside it", async () => {
+  const yaml = { path: "schema/tools/notes/note_create.yaml", text: "name: note_create\n" };
+  const origins = new Map([["/tools/0/name", { file: yaml, start: 6, end: 17 }]]);
+  const text = "const a = 1;\nexport const other = 1;\nexport { a as noteCreated };\n";
+  const [finding] = await checkHandlers(catalog, origins, [{ path, text }]);
+  expect(finding?.span?.file.path).toBe(path);
+  expect(text.slice(finding?.span?.start, finding?.span?.end)).toBe("noteCreated");
+  expect(finding?.related?.map(({ span, message }) => [span.file.path, message])).toEqual([
+    [path, "it exports 'noteCreated', 'other'"],
+    [yaml.path, "the tool"],
+  ]);
+});
+
 test.each([
   ["a constant", "export const noteCreate = 1;\n"],
   ["a function", "export async function noteCreate() {}\n"],

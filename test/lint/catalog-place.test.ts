@@ -56,7 +56,7 @@ describe("the place of a part of a published tool", () => {
   it.each([
     ["/name", at],
     ["/annotations", `${at}/effects`],
-    ["/inputSchema", at],
+    ["/inputSchema", `${at}/params`],
     ["/inputSchema/properties/flat", `${at}/params/0/type/type`],
     ["/inputSchema/properties/flat/format", `${at}/params/0/type/format`],
     ["/inputSchema/properties/list/items/items", `${at}/params/1/type/items/items/type`],
@@ -92,7 +92,9 @@ describe("every part of every tool", () => {
       for (const node of viewOfTool(tool, catalog).input.nodes.filter(({ path }) => path !== "session")) {
         const place = catalogPlace(node.at, { at, params: tool.params, returns: tool.returns }, catalog);
         expect(
-          place === at || place?.startsWith(`${at}/params/`) === true || place?.startsWith("/types/") === true,
+          place === `${at}/params` ||
+            place?.startsWith(`${at}/params/`) === true ||
+            place?.startsWith("/types/") === true,
         ).toBe(true);
       }
     });

@@ -14,6 +14,7 @@ const entries = {
   mcporter: "mcporter/dist/cli.js",
   "mcp-remote": "mcp-remote/dist/proxy.js",
   supergateway: "supergateway/dist/index.js",
+  workerd: "workerd/bin/workerd",
 } as const;
 
 export interface OutsidePrograms {

@@ -324,6 +324,31 @@ describe("a session of somebody else", () => {
   });
 });
 
+it("the state of a question is good for the caller that it was sent to, and for no other", async () => {
+  const name = "test_input_required_result_request_state";
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+  };
+  async function answered(who: keyof typeof tokens, more: object = {}) {
+    const params = { name, arguments: {}, _meta: envelope, ...more };
+    const headers = {
+      ...headersOf(who),
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return (await fetch(url, { method: "POST", headers, body })).text();
+  }
+  const [, requestState] = /"requestState":"([^"]+)"/.exec(await answered("ada")) ?? [];
+  expect(requestState).toMatch(/^v1\./);
+  const more = { requestState, inputResponses: { confirm: { action: "accept", content: { ok: true } } } };
+  expect(JSON.parse(await answered("eve", more))).toMatchObject({ error: { code: -32602 } });
+  expect(await answered("ada", more)).toContain("state-ok");
+});
+
 describe("what is no session", () => {
   it("is not found by guessing, and helps with nothing that needs one", async () => {
     const reply = { id: "ask-0", result: accepted };

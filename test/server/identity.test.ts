@@ -200,6 +200,16 @@ describe("introspection", () => {
     expect(await createIntrospection(rules())("token")).toMatchObject({ kind: "invalid" });
   });
 
+  test("clocks may differ by five seconds, and by no more", async () => {
+    const seconds = Math.floor(clock() / 1000);
+    const kinds: string[] = [];
+    for (const times of [{ nbf: seconds + 4 }, { nbf: seconds + 7 }, { exp: seconds - 4 }, { exp: seconds - 7 }]) {
+      answers = { "/introspect": json({ ...fine(), ...times }) };
+      kinds.push((await createIntrospection(rules())("token")).kind);
+    }
+    expect(kinds).toEqual(["valid", "invalid", "valid", "invalid"]);
+  });
+
   test("lets nobody in while it can't be asked, and asks again", async () => {
     answers = { "/introspect": (_, response) => response.writeHead(500).end() };
     const check = createIntrospection(rules());

@@ -1,3 +1,4 @@
+import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
@@ -20,7 +21,7 @@ import {
 
 /**
  * @param handlerFiles the .ts files under src/handlers, as they stand after scaffolds were written
- * @returns findings that point at the tool's YAML and name the handler file
+ * @returns findings that point at the export that is wrong, or, where there is none, at the tool's YAML
  */
 export async function checkHandlers(
   catalog: Catalog,
@@ -102,13 +103,15 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
   return unseen
     .filter((expected) => !names.includes(expected))
     .map((expected) => {
+      const origin = wanted.origin();
+      const declared = "file" in origin ? [{ span: origin, message: `the ${isHandler ? "tool" : "alias"}` }] : [];
+      const place = placeOf(nearMiss(expected, names) ?? names[0], file);
       const extras = {
         help: suggest(expected, names) ?? `export '${expected}' from it`,
-        related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
+        related: [{ span: place, message: exportsText(names) }, ...declared],
       };
-      if (isHandler)
-        return diagnostic("handler-export-missing", { tool: name, path, expected }, wanted.origin(), extras);
-      return diagnostic("adapter-export-missing", { alias: name, path, expected }, wanted.origin(), extras);
+      if (isHandler) return diagnostic("handler-export-missing", { tool: name, path, expected }, place, extras);
+      return diagnostic("adapter-export-missing", { alias: name, path, expected }, place, extras);
     });
 }
 
@@ -127,6 +130,17 @@ function withoutPreview({ name, path, exports, origin }: ExpectedFile, file: Sou
     return [diagnostic("handler-without-preview", { tool: name, path }, origin(), { help, related })];
   }
   return [];
+}
+
+/** Where a name is exported; the beginning of the file where that is not plain. */
+function placeOf(name: string | undefined, file: SourceFile): Span {
+  const found =
+    name === undefined
+      ? null
+      : new RegExp(`^export [^\\n]*?(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`, "m").exec(file.text);
+  if (found === null || name === undefined) return { file, start: 0, end: 0 };
+  const end = found.index + found[0].length;
+  return { file, start: end - name.length, end };
 }
 
 function exportsText(names: readonly string[]): string {

@@ -2,6 +2,7 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { callErrors } from "../../contract/call-errors.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped, suggest } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog, DeclaredError, Family, Field, RetiredName, ServerIdentity, Tier } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
@@ -89,7 +90,8 @@ function traceKey(context: Context, root: SpecMap, key: string, place: string): 
 
 export function errorsOf(context: Context, root: SpecMap): readonly DeclaredError[] {
   const names = entriesAt(root, "errors").map(([name]) => name);
-  const numbers = new Map<number, string>();
+  const numbers = new Map<number, { readonly name: string; readonly span: Span }>();
+  const taken = new Set(entriesAt(root, "errors").map(([, { value }]) => numberAt(value, "code")));
   return entriesAt(root, "errors").map(([name, { key, value }], index) => {
     const base = pointer("/errors", index);
     context.origins.set(base, key);
@@ -99,8 +101,13 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
     const code = numberAt(value, "code");
     const other = code === undefined ? undefined : numbers.get(code);
     if (code !== undefined && other !== undefined) {
-      context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
-    } else if (code !== undefined) numbers.set(code, name);
+      const related = [{ span: other.span, message: "the other one" }];
+      const help = `write ${freeNumber(code, taken)}, the next free number`;
+      const extras = { help, related };
+      context.diagnostics.push(
+        diagnostic("duplicate-error-number", { code, other: other.name }, spanAt(value, "code"), extras),
+      );
+    } else if (code !== undefined) numbers.set(code, { name, span: spanAt(value, "code") });
     const data = dataOf(context, value, base);
     trace(context, value, ["code", "message"], base);
     const hint = textAt(context, value, "hint", pointer(base, "hint"));
@@ -116,6 +123,14 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names, self: name })),
     };
   });
+}
+
+/** Away from zero; JSON-RPC and MCP reserve -32768 to -32000. */
+function freeNumber(code: number, taken: ReadonlySet<number | undefined>): number {
+  let free = code;
+  do free += code < 0 ? -1 : 1;
+  while (taken.has(free) || (free >= -32_768 && free <= -32_000));
+  return free;
 }
 
 function dataOf(context: Context, error: SpecNode, base: string): readonly Field[] {

@@ -51,7 +51,7 @@ export function reportUnknown(
   const names = [...known];
   const extras = mistyped(name, span, names);
   const made = code === "unknown-tool" ? toolHelp(name, names) : undefined;
-  context.diagnostics.push(diagnostic(code, { name }, span, made === undefined ? extras : { help: made }));
+  context.diagnostics.push(diagnostic(code, { name }, span, made === undefined ? extras : { ...extras, help: made }));
 }
 
 /** What to do about a tool that is not there: write a similar name, or make it. */

@@ -1,6 +1,6 @@
 import { parseUriTemplate } from "../../contract/uri-template.ts";
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { mistyped } from "../../diagnostics/mistyped.ts";
+import { type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Resource, TemplateVariable } from "../catalog/offers.ts";
 import { pointer } from "../catalog/origins.ts";
@@ -53,7 +53,7 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
   if (uri !== undefined) {
     const problem = uriProblem(uri);
     if (problem !== undefined) {
-      context.diagnostics.push(diagnostic("resource-uri", { uri, problem }, spanAt(root, "uri")));
+      context.diagnostics.push(diagnostic("resource-uri", { uri, problem }, spanAt(root, "uri"), uriRepair(uri, root)));
     }
   }
   const text = textAt(context, root, "text", pointer(base, "text"));
@@ -78,9 +78,19 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
 
 /** What is wrong with a URI, as the end of the sentence "'…' …". */
 function uriProblem(uri: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]*:[^\s]+$/.test(uri)) return "has no scheme, such as notes://";
+  if (!/^[a-z][a-z0-9+.-]*:[^\s]+$/.test(uri)) return "has no scheme";
   if (uri.startsWith("pegboard:")) return "begins with 'pegboard:', which is the server's own";
   return /[{}]/.test(uri) ? "has braces; a URI with variables is a uri_template" : undefined;
+}
+
+/** What to write instead of a URI with a problem. */
+function uriRepair(uri: string, root: SpecMap): Pick<DiagnosticExtras, "help" | "fix"> {
+  const key = root.entries.get("uri")?.key;
+  if (uriProblem(uri.replaceAll(/[{}]/g, "")) !== undefined || key === undefined) {
+    return { help: "begin it with a scheme of your own, such as notes://" };
+  }
+  const help = "write 'uri_template'";
+  return { help, fix: root.entries.has("uri_template") ? undefined : replaceWord(key, "uri_template") };
 }
 
 /** Of the template, in its order; `variables` tells more of them. */
@@ -94,7 +104,10 @@ function variablesOf(
   const parsed = parseUriTemplate(template ?? "");
   if (template !== undefined && (parsed.problem !== undefined || uriProblem(template.replaceAll(/[{}]/g, "")))) {
     const problem = parsed.problem ?? uriProblem(template.replaceAll(/[{}]/g, "")) ?? "";
-    context.diagnostics.push(diagnostic("resource-uri", { uri: template, problem }, spanAt(root, "uri_template")));
+    const repair = parsed.problem === undefined ? uriRepair(template, root) : {};
+    context.diagnostics.push(
+      diagnostic("resource-uri", { uri: template, problem }, spanAt(root, "uri_template"), repair),
+    );
     return [];
   }
   const names = parsed.parts.flatMap((part) => (typeof part === "string" ? [] : [part.variable]));

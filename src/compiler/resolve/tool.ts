@@ -164,6 +164,8 @@ function place(context: Context, file: SpecDocument, base: string): void {
     "version",
   ];
   trace(context, file.root, ["title", "summary", "description", ...facts], base);
+  const params = file.root?.entries.get("params");
+  if (params !== undefined) context.origins.set(pointer(base, "params"), params.key);
   const deadline = at(file.root, "deadline");
   if (deadline !== undefined) context.origins.set(pointer(base, "deadlineMs"), deadline.span);
 }

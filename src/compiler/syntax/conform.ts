@@ -1,5 +1,5 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Checked, type Diagnostic, type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -16,8 +16,8 @@ import {
 import { removalOf } from "../edits/remove-part.ts";
 import { conformScalar, patternOf, wellFormed, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
-import { keyInstead, typeInShort } from "./other-languages.ts";
-import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
+import { keyExplained, keyInstead, typeInShort } from "./other-languages.ts";
+import { at, type SpecEntry, type SpecList, type SpecMap, type SpecNode } from "./spec-node.ts";
 
 /** The state of a check of one value; findings are collected in `report`. */
 export interface Conforming {
@@ -51,13 +51,11 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     case "either":
       return conformEither(state, node, grammar);
     case "list":
-      return node.kind === "list"
-        ? { ...node, items: conformItems(state, node.items, node.span, grammar) }
-        : wrongKind(state, node, grammar);
+      return node.kind === "list" ? conformList(state, node, grammar) : wrongKind(state, node, grammar);
     case "map":
       if (grammar.orNothing === true && isNothing(node))
         return conformMap(state, { kind: "map", span: node.span, entries: new Map() }, grammar);
-      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
+      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar, mapInstead(node));
     case "record":
       return node.kind === "map"
         ? conformRecord(state, node, grammar)
@@ -150,7 +148,8 @@ function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar
   const types = grammar.options.map(withoutRule).find((option) => option.kind === "variants");
   const type = types?.kind === "variants" ? typeInShort(node, Object.keys(types.variants)) : undefined;
   // Lists of types are lists of other things in some places.
-  if (type !== undefined && node.kind === "scalar") return wrongKind(state, node, grammar, type);
+  // A text is allowed too, but only certain words: a map was meant.
+  if (types !== undefined && type !== undefined && node.kind === "scalar") return wrongKind(state, node, types, type);
   for (const option of grammar.options) {
     if (takes(option, node)) return conformTo(state, node, option);
   }
@@ -187,6 +186,17 @@ function takes(grammar: Grammar, node: SpecNode): boolean {
   }
 }
 
+function conformList(state: Conforming, list: SpecList, grammar: ListGrammar): SpecList | undefined {
+  const items = conformItems(state, list.items, list.span, grammar);
+  // With too few types it is not known which values are right.
+  const isUnknown = isOfTypes(grammar) && items.length < (grammar.minItems ?? 0);
+  return isUnknown ? undefined : { ...list, items };
+}
+
+function isOfTypes({ items }: ListGrammar): boolean {
+  return withoutRule(items).kind === "variants";
+}
+
 function conformItems(
   state: Conforming,
   items: readonly SpecNode[],
@@ -197,11 +207,10 @@ function conformItems(
     state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
   }
   const seen = new Map<unknown, Span>();
-  const isOfTypes = withoutRule(grammar.items).kind === "variants";
   return items.flatMap((item, index): readonly SpecNode[] => {
     const value = conformTo(inner(state, index), item, grammar.items);
     // A type that can't be read is still one of them.
-    if (value === undefined) return isOfTypes ? [{ kind: "broken", span: item.span }] : [];
+    if (value === undefined) return isOfTypes(grammar) ? [{ kind: "broken", span: item.span }] : [];
     if (!grammar.unique || value.kind !== "scalar") return [value];
     const earlier = seen.get(value.value);
     if (earlier === undefined) {
@@ -258,6 +267,12 @@ function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGramm
       const meant = keyInstead(name, map, grammar.keys);
       if (meant !== undefined) {
         const extras = { help: `write '${meant}'`, fix: replaceWord(entry.key, meant) };
+        state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
+        continue;
+      }
+      const explained = keyExplained(name, grammar.keys);
+      if (explained !== undefined) {
+        const extras = { help: explained };
         state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, entry.key, extras));
         continue;
       }
@@ -329,14 +344,41 @@ export function without(table: KeyTable, names: readonly string[]): KeyTable {
 }
 
 /** What to write where a map has to stand: its required keys, or the key that a list belongs under. */
-function recordInstead(options: readonly Grammar[], node: SpecNode): { readonly help: string } | undefined {
+function recordInstead(
+  options: readonly Grammar[],
+  node: SpecNode,
+): Pick<DiagnosticExtras, "help" | "fix"> | undefined {
   const record = options.find((option) => option.kind === "record");
   if (record?.kind !== "record") return undefined;
   const keys = Object.entries(record.keys);
-  const required = keys.filter(([, key]) => key.required === true).map(([name]) => `${name}: …`);
-  if (required.length > 0) return required.length > 4 ? undefined : { help: `write {${required.join(", ")}}` };
-  const list = keys.find(([, { value }]) => value.kind === "list");
-  return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  const required = keys.filter(([, key]) => key.required === true);
+  const [first] = required;
+  if (first === undefined) {
+    const list = keys.find(([, { value }]) => value.kind === "list");
+    return node.kind === "list" && list !== undefined ? { help: `write {${list[0]}: […]}` } : undefined;
+  }
+  if (required.length > 4) return undefined;
+  // A name alone is the name in the map.
+  const name = first[1].value.kind === "string" ? nameIn(node) : undefined;
+  const written = `{${required.map(([key], index) => `${key}: ${index === 0 ? (name ?? "…") : "…"}`).join(", ")}}`;
+  const help = `write ${written}`;
+  if (name === undefined || required.length > 1) return { help };
+  return { help, fix: { title: help, edits: [{ span: node.span, text: written }] } };
+}
+
+/** What to write where a list stands in place of names with values. */
+function mapInstead(node: SpecNode): { readonly help: string } | undefined {
+  if (node.kind !== "list") return undefined;
+  const names = node.items.map((item) => nameIn(at(item, "name") ?? item));
+  const few = names.length > 0 && names.length <= 4 && names.every((name) => name !== undefined) ? names : ["name"];
+  return { help: `write {${few.map((name) => `${name}: …`).join(", ")}}` };
+}
+
+/** A text of one word. */
+function nameIn(node: SpecNode): string | undefined {
+  return node.kind === "scalar" && typeof node.value === "string" && /^[A-Za-z_][\w-]*$/.test(node.value)
+    ? node.value
+    : undefined;
 }
 
 function withoutRule(grammar: Grammar): Grammar {

@@ -94,6 +94,17 @@ export function keyInstead(name: string, map: SpecMap, table: object): string | 
   return ours?.find((key) => Object.hasOwn(table, key) && !map.entries.has(key));
 }
 
+/** Keys of maps without a type that ours says elsewhere, where the map has the key that `beside` names. */
+const explainedOfRecords: { readonly [key: string]: { readonly beside: string; readonly help: string } } = {
+  required: { beside: "params", help: "write 'required: true' in each of these params" },
+};
+
+/** What to do with a key of another language that no key of ours is in place of. */
+export function keyExplained(name: string, table: object): string | undefined {
+  const explanation = Object.hasOwn(explainedOfRecords, name) ? explainedOfRecords[name] : undefined;
+  return explanation !== undefined && Object.hasOwn(table, explanation.beside) ? explanation.help : undefined;
+}
+
 /** Keys that say the type by themselves in those languages: that 'type' is missing is the same mistake. */
 const selecting: ReadonlySet<string> = new Set(["enum", "const", "oneOf", "anyOf", "allOf", "properties", "$ref"]);
 

@@ -45,7 +45,7 @@ export const catalogCodes = {
     bad: "arguments: {note: {description: Its title}}\nmessages: [{text: Read the note.}]",
     good: 'arguments: {note: {description: Its title}}\nmessages: [{text: "Read {{note}}."}]',
   }),
-  "resource-uri": error({
+  "resource-uri": fixableError({
     message: (p: { uri: string; problem: string }) => `'${p.uri}' ${p.problem}`,
     why: "Clients read a resource by its URI, which is absolute. Each variable of a template stands for one segment, and the text after it must show where it ends.",
     bad: "uri_template: notes://note/{id}{part}",

@@ -21,7 +21,8 @@ export function catalogPlace(at: string, tool: Published, catalog: Catalog): str
   const [part, ...keys] = pathKeys(at);
   if (part === "annotations") return pointer(tool.at, "effects");
   if (part === "outputSchema") return resultPlace(keys, tool, catalog);
-  if (part !== "inputSchema" || keys.length === 0) return tool.at;
+  if (part === "inputSchema" && keys.length === 0) return pointer(tool.at, "params");
+  if (part !== "inputSchema") return tool.at;
   const [keyword, name = "", ...rest] = keys;
   if (keyword === "$defs") return definitionPlace(name, rest, catalog);
   if (keyword !== "properties") return tool.at;

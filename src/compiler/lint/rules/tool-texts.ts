@@ -48,7 +48,11 @@ export const toolTextRules: readonly LintRule[] = [
   }),
   rule("tool", ({ tool, at }) => {
     if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
-    return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
+    return [
+      finding("description-when-not", { tool: tool.name }, pointer(at, "summary"), {
+        help: "add guidance: {avoid_when: […]}",
+      }),
+    ];
   }),
   // A described field is enough: it is published with the output schema.
   rule("tool", ({ tool, at }, catalog) => {

@@ -158,23 +158,34 @@ function untypedBranch({ schema, at, path }: SchemaNode): readonly PublishedFind
 
 const listed = 6;
 
-/** One finding per tool: the limits that a client takes away and that no text repeats. */
+/** One finding per tool, at the first param: the limits that a client takes away and that no text repeats. */
 function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly PublishedFinding[] {
   const facts = clientWords[id];
   if (!concerns(facts.client, targets)) return [];
-  const lost = schemasOf(tool).flatMap(({ schema, path }) => {
+  const lost = schemasOf(tool).flatMap(({ schema, path, at }) => {
     const text = ownValue(schema, "description");
     const prose = typeof text === "string" ? text : "";
     const words = facts.words.filter((keyword) => {
       const value = ownValue(schema, keyword);
       return value !== undefined && !isTrivial(keyword, value) && !isReported(value, prose);
     });
-    return words.length === 0 ? [] : [`${words.join(", ")} of '${shown(path)}'`];
+    return words.length === 0 ? [] : [{ at, path, said: `${words.join(", ")} of '${shown(path)}'` }];
   });
-  if (lost.length === 0) return [];
+  // The handle of a session stands in no YAML.
+  const first = lost.find(({ path }) => path !== "session") ?? lost[0];
+  if (first === undefined) return [];
   const rest = lost.length > listed ? ` and ${lost.length - listed} more` : "";
-  const params = { client: facts.name, lost: `${lost.slice(0, listed).join("; ")}${rest}` };
-  return [published("schema-keyword-dropped", params, tool.input.at, { help: "say it in the description too" })];
+  const said = lost.slice(0, listed).map((one) => one.said);
+  const params = { client: facts.name, lost: `${said.join("; ")}${rest}` };
+  return [
+    published("schema-keyword-dropped", params, paramAt(first.at, tool), { help: "say it in the description too" }),
+  ];
+}
+
+/** The param that a part of the input belongs to. */
+function paramAt(at: string, { input }: ToolView): string {
+  const [, keyword, name] = pathKeys(at);
+  return keyword === "properties" && name !== undefined ? childPath(childPath(input.at, keyword), name) : input.at;
 }
 
 /** "Not blank" needs no words. */

@@ -1,0 +1,53 @@
+// Runs the official suite's authorization scenarios against the logins of the built program: in each, the suite is the server and its authorization
+// server, and scripts/conformance-login.mjs the client. Those of each revision, but not those of extensions (they have no revision).
+// Ends with 1 when one fails.
+//   node scripts/conformance-client.mjs [--revision 2026-07-28] [--scenario auth/scope-step-up]
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import { installOutsidePrograms, outsideFile, outsideNode } from "./outside-programs.mjs";
+
+const login = join(dirname(fileURLToPath(import.meta.url)), "conformance-login.mjs");
+const { values } = parseArgs({
+  options: {
+    revision: { type: "string", multiple: true, default: ["2025-06-18", "2025-11-25", "2026-07-28"] },
+    scenario: { type: "string" },
+  },
+});
+
+await installOutsidePrograms();
+const suite = outsideFile("@modelcontextprotocol/conformance/dist/index.js");
+const listed = (await run(["list"])).output;
+for (const revision of values.revision) {
+  const all = [...listed.matchAll(/^ *- (auth\/\S+) \[([^\]]*)\]$/gm)];
+  const ofRevision = all.flatMap(([, name, those]) => (those.split(",").includes(revision) ? [name] : []));
+  const scenarios = values.scenario === undefined ? ofRevision : [values.scenario];
+  console.log(`\n════ ${revision}: ${scenarios.length} scenarios`);
+  for (const scenario of scenarios) await play(scenario, revision);
+}
+
+async function play(scenario, revision) {
+  const command = ["client", "--command", `${process.execPath} ${login}`, "--scenario", scenario];
+  // Each step of the login is a process of its own.
+  const { code, output } = await run([...command, "--spec-version", revision, "--timeout", "180000"]);
+  const [counts = "no verdict"] = /Passed: .*/.exec(output) ?? [];
+  console.log(`${code === 0 ? "✓" : "✗"} ${scenario}: ${counts}`);
+  if (code === 0) return;
+  process.exitCode = 1;
+  console.error(output);
+}
+
+function run(words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(outsideNode(), [suite, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output: stripVTControlCharacters(output) }));
+  });
+}
