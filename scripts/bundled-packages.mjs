@@ -73,7 +73,7 @@ export default createRequire(import.meta.url)(${JSON.stringify(path)});`,
 };
 
 /** What ours use of them are functions. */
-const slowBuiltins = new Set(["node:crypto"]);
+const slowBuiltins = new Set(["node:crypto", "node:perf_hooks", "node:readline", "node:timers/promises"]);
 
 /**
  * The bundler keeps comments within classes; of kysely they are a third, and each start would read them. Its names are long, too, and are

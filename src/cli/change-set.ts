@@ -1,9 +1,10 @@
 // Changes of several files that belong together: all of them happen, or none. Commands plan them as values first, so a
 // plan can be shown (`--dry-run`) and judged before anything is written.
-import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { mkdir, readFile, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode, missingFolders, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
-import { writeBeside } from "../disk/replace-file.ts";
+import { errorCode, isThereSync, missingFolders, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { writeBesideSync } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
 
@@ -21,22 +22,29 @@ export interface FileChange {
  */
 export async function applyChanges(root: string, changes: readonly FileChange[]): Promise<void> {
   const home = await realpath(root);
-  for (const change of changes) {
-    await refuseWayOut(home, change.path);
-    await refuseSurprise(home, change);
-  }
+  // Files of one folder all lead out, or none does.
+  const folders = new Map(changes.map(({ path }) => [dirname(path), path]));
+  for (const path of folders.values()) await refuseWayOut(home, path);
+  for (const change of changes) await refuseSurprise(home, change);
   const undo: (() => Promise<void>)[] = [];
   const staged: Staged[] = [];
+  const made = new Set<string>();
   let current = "";
   try {
-    for (const { path, after } of changes) {
+    for (const { path, before, after } of changes) {
       current = path;
-      if (after !== undefined) staged.push(await stage(home, path, after, undo));
+      if (after === undefined) continue;
+      const folder = dirname(join(home, path));
+      if (!made.has(folder)) await makeFolder(folder, undo);
+      made.add(folder);
+      // At once: an import has thousands of files, and each pause takes longer than its write.
+      const { beside } = writeBesideSync(join(home, path), after);
+      undo.push(() => rm(beside, { force: true }).catch(unlessAbsent));
+      staged.push({ path, before, beside });
     }
-    for (const { path, beside } of staged) {
+    for (const { path, before, beside } of staged) {
       current = path;
-      const { before } = changes.find((change) => change.path === path) ?? {};
-      await rename(beside, join(home, path));
+      renameSync(beside, join(home, path));
       undo.push(() => putBack(join(home, path), before));
     }
     for (const { path, before, after } of changes) {
@@ -67,28 +75,23 @@ export async function refuseWayOut(root: string, path: string): Promise<void> {
   });
 }
 
-interface Staged {
-  readonly path: string;
+interface Staged extends Pick<FileChange, "path" | "before"> {
   /** Where the new text waits to be renamed into its place. */
   readonly beside: string;
 }
 
-async function stage(home: string, path: string, text: string, undo: (() => Promise<void>)[]): Promise<Staged> {
-  const target = join(home, path);
-  for (const folder of await missingFolders(dirname(target))) {
-    await mkdir(folder);
-    undo.push(() => removeIfEmpty(folder));
+async function makeFolder(folder: string, undo: (() => Promise<void>)[]): Promise<void> {
+  for (const missing of await missingFolders(folder)) {
+    await mkdir(missing);
+    undo.push(() => removeIfEmpty(missing));
   }
-  const beside = await writeBeside(target, text);
-  undo.push(() => rm(beside, { force: true }).catch(unlessAbsent));
-  return { path, beside };
 }
 
 /** A file may have been saved since the plan was made. */
 async function refuseSurprise(home: string, { path, before }: FileChange): Promise<void> {
   const target = join(home, path);
   if (before === undefined) {
-    if ((await lstat(target).catch(unlessAbsent)) === undefined) return;
+    if (!isThereSync(target)) return;
     throw new CliError(`'${path}' already exists; nothing was written`);
   }
   const now = await readFile(target, "utf8").catch(failsWith(`'${path}' can't be read`));

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -22,6 +23,17 @@ export function isAbsent(error: unknown): boolean {
 export function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
   return undefined;
+}
+
+/** Is anything at a path? Links are not followed. */
+export function isThereSync(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return false;
+  }
 }
 
 /** The folder and those above it that are not there, the outermost first. */

@@ -42,11 +42,24 @@ export interface WrittenState {
  * @throws what the system says; then the file is as it was
  */
 export function replaceFileSync(path: string, contents: string | Uint8Array): WrittenState {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const { beside, state } = writeBesideSync(path, contents);
   try {
-    const state = writeNewSync(beside, contents);
     renameSync(beside, path);
     return state;
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** The first half of it. @returns where the contents wait to be renamed */
+export function writeBesideSync(
+  path: string,
+  contents: string | Uint8Array,
+): { readonly beside: string; readonly state: WrittenState } {
+  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    return { beside, state: writeNewSync(beside, contents) };
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../src/client/connect.ts";
 import { formsOnly } from "../../src/client/offers.ts";
@@ -216,6 +219,23 @@ describe("the end of a server", () => {
     expect((await failureOf(connection.listTools())).message).toBe(failure.message);
     await connection.close();
   });
+
+  it.skipIf(process.platform === "win32")(
+    "is asked for by SIGTERM where the end of the input is ignored, soon",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "pegboard-lingers-"));
+      try {
+        const connection = await connect(hostile("lingers", "", join(folder, "said")), { timeoutMs });
+        await connection.close();
+        const [, waited] = /SIGTERM after (\d+) ms/.exec(readFileSync(join(folder, "said"), "utf8")) ?? [];
+        // Who has typed a command waits for it; a busy machine is late, but not by a second.
+        expect(Number(waited)).toBeGreaterThan(100);
+        expect(Number(waited)).toBeLessThan(900);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   it("takes everything along that it has started, whatever that ignores", async () => {
     const connection = await connect(hostile("stubborn"), { timeoutMs });

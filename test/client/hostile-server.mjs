@@ -19,6 +19,17 @@ if (mode === "stubborn") {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   setInterval(() => undefined, 1000);
 }
+if (mode === "lingers") {
+  let endedAt = 0;
+  process.stdin.on("end", () => {
+    endedAt = performance.now();
+  });
+  process.on("SIGTERM", () => {
+    appendFileSync(process.argv[4], `SIGTERM after ${Math.round(performance.now() - endedAt)} ms\n`);
+    process.exit();
+  });
+  setInterval(() => undefined, 1000);
+}
 if (mode === "floods") {
   process.stderr.write("x".repeat(3_000_000));
   process.stdout.write("Welcome to the server!\n{}\n[1]\n\n");

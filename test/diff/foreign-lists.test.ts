@@ -197,6 +197,29 @@ describe("a format that was added", () => {
   test("is a break where the list's formats are said to be checked", () => {
     expect(severity(plain, { formats: "assert" })).toEqual(["ERR param-narrowed/format find.a"]);
   });
+  test("is a break where Zod checks it, and only what Zod knows is checked", () => {
+    const withFormat = (format: string) => findings(plain({}), plain({ format }), { formats: "zod" });
+    expect(withFormat("email")).toEqual(["ERR param-narrowed/format find.a"]);
+    expect(withFormat("hostname")).toEqual(["WARN param-narrowed/format find.a"]);
+  });
+});
+
+describe("what no proof decides", () => {
+  const matching = (pattern: string, others: JsonObject = {}) => tool(params({ a: { ...text, pattern, ...others } }));
+
+  test("is sampled, and is a break where a sample shows it", () => {
+    const [change, ...more] = changes(matching("^(?=.)[a-z]+$"), matching("^(?=.{3})[a-z]+$"));
+    expect(more).toEqual([]);
+    expect(change).toMatchObject({ id: "param-changed", facet: "pattern", severity: "ERR" });
+    expect(change?.witness).toEqual({ a: expect.stringMatching(/^[a-z]{1,2}$/) });
+  });
+
+  test("is a warning with its reason where no sample does", () => {
+    const [change, ...more] = changes(matching("^(?=a)a{3,}$"), matching("^(?!b)a{3,}$"));
+    expect(more).toEqual([]);
+    expect(change).toMatchObject({ id: "param-changed", facet: "pattern", severity: "WARN" });
+    expect(change?.note).toMatch(/^can't be decided: /);
+  });
 });
 
 describe("entries of the list", () => {

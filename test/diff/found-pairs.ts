@@ -11,6 +11,22 @@ interface FoundPair {
 
 export const foundPairs: readonly FoundPair[] = [
   {
+    name: "what both sides ask for, and each defines otherwise, was looked for in a schema that is none",
+    base: {
+      type: "object",
+      properties: { c: { $ref: "#/$defs/Tree" } },
+      required: ["c"],
+      $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } } } },
+    },
+    head: {
+      type: "object",
+      properties: { c: { anyOf: [{ $ref: "#/$defs/Tree" }, { type: "string" }] } },
+      required: ["c"],
+      additionalProperties: { type: "integer" },
+      $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } }, required: ["next"] } },
+    },
+  },
+  {
     name: "a result that is no longer described had a break without a witness, though it never said anything",
     base: { type: "object", properties: { b: true } },
     head: { type: "object" },

@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./run-pegboard.ts";
@@ -41,6 +42,18 @@ function loadedBy(...parts: readonly string[]): Loaded {
     }
   }
   return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
+}
+
+/** Node's own modules that a command has loaded when it ends. */
+function builtinsOf(
+  words: readonly string[],
+  options: SpawnSyncOptions,
+): { stdout: string; builtins: readonly string[] } {
+  const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join("\\n")));';
+  const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
+  const { stdout, stderr } = spawnSync(process.execPath, [...before, ...words], { ...options, encoding: "utf8" });
+  const builtins = stderr.split("\n").flatMap((line) => (line.startsWith("NativeModule ") ? [line.slice(13)] : []));
+  return { stdout, builtins };
 }
 
 /** What is made while a module is loaded and takes up to a twentieth of a second: data of ICU. */
@@ -88,14 +101,7 @@ describe("what a command loads at once", () => {
     expect(packages).toEqual([]);
   });
 
-  it("a server that has answered tools/list: none of Node's cryptography", async () => {
-    const listed = `process.on("exit", () => console.error(process.moduleLoadList.join("\\n")))`;
-    const words = [
-      "--import",
-      `data:text/javascript,${encodeURIComponent(listed)}`,
-      join(dist, "cli", "main.js"),
-      "serve",
-    ];
+  it("a server that has answered tools/list: none of Node's cryptography", () => {
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
     const lines = [
       { id: 1, method: "initialize", params },
@@ -103,10 +109,23 @@ describe("what a command loads at once", () => {
       { id: 2, method: "tools/list" },
     ];
     const input = lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join("");
-    const { stdout, stderr } = spawnSync(process.execPath, words, { input, encoding: "utf8" });
+    const { stdout, builtins } = builtinsOf(["serve"], { input });
     expect(JSON.parse(stdout.split("\n")[1] ?? "")).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
-    expect(stderr).toContain("NativeModule fs\n");
-    expect(stderr).not.toContain("NativeModule crypto");
+    expect(builtins).toContain("fs");
+    expect(builtins).not.toContain("crypto");
+  });
+
+  it("a call: nothing of Node's that asks people", () => {
+    const home = mkdtempSync(join(tmpdir(), "pegboard-home-"));
+    try {
+      const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home };
+      const { stdout, builtins } = builtinsOf(["call", "project_list", "--workbench"], { env, cwd: home });
+      expect(JSON.parse(stdout)).toMatchObject({ items: [] });
+      expect(builtins).toContain("fs");
+      expect(builtins).not.toContain("readline");
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it("the server of a build: no source maps, whose place is a stack that is read", () => {

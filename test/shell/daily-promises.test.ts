@@ -40,6 +40,11 @@ const promises: readonly (readonly [promise: string, file: string, title: string
     "is an option of pegboard",
   ],
   [
+    "a server of the command line behind the tool: what to write is said",
+    "test/process/meant-words.test.ts",
+    "call %s %j: what to write is said",
+  ],
+  [
     "--out -, /dev/stdout and >(…) are what the shell means",
     "test/process/shell-pipelines.test.ts",
     "writes to stdout by each of its names",

@@ -12,7 +12,7 @@ import { givenMembers } from "../../contract/given-members.ts";
 import type { Json } from "../../contract/json.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { isThereSync, unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import type { Upstream } from "../../gateway/upstream.ts";
 import { CliError, failsWith, nearText } from "../../terminal/cli-error.ts";
@@ -104,7 +104,7 @@ export async function importTools(
           ? translated
           : withApi(translated, api);
   refuseUnknown(imported, source.list);
-  await refuseTaken(root, imported);
+  refuseTaken(root, imported);
   if (hasErrors(imported.findings)) {
     const errors = imported.findings.filter(({ severity }) => severity === "error");
     return stopped(terminal, errors, "nothing was written");
@@ -257,9 +257,8 @@ function refuseRepeats({ compiled }: CompiledCatalog, list: unknown, only: reado
 }
 
 /** Files that are there stay as they are: the author says what becomes of them. */
-async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<void> {
-  const taken: string[] = [];
-  for (const { path } of files) if (await isThere(join(root, path))) taken.push(path);
+function refuseTaken(root: string, { files }: ImportedCatalog): void {
+  const taken = files.map(({ path }) => path).filter((path) => isThereSync(join(root, path)));
   if (taken.length === 0) return;
   const shown = taken.slice(0, 10).join(", ");
   throw new CliError(

@@ -42,7 +42,8 @@ export function leastObjectInBoth(a: JsonSchema, b: JsonSchema, given: JsonObjec
   const values = new Map(Object.entries(given));
   for (const name of names) {
     const [was, is] = [propertyAlone(a, name), propertyAlone(b, name)];
-    const value = leastInstance(was === undefined || JSON.stringify(was) === JSON.stringify(is) ? is : both(was, is));
+    const part = was === undefined || JSON.stringify(was) === JSON.stringify(is) ? is : both(was, is);
+    const value = part === undefined ? undefined : leastInstance(part);
     if (value === undefined) return undefined;
     values.set(name, value);
   }

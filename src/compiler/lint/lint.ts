@@ -85,14 +85,23 @@ export function lint(
   const run: Run = { catalog, origins, inputs, parts: openParts(catalog, inputs, options.kept) };
   const aboutTypes = findingsOf("type", run);
   const unsound = unsoundParts(aboutTypes);
+  const found = [...aboutTypes, ...findingsOf("value", run, unsound)];
+  const filledIn = found.some(isDefaultOfField);
   const located = withoutRepeats(
-    [...aboutTypes, ...findingsOf("value", run, unsound)]
-      .filter(({ follows }) => follows !== true)
+    found
+      .filter(({ follows, diagnostic }) => follows !== true && !(filledIn && valueCodes.has(diagnostic.code)))
       .map((found) => asWarned(found, catalog)),
   );
   const wanted = located.filter((found) => options.notes === true || found.severity !== "info");
   return errors.length === 0 ? wanted : wanted.filter((found) => isIndependent(found, errors));
 }
+
+/** An invalid default inside of a type is filled into the values of calls and results. */
+function isDefaultOfField({ diagnostic, at }: Located): boolean {
+  return diagnostic.code === "default-invalid" && at.includes("/fields/");
+}
+
+const valueCodes: ReadonlySet<string> = new Set(["invalid-argument", "example-result-invalid"]);
 
 /** Limits of clients for names. Where the wire's spelling is said, the name is what callers know, and the limits are advice. */
 function asWarned({ diagnostic: found, at }: Located, { tools }: Catalog): Diagnostic {

@@ -33,7 +33,9 @@ export function isPresent(field: Field, form: Form): boolean {
  */
 export function inputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
   const schema = once(inputs, tool, catalog, () => rootSchema(tool.params, tool, optionsFor(catalog, "input")));
-  return texts || tool.wholeInput === true ? schema : compactInput(schema, tool.params, tool);
+  return texts || tool.wholeInput === true
+    ? schema
+    : onceCompact(schema, () => compactInput(schema, tool.params, tool));
 }
 
 /** What a caller of an old name may send: the params as they were listed under that name. */
@@ -63,7 +65,7 @@ export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): Json
     const result = typeSchema(tool.result, catalog, true);
     return withRoot(result.$ref === undefined ? result : { type: "object", ...result }, tool.output);
   });
-  return texts || tool.wholeResult === true ? schema : withoutTexts(schema);
+  return texts || tool.wholeResult === true ? schema : onceCompact(schema, () => withoutTexts(schema));
 }
 
 /** What a tool answers with under an old name: the old result where the alias declares one. */
@@ -118,6 +120,15 @@ function once(known: WeakMap<Tool, Made>, tool: Tool, catalog: Catalog, make: ()
   const schema = make();
   known.set(tool, { catalog, schema });
   return schema;
+}
+
+/** Without texts, of each schema of a tool. */
+const compacts = new WeakMap<JsonSchema, JsonSchema>();
+
+function onceCompact(schema: JsonSchema, make: () => JsonSchema): JsonSchema {
+  const compact = compacts.get(schema) ?? make();
+  compacts.set(schema, compact);
+  return compact;
 }
 
 function rootSchema(params: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {

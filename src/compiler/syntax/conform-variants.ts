@@ -1,7 +1,7 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,

@@ -17,7 +17,7 @@ import { removalOf } from "../edits/remove-part.ts";
 import { conformScalar, patternOf, wellFormed, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
 import { keyExplained, keyInstead, typeInShort } from "./other-languages.ts";
-import { at, type SpecEntry, type SpecMap, type SpecNode } from "./spec-node.ts";
+import { at, type SpecEntry, type SpecList, type SpecMap, type SpecNode } from "./spec-node.ts";
 
 /** The state of a check of one value; findings are collected in `report`. */
 export interface Conforming {
@@ -51,9 +51,7 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): 
     case "either":
       return conformEither(state, node, grammar);
     case "list":
-      return node.kind === "list"
-        ? { ...node, items: conformItems(state, node.items, node.span, grammar) }
-        : wrongKind(state, node, grammar);
+      return node.kind === "list" ? conformList(state, node, grammar) : wrongKind(state, node, grammar);
     case "map":
       if (grammar.orNothing === true && isNothing(node))
         return conformMap(state, { kind: "map", span: node.span, entries: new Map() }, grammar);
@@ -188,6 +186,17 @@ function takes(grammar: Grammar, node: SpecNode): boolean {
   }
 }
 
+function conformList(state: Conforming, list: SpecList, grammar: ListGrammar): SpecList | undefined {
+  const items = conformItems(state, list.items, list.span, grammar);
+  // With too few types it is not known which values are right.
+  const isUnknown = isOfTypes(grammar) && items.length < (grammar.minItems ?? 0);
+  return isUnknown ? undefined : { ...list, items };
+}
+
+function isOfTypes({ items }: ListGrammar): boolean {
+  return withoutRule(items).kind === "variants";
+}
+
 function conformItems(
   state: Conforming,
   items: readonly SpecNode[],
@@ -198,11 +207,10 @@ function conformItems(
     state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
   }
   const seen = new Map<unknown, Span>();
-  const isOfTypes = withoutRule(grammar.items).kind === "variants";
   return items.flatMap((item, index): readonly SpecNode[] => {
     const value = conformTo(inner(state, index), item, grammar.items);
     // A type that can't be read is still one of them.
-    if (value === undefined) return isOfTypes ? [{ kind: "broken", span: item.span }] : [];
+    if (value === undefined) return isOfTypes(grammar) ? [{ kind: "broken", span: item.span }] : [];
     if (!grammar.unique || value.kind !== "scalar") return [value];
     const earlier = seen.get(value.value);
     if (earlier === undefined) {

@@ -45,7 +45,8 @@ export function textConsequences(tool: TouchedTool): readonly Consequence[] {
 }
 
 function newAddresses({ at, base, head }: TouchedTool): readonly Consequence[] {
-  if (base === undefined) return [];
+  // Most tools name no address, and all their texts are more than one look at them.
+  if (base === undefined || !JSON.stringify(head).includes("://")) return [];
   const now = textsIn(head, at.headPointer).filter(({ text }) => text.includes("://"));
   const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
   return now.flatMap(({ text, pointer }) =>

@@ -70,6 +70,7 @@ export const catalogRules: readonly DiffRule[] = [
 
 /** Of the tools that are in both and did not move to another family or tier. */
 function movedTool(base: ComparedCatalog, head: ComparedCatalog): string | undefined {
+  if (base.tools.every(({ name }, index) => head.tools[index]?.name === name)) return undefined;
   const now = currentComparedTools(head);
   const byName = new Map(now.map((tool) => [tool.name, tool]));
   const before = currentComparedTools(base).filter(({ name, family, tier }) => {

@@ -1,10 +1,8 @@
-import { sameJson } from "../../../contract/alias.ts";
 import type { ComparableType, ComparedField } from "../comparable-type.ts";
 import { compareTypes } from "../compare-schemas.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { formerId } from "../former-rules.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import { haveSameTypes } from "../same-tool.ts";
 
 /** Rules about types with names, in arguments and in results. */
 export const referenceRules: readonly DiffRule[] = [
@@ -43,8 +41,7 @@ export const referenceRules: readonly DiffRule[] = [
 function recursionRule(id: string, side: "input" | "output"): DiffRule {
   return rule(id, "tool-kept", "WARN", [side === "input" ? "CALL" : "RESULT"], {
     message: ({ base, head }, context) => {
-      if (haveSameTypes(context.base, context.head) && sameJson(rootsOf(base, side), rootsOf(head, side)))
-        return undefined;
+      if (!hasRecursion(context.head)) return undefined;
       const [name] = recursiveIn(head, side, context.head);
       return name === undefined || recursiveIn(base, side, context.base).length > 0
         ? undefined
@@ -63,15 +60,29 @@ function renamed(refs: { readonly base?: string; readonly head?: string } | unde
   return refs?.base !== undefined && refs.head !== undefined && refs.base !== refs.head;
 }
 
-function rootsOf({ params, result }: ComparedTool, side: "input" | "output"): readonly ComparableType[] {
-  return side === "input" ? params.map((field) => field.type) : [result];
-}
-
 /** Names of the types in a tool's arguments or result that contain themselves. */
 function recursiveIn(tool: ComparedTool, side: "input" | "output", catalog: ComparedCatalog): readonly string[] {
+  return recursiveBelow(side === "input" ? tool.params.map(({ type }) => type) : [tool.result], catalog);
+}
+
+/** Most catalogs have none, so that is known before any tool is looked at. */
+function hasRecursion(catalog: ComparedCatalog): boolean {
+  const known =
+    withRecursion.get(catalog) ??
+    recursiveBelow(
+      catalog.types.map(({ type }) => type),
+      catalog,
+    ).length > 0;
+  withRecursion.set(catalog, known);
+  return known;
+}
+
+const withRecursion = new WeakMap<ComparedCatalog, boolean>();
+
+function recursiveBelow(roots: readonly ComparableType[], catalog: ComparedCatalog): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
-  for (const root of rootsOf(tool, side)) visit(root, []);
+  for (const root of roots) visit(root, []);
   return [...found].sort();
 
   function visit(node: ComparableType, within: readonly string[]): void {

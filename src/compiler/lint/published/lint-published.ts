@@ -99,8 +99,10 @@ function readerOf(catalog: Catalog): Reader {
 }
 
 function placed(found: PublishedFinding, tool: Published, catalog: Catalog): readonly Finding[] {
-  const at = catalogPlace(found.at, tool, catalog);
-  if (at === undefined) return [];
+  const place = catalogPlace(found.at, tool, catalog);
+  if (place === undefined) return [];
+  // It is about what one tool's params lose: it stands at the name of one, not in a type that others share.
+  const at = found.code === "schema-keyword-dropped" ? place.replace(/(?<=\/params\/\d+)\/type\/type$/, "") : place;
   const locate = (origins: Origins) => found.locate(originOf(origins, at) ?? { path: "schema/catalog.yaml" });
   return [{ at, locate }];
 }

@@ -76,14 +76,20 @@ function viewOf(tool: Tool): View {
   return {
     tool,
     summary: contentWords(tool.summary),
-    name: () => contentWords(tool.name),
-    params: () => new Set(tool.params.map(({ name }) => name)),
-    mentioned: () => {
+    name: once(() => contentWords(tool.name)),
+    params: once(() => new Set(tool.params.map(({ name }) => name))),
+    mentioned: once(() => {
       const { useWhen, avoidWhen, practices } = tool.guidance;
       const texts = [tool.summary, tool.description ?? "", ...useWhen, ...avoidWhen, ...practices];
       return new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g));
-    },
+    }),
   };
+}
+
+/** A tool is compared with up to a hundred others. */
+function once(make: () => ReadonlySet<string>): () => ReadonlySet<string> {
+  let made: ReadonlySet<string> | undefined;
+  return () => (made ??= make());
 }
 
 /**

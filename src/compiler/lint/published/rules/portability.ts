@@ -158,7 +158,7 @@ function untypedBranch({ schema, at, path }: SchemaNode): readonly PublishedFind
 
 const listed = 6;
 
-/** One finding per tool, at the first of them: the limits that a client takes away and that no text repeats. */
+/** One finding per tool, at the first param: the limits that a client takes away and that no text repeats. */
 function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly PublishedFinding[] {
   const facts = clientWords[id];
   if (!concerns(facts.client, targets)) return [];
@@ -177,7 +177,15 @@ function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly Pub
   const rest = lost.length > listed ? ` and ${lost.length - listed} more` : "";
   const said = lost.slice(0, listed).map((one) => one.said);
   const params = { client: facts.name, lost: `${said.join("; ")}${rest}` };
-  return [published("schema-keyword-dropped", params, first.at, { help: "say it in the description too" })];
+  return [
+    published("schema-keyword-dropped", params, paramAt(first.at, tool), { help: "say it in the description too" }),
+  ];
+}
+
+/** The param that a part of the input belongs to. */
+function paramAt(at: string, { input }: ToolView): string {
+  const [, keyword, name] = pathKeys(at);
+  return keyword === "properties" && name !== undefined ? childPath(childPath(input.at, keyword), name) : input.at;
 }
 
 /** "Not blank" needs no words. */
