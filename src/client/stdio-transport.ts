@@ -41,8 +41,8 @@ const keptTailBytes = 4000;
 
 /**
  * How long a server may take to leave when its input ends, in milliseconds, and then after SIGTERM. One that heeds the end of its input is gone
- * within some tens of milliseconds. Others (the official everything server waits for a timer of its own) would be waited for by whoever typed the
- * command. On Windows SIGTERM can't be handled.
+ * within some tens of milliseconds. Others (the official everything server waits for a timer of its own) would keep the person at the command line
+ * waiting. On Windows SIGTERM can't be handled.
  */
 const graceMs = process.platform === "win32" ? 1000 : 200;
 const termGraceMs = 1500 - graceMs;

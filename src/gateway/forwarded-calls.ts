@@ -117,7 +117,7 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
     async answer({ request, deadline }, tool, given) {
       const signal = deadline === undefined ? request.signal() : AbortSignal.any([request.signal(), deadline()]);
       if (request.form === undefined) {
-        // Nobody can be asked, so this round is the only one.
+        // The client can not ask its user, so this round is the only one.
         return callTool(tool, given, optionsOf(request, signal)).then(resultAnswer, failureAnswer);
       }
       const key = JSON.stringify([tool, given]);

@@ -46,7 +46,7 @@ export interface PublishedRule {
    * reports it at its place in the YAML, so only foreign lists are asked (and our own, in a test, as a proof).
    */
   readonly asked: "everywhere" | "lists";
-  /** No client refuses the tool for it, and no text is cut off: a change that introduces it is no finding of a diff. */
+  /** No client refuses the tool for it or cuts off a text: a diff does not report a change that introduces it. */
   readonly advises?: true;
   readonly check: (tool: ToolView, reader: Reader) => readonly PublishedFinding[];
 }
