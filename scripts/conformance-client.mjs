@@ -30,10 +30,13 @@ for (const revision of values.revision) {
 async function play(scenario, revision) {
   const command = ["client", "--command", `${process.execPath} ${login}`, "--scenario", scenario];
   // Each step of the login is a process of its own.
-  const { code, output } = await run([...command, "--spec-version", revision, "--timeout", "180000"]);
-  const [counts = "no verdict"] = /Passed: .*/.exec(output) ?? [];
-  console.log(`${code === 0 ? "✓" : "✗"} ${scenario}: ${counts}`);
-  if (code === 0) return;
+  // What it does not run, it passes.
+  const words = ["--spec-version", revision, "--force", "--timeout", "180000"];
+  const { code, output } = await run([...command, ...words]);
+  const [counts] = /Passed: .*/.exec(output) ?? [];
+  const isPassed = code === 0 && counts !== undefined;
+  console.log(`${isPassed ? "✓" : "✗"} ${scenario}: ${counts ?? "it was not run"}`);
+  if (isPassed) return;
   process.exitCode = 1;
   console.error(output);
 }

@@ -78,6 +78,7 @@ describe("pegboard --help", () => {
 
 describe("usage errors end with 2 and say what to write", () => {
   it.each<[words: string[], message: string]>([
+    [["validate"], "there is no command and no server named 'validate'\n       pegboard lint checks schema/"],
     [["generat"], "there is no command and no server named 'generat'\n       did you mean 'generate'?"],
     [["generate", "--chek"], "unknown option '--chek'; did you mean '--check'?"],
     [["describe"], "missing required argument 'tool'"],

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -126,10 +127,21 @@ export class UnknownServer extends CliError {
 
   /** The same of a word that could have been meant as a command, too. */
   orCommand(verbs: readonly string[]): CliError {
-    const hint = this.#hintWith(verbs);
+    const hint = ownValue(meantCommands, this.#server) ?? this.#hintWith(verbs);
     return new CliError(`there is no command and no server named '${this.#server}'`, { hint });
   }
 }
+
+/** Words of other tools for what a command of ours does. */
+const meantCommands: Readonly<Record<string, string>> = {
+  check: "pegboard lint checks schema/, and npm run check everything of a project",
+  compile: "pegboard generate compiles schema/",
+  inspect: "npx @modelcontextprotocol/inspector pegboard dev opens the Inspector",
+  run: "pegboard serve runs the server, and pegboard dev with every change",
+  start: "pegboard serve runs the server, and pegboard dev with every change",
+  test: "npm test runs the tests of a project",
+  validate: "pegboard lint checks schema/",
+};
 
 function hintFor(server: string, names: readonly string[], tools: readonly string[]): string | undefined {
   if (tools.includes(server)) return `it is a tool of the catalog: pegboard call ${server}`;
