@@ -104,6 +104,19 @@ describe("a server that dies for want of a variable", () => {
     expect(doctor.servers[0].checks.at(-1)).toMatchObject({ id: "start", hint });
   });
 
+  it.each([
+    ["Error: ODD_NAME is required", "ODD_NAME is set here but not handed to the server"],
+    ["GITHUB_TOKEN environment variable not set", "GITHUB_TOKEN may be missing"],
+  ])("%j of a server of the command line names the option", async (said, hint) => {
+    const { command, args } = dying(said);
+    const { code, stderr } = await shell("--stdio", "some_tool", "--", command, ...args);
+    const name = hint.split(" ")[0] ?? "";
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringContaining(`${hint}: --env ${name} in front of the tool hands it on\n`),
+    ]);
+  });
+
   it.each(["it broke in SOME_CONSTANT", "no such file", "Missing KNOWN_ONE"])("%j gets none", async (said) => {
     given("servers.json", { mcpServers: { t: { ...dying(said), env: { KNOWN_ONE: "1" } } } });
     expect((await shell("t", "--config", "servers.json")).stderr).not.toContain("of the server's entry");

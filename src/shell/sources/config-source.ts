@@ -49,7 +49,10 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     }
   }
 
-  const hintOf = (name: string, said: string) => missingVariables(said, servers.get(name)?.target, options.env ?? {});
+  const hintOf = (name: string, said: string) => {
+    const { target, origin } = servers.get(name) ?? {};
+    return missingVariables(said, target, options.env ?? {}, origin === "--stdio");
+  };
 
   return {
     title: options.title ?? titleOf(loaded.servers),

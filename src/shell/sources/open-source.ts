@@ -122,7 +122,7 @@ async function openAdHoc(terminal: Terminal, options: SourceOptions): Promise<Op
   const logins = serverLogins(terminal, options);
   const recorded = await recording(terminal, options, loaded, logins);
   const asking = await openAsking(terminal, options);
-  const source = recorded(serverSource(loaded, { logins, asking }));
+  const source = recorded(serverSource(loaded, { env: terminal.env, logins, asking }));
   return { source, local: undefined, loaded, isBridge: false };
 }
 
