@@ -362,7 +362,7 @@ describe("a bridge", () => {
             message: "must not have the property 'limt'; did you mean 'limit'?",
             params: { additionalProperty: "limt" },
             path: "/limt",
-            expected: "a known name",
+            expected: "a known name (limit)",
             found: "an unknown name",
             nearMiss: "limit",
           },
