@@ -20,6 +20,8 @@ it.each<[title: string, before: string, after: string]>([
     "families: {note: {title: Notes, summary: N}}\n",
     `families: {note: {title: Notes, summary: N}, ${entry}}\n`,
   ],
+  ["a catalog without any", "format: 1\n", `format: 1\nfamilies:\n  ${entry}\n`],
+  ["a key with nothing behind it", "families:\nformat: 1\n", `families:\n  ${entry}\nformat: 1\n`],
   [
     "the end of the file",
     "families:\r\n  note: {title: Notes, summary: N}",
@@ -31,5 +33,5 @@ it.each<[title: string, before: string, after: string]>([
 
 it("has nothing to say where no families can be read", () => {
   expect(addFamily({ path: "schema/catalog.yaml", text: "families: [" }, tags)).toBeUndefined();
-  expect(addFamily({ path: "schema/catalog.yaml", text: "format: 1\n" }, tags)).toBeUndefined();
+  expect(addFamily({ path: "schema/catalog.yaml", text: "families: [note]\n" }, tags)).toBeUndefined();
 });

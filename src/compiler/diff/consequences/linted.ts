@@ -196,10 +196,14 @@ function subjectsIn({ tools, profiles }: Catalog): readonly { readonly entry: Su
   ];
 }
 
-/** The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both. */
+/**
+ * The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both.
+ * @param other of the other side, which may be a list
+ */
 function subjectsOfTool(tool: Tool, other: ComparedTool | undefined): readonly Subject[] {
   const at = pointer("/tools", 0);
-  const known = new Set(other === undefined ? [] : toolTexts(ownTool(other), at).map(({ text }) => text));
+  const isOwn = other !== undefined && other.listed === undefined;
+  const known = new Set(isOwn ? toolTexts(ownTool(other), at).map(({ text }) => text) : []);
   const texts = toolTexts(tool, at).filter(({ text }) => !known.has(text));
   return [
     { on: "tool", subject: { tool, at } },
