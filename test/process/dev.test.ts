@@ -209,4 +209,19 @@ describe("a client of `pegboard dev`", () => {
     expect(await connection.callTool("note_create", { title: "a", text: "b" })).toMatchObject({ isError: false });
     await connection.close();
   });
+
+  it.each([
+    ["--deny", "note_list"],
+    ["--", "--deny", "note_list"],
+  ])("has the options of serve: %s %s", { timeout }, async (...words) => {
+    const connection = await connectStdio({
+      command: process.execPath,
+      args: [mainPath, "dev", "--catalog", project.folder, ...words],
+      stderr: "ignore",
+    });
+    const names = (await connection.listTools()).map(({ name }) => name);
+    expect(names).toContain("note_create");
+    expect(names).not.toContain("note_list");
+    await connection.close();
+  });
 });

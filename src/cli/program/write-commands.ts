@@ -34,10 +34,11 @@ export function addWriteCommands(declaring: Declaring): void {
   command("dev", "serve the project over stdio while it is edited; the client stays connected", [
     "pegboard dev",
     "npx @modelcontextprotocol/inspector pegboard dev",
-    "pegboard dev -- --profile full   # options of serve",
+    "pegboard dev --profile full   # options of serve",
   ])
     .addOption(catalogOption())
-    .argument("[options...]", "behind --: options of `serve`")
+    .argument("[options...]", "options of `serve`")
+    .allowUnknownOption()
     .action(run(async () => (await import("../commands/dev.ts")).dev));
 
   command("lint", "check schema/ and print what is wrong", [
