@@ -5,6 +5,7 @@ import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { type Database, SqliteError } from "../../src/sqlite/database.ts";
 import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { marksOf, migrate } from "../../src/store/sqlite/migrate.ts";
 import { applicationId, currentVersion } from "../../src/store/sqlite/migrations.ts";
 import { readOnlyStore } from "../../src/store/sqlite/read-only-store.ts";
 import { toHostUnavailable } from "../../src/store/sqlite/unavailable.ts";
@@ -321,6 +322,38 @@ test("ten openings of a new file at once all succeed", async () => {
   const counts = await Promise.all(stores.map((store) => store.read((rows) => rows.memories.count(0))));
   await Promise.all(stores.map((store) => store.close()));
   expect(counts).toEqual(Array.from({ length: 10 }, () => 0));
+});
+
+test("marks that are read while another process makes the tables are those of one moment", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const maker = sqlite.open(path, { create: true });
+  maker.pragma("journal_mode = WAL");
+  const reader = sqlite.open(path, { readonly: true });
+  onTestFinished(() => {
+    reader.close();
+    maker.close();
+  });
+  // The other process commits right after the first mark was read.
+  let isMade = false;
+  const watched: Database = {
+    get inTransaction() {
+      return reader.inTransaction;
+    },
+    prepare: reader.prepare.bind(reader),
+    exec: (sql) => reader.exec(sql),
+    pragma(text, options) {
+      const found = reader.pragma(text, options);
+      if (!isMade) migrate(maker, path);
+      isMade = true;
+      return found;
+    },
+    function: reader.function.bind(reader),
+    backup: reader.backup.bind(reader),
+    close: () => reader.close(),
+  };
+  expect(marksOf(watched)).toEqual({ applicationId: 0, version: 0, isEmpty: true });
+  expect(marksOf(watched)).toEqual({ applicationId, version: currentVersion, isEmpty: false });
+  expect(reader.inTransaction).toBe(false);
 });
 
 test("an empty file is taken as a new database", async () => {

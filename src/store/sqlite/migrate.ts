@@ -31,8 +31,22 @@ export function checkMarks({ applicationId: mark, version, isEmpty }: Marks, pat
   }
 }
 
-/** The marks of an open database. It reads the schema, so a damaged file is found. */
+/**
+ * The marks of an open database, all of one moment: another process may be making its tables. It reads the schema, so a damaged
+ * file is found.
+ */
 export function marksOf(database: Database): Marks {
+  if (database.inTransaction) return readMarks(database);
+  database.exec("BEGIN");
+  try {
+    return readMarks(database);
+  } finally {
+    // SQLite ends it by itself after some errors.
+    if (database.inTransaction) database.exec("ROLLBACK");
+  }
+}
+
+function readMarks(database: Database): Marks {
   return {
     applicationId: Number(database.pragma("application_id", { simple: true })),
     version: versionOf(database),
