@@ -1,10 +1,10 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { reasonOf } from "../disk/disk-errors.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
-import { isSqliteError } from "../sqlite/database.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
+import { type Patience, untilFree } from "../sqlite/until-free.ts";
 import { type EventLimits, type EventTable, openEventTable } from "./event-table.ts";
 
 export interface Outside {
@@ -28,7 +28,7 @@ export async function openEventFile(path: string, limits: EventLimits, { clock, 
   await (await open(path, "a", 0o600)).close();
   const database = sqlite.open(path);
   try {
-    const table = await untilFree(() => openEventTable(database, limits));
+    const table = await untilFree(() => openEventTable(database, limits), patience);
     const removeOld = () => untilDone(() => table.removeOld(clock()));
     await removeOld();
     const sweep = setInterval(() => {
@@ -51,22 +51,10 @@ export async function openEventFile(path: string, limits: EventLimits, { clock, 
 
 const sweepMs = 60_000;
 
+/** How long other processes may hold the file. */
+export const patience: Patience = { patienceMs: 5_000 };
+
 /** Repeats it until nothing is left to do, in a turn of the event loop for each. */
 export async function untilDone(work: () => boolean): Promise<void> {
-  while (await untilFree(work)) await nextTurn();
+  while (await untilFree(work, patience)) await nextTurn();
 }
-
-/** Repeats what another process's lock prevents, for a limited time. */
-export async function untilFree<Value>(work: () => Value): Promise<Value> {
-  const end = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isSqliteError(error) || !error.code.startsWith("SQLITE_BUSY") || performance.now() > end) throw error;
-      await sleep(5 + Math.random() * 10);
-    }
-  }
-}
-
-const patienceMs = 5_000;

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { createMemoryEvents, type EventStore, type StreamEvent } from "../runtime/event-store.ts";
+import { untilFree } from "../sqlite/until-free.ts";
 import type { EventLimits } from "./event-table.ts";
-import { type OpenEvents, type Outside, openEventFile, untilDone, untilFree } from "./open-event-file.ts";
+import { type OpenEvents, type Outside, openEventFile, patience, untilDone } from "./open-event-file.ts";
 
 export interface SqliteEventsOptions extends Outside, Partial<EventLimits> {
   readonly path: string;
@@ -63,7 +64,7 @@ export function openSqliteEvents({ path, clock, log, ...given }: SqliteEventsOpt
 
   async function write({ table }: OpenEvents, batch: readonly EventWrite[]): Promise<void> {
     const events = batch.flatMap((write) => ("over" in write ? [] : [write]));
-    if (events.length > 0) await untilFree(() => table.append(events, clock()));
+    if (events.length > 0) await untilFree(() => table.append(events, clock()), patience);
     for (const write of batch) if ("over" in write) await untilDone(() => table.forget(write.over));
   }
 

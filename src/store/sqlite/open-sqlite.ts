@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { HostUnavailable } from "../../runtime/errors.ts";
 import type { Database, Sqlite } from "../../sqlite/database.ts";
 import { loadSqlite, SqliteMissing } from "../../sqlite/load-sqlite.ts";
+import { type Patience, untilFree } from "../../sqlite/until-free.ts";
 import type { Store } from "../store.ts";
 import { prepareFile } from "./database-file.ts";
 import { readHeader } from "./file-header.ts";
@@ -9,7 +10,6 @@ import { checkMarks, marksOf, migrate } from "./migrate.ts";
 import { readOnly, readOnlyStore } from "./read-only-store.ts";
 import { sqliteStore } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
-import { type Patience, untilFree } from "./until-free.ts";
 
 /**
  * Opens a store on a file: checks it first, read-only, and only then opens it for writing and migrates it. A database of another

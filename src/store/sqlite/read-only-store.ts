@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import type { HostUnavailable } from "../../runtime/errors.ts";
 import { type Database, type Sqlite, SqliteError } from "../../sqlite/database.ts";
+import { type Patience, untilFree } from "../../sqlite/until-free.ts";
 import type { Store } from "../store.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
 import { checkMarks, marksOf } from "./migrate.ts";
 import { currentVersion } from "./migrations.ts";
 import { kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
-import { type Patience, untilFree } from "./until-free.ts";
 import type { KeptVectors } from "./vector-rows.ts";
 import { unlessAborted } from "./write-queue.ts";
 

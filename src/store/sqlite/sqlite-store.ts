@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { isBusy, untilFree } from "../../sqlite/until-free.ts";
 import { once } from "../once.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
@@ -25,7 +26,6 @@ import { sqliteSessionRows } from "./session-rows.ts";
 import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
-import { isBusy, untilFree } from "./until-free.ts";
 import { type KeptVectors, sqliteVectorRows } from "./vector-rows.ts";
 import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";

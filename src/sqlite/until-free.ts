@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSqliteError } from "../../sqlite/database.ts";
+import { isSqliteError } from "./database.ts";
 
 /** How long to wait for locks of other processes, and what ends the wait earlier. */
 export interface Patience {
