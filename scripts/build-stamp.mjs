@@ -13,11 +13,11 @@ const files = [
 /** Is of the sources for the bundle, but a build refreshes it. */
 const cache = join("generated", ".cache");
 
-/** @returns true when a build of these sources would write the `dist/` that is there */
-export function isBuilt(root) {
+/** @returns true when a build of these sources would write the `dist/` that is there. @param sources as `sourcesOf` finds them */
+export function isBuilt(root, sources) {
   const path = stampPath(root);
   if (!existsSync(path) || !existsSync(join(root, "dist"))) return false;
-  return readFileSync(path, "utf8") === stamp(root, sourcesOf(root));
+  return readFileSync(path, "utf8") === stamp(root, sources);
 }
 
 /** Writes down that `dist/` is what these sources make. @param sources as `sourcesOf` found them before the build read them */

@@ -65,13 +65,13 @@ const standalone = Object.fromEntries(
 const colors = { bold: String, dim: String };
 const plainTerminal = { colors, errorColors: colors };
 
-if (!process.argv.includes("--force") && isBuilt(root)) {
+// Before anything is built of them: a file that is edited meanwhile is built by the next one.
+const sources = sourcesOf(root);
+if (!process.argv.includes("--force") && isBuilt(root, sources)) {
   console.log("dist/ is up to date");
   process.exit();
 }
 const started = performance.now();
-// A file that is edited while this runs is built by the next one.
-const sources = sourcesOf(root);
 await mkdir(fresh, { recursive: true });
 try {
   let [failure, typesHold] = await makeAll();
