@@ -84,14 +84,9 @@ export function findingsIn(
   const means = countTokens === undefined ? {} : { countTokens };
   const run = (rules: RulesOn, entry: Subject) =>
     (rules.get(entry.on) ?? []).flatMap((rule) => runRule(rule, entry, catalog, means));
-  const among =
-    side.listed === true
-      ? sameNames
-        ? amongToolsOfSameNames
-        : amongTools
-      : sameNames
-        ? amongOwnOfSameNames
-        : amongOwn;
+  const [ofOtherNames, ofSameNames] =
+    side.listed === true ? [amongTools, amongToolsOfSameNames] : [amongOwn, amongOwnOfSameNames];
+  const among = sameNames ? ofSameNames : ofOtherNames;
   const isAsked = (at: Place) => only?.has(placeKey(at)) ?? true;
   const found = subjectsIn(catalog).flatMap(({ tool, entry }) => {
     const place = placeOf(entry, side.tools[tool], touched);
