@@ -180,6 +180,14 @@ describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, ca
 });
 
 describe("examples/invoices", () => {
+  it("takes no more than 450 lines of YAML and handlers for twelve tools, a prompt and a resource", () => {
+    const folders = ["schema", "src/handlers", "src/prompts", "src/resources"];
+    const files = folders.flatMap((folder) => filesBelow(join(root, "examples/invoices", folder)));
+    const lines = files.map((path) => readFileSync(path, "utf8").split("\n").slice(0, -1));
+    expect(files.filter((path) => path.endsWith("deps.ts"))).toHaveLength(1);
+    expect(lines.flat().length).toBeLessThanOrEqual(450);
+  });
+
   it("shows what each action of a tool does", async () => {
     const { stdout } = await pegboard(["describe", "invoice_manage"], { cwd: join(copies, "invoices"), env: secrets });
     expect(stdout).toContain(`
@@ -266,6 +274,12 @@ function shellWords(line: string): string[] {
   return (line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
   );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function textsBelow(folder: string): { readonly [path: string]: string } {
