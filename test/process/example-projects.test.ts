@@ -216,6 +216,23 @@ Actions, by action
     ]);
   });
 
+  it("shows its prompt at the shell, completes it, and says what keeps a handler from making it", async () => {
+    const at = { cwd: join(copies, "invoices"), env: secrets };
+    const listed = await pegboard(["prompts"], at);
+    expect(listed.stdout).toBe(
+      "invoices\n  write_reminder  invoice_id *  tone *  Ask for a reminder of an invoice that is not paid.\n",
+    );
+    const words = ["prompts", "write_reminder", "invoice_id=i7", "tone=firm"];
+    const refused = await pegboard(words, at);
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 4, stdout: "" });
+    expect(refused.stderr).toContain("error: there is no invoice 'i7' that waits for payment\n");
+    const closed = await pegboard(words, { cwd: at.cwd, env: { PAYMENT_WEBHOOK_SECRET: "" } });
+    expect(closed.code).toBe(5);
+    expect(closed.stderr).toContain("PAYMENT_WEBHOOK_SECRET");
+    const typed = ["__complete", "--", "prompts", "--catalog", ".", "write_reminder", "tone=f"];
+    expect((await pegboard(typed, at)).stdout).toBe("words\ntone=friendly\t\ntone=firm\t\ntone=final\t\n");
+  });
+
   it("is not what `serve` alone serves, which says so", async () => {
     const folder = join(copies, "invoices", "src");
     const { code, stdout, stderr } = await pegboard(["serve"], { cwd: folder, env: secrets, stdin: "" });
