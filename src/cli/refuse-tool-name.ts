@@ -38,10 +38,9 @@ export function refuseToolName(catalog: Catalog, name: string, replacement?: str
     });
   }
   const why = [reason, replacedBy === undefined ? undefined : `'${replacedBy}' has replaced it`].filter(isThere);
-  throw new CliError(
-    `'${name}' ${retiredClause(retired)}; a retired name never comes back with another meaning`,
-    { hint: why.length === 0 ? "choose another name" : why.join("; ") },
-  );
+  throw new CliError(`'${name}' ${retiredClause(retired)}; a retired name never comes back with another meaning`, {
+    hint: why.length === 0 ? "choose another name" : why.join("; "),
+  });
 }
 
 export function isToolName(name: string): boolean {

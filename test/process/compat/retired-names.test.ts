@@ -62,7 +62,11 @@ describe.each(["ramorie", "full"])("a client with the list %s", (profile) => {
 
 it("no name of the inventory is one of them, and each of them has a case", () => {
   expect(Object.keys(ramorieInventory).filter((name) => name in dropped)).toEqual([]);
-  expect(retiredOf("ramorie").map(({ name }) => name).toSorted()).toEqual(Object.keys(dropped).toSorted());
+  expect(
+    retiredOf("ramorie")
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(dropped).toSorted());
 });
 
 function retiredOf(system: string) {
