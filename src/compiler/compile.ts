@@ -96,8 +96,8 @@ export async function compileShared(
 export interface CompiledInHalves extends Omit<Compiled, "files"> {
   /** The files that are committed; empty while there are errors. */
   readonly committed: readonly OutputFile[];
-  /** Prints all others. */
-  readonly printCached: () => readonly OutputFile[];
+  /** Prints all others, some at a time; the manifest last. */
+  readonly printCached: () => Iterable<readonly OutputFile[]>;
 }
 
 /** The same for a session in which the author waits only for the files that are committed. */

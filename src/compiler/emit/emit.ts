@@ -104,17 +104,22 @@ export function emitCommitted(catalog: Catalog, origins: Origins, options: EmitO
 }
 
 /**
- * All others, with the manifest.
+ * All others, with the manifest at the end. Each emitter runs when its files are asked for.
  * @param committed the files that are, which the manifest names too
  */
-export function emitCached(
+export function* emitCached(
   catalog: Catalog,
   origins: Origins,
   options: EmitOptions,
   committed: readonly OutputFile[],
-): readonly OutputFile[] {
-  const files = cachedEmitters.flatMap((emitter) => emitter(catalog, origins, options));
-  return [...files, emitManifest([...committed, ...files], options.sources ?? [])];
+): Generator<readonly OutputFile[]> {
+  const files = [...committed];
+  for (const emitter of cachedEmitters) {
+    const printed = emitter(catalog, origins, options);
+    files.push(...printed);
+    yield printed;
+  }
+  yield [emitManifest(files, options.sources ?? [])];
 }
 
 /** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */
