@@ -1,5 +1,5 @@
-import { givenMembers } from "../contract/given-members.ts";
 import { describeFound } from "../contract/found.ts";
+import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
