@@ -20,6 +20,15 @@ export interface ToolProvider {
   /** `{resourceTemplates: […]}`, or the list itself. */
   listResourceTemplates?(server: string, options?: ProviderCallOptions): Promise<object>;
   readResource?(server: string, uri: string, options?: ProviderCallOptions): Promise<object>;
+  /** `{prompts: […]}`, or the list itself. */
+  listPrompts?(server: string, options?: ProviderCallOptions): Promise<object>;
+  /** `{messages: […]}`, or the list itself. */
+  getPrompt?(
+    server: string,
+    prompt: string,
+    args: Readonly<Record<string, string>>,
+    options?: ProviderCallOptions,
+  ): Promise<object>;
   /** What `getBridgeInfo` says of the servers behind. */
   getUpstreamMcpSummary?(): object | undefined;
   /**
@@ -66,6 +75,10 @@ export interface BridgeMethods {
   /** `{resourceTemplates: […]}`. */
   listResourceTemplates: { params: { server: string }; result: JsonObject };
   readResource: { params: { server: string; uri: string }; result: JsonObject };
+  /** `{prompts: […]}`. */
+  listPrompts: { params: { server: string }; result: JsonObject };
+  /** `{messages: […]}`. */
+  getPrompt: { params: { server: string; prompt: string; arguments?: JsonObject }; result: JsonObject };
 }
 
 export interface ServerSummary {

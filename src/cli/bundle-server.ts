@@ -10,6 +10,7 @@ import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/ca
 import { nativePackages } from "./native-packages.ts";
 import { holdsOwnCode, portableMap } from "./source-maps.ts";
 import { noticesFile, thirdPartyNotices } from "./third-party-notices.ts";
+import { easilyLeftOut, withoutAjv } from "./unused-of-sdk.ts";
 
 export interface Bundle {
   /** Path relative to the out folder, `/` separators → text. */
@@ -45,6 +46,7 @@ export async function bundleServer(
       packages: "bundle",
       minifyWhitespace: true,
       minifySyntax: true,
+      charset: "utf8",
       entryPoints: { server: serverEntry, catalog: catalogEntry },
       chunkNames: "chunks/[name]-[hash]",
       plugins: [
@@ -142,36 +144,15 @@ export const requiredBuiltins: Plugin = {
   },
 };
 
-/**
- * The SDK's default validator is Ajv, 150 kB. Only `Server.elicitInput` uses it, which we don't call: replies of users are held
- * against the catalog's own schemas.
- */
-const withoutAjv: Plugin = {
-  name: "without-ajv",
-  setup(bundler) {
-    const filter = /^@modelcontextprotocol\/server\/_shims$/;
-    bundler.onResolve({ filter }, ({ path }) => ({ path, namespace: "without-ajv" }));
-    bundler.onLoad({ filter: /.*/, namespace: "without-ajv" }, () => ({ contents: shims }));
-  },
-};
-
-const shims = `import process from "node:process";
-
-export { process };
-export class DefaultJsonSchemaValidator {
-  getValidator() {
-    throw new Error("this build holds no validator of JSON Schema for the SDK");
-  }
-}
-`;
-
 /** Names within packages are not shown; those of the catalog stand in stack traces. */
 export function minifyPackages(esbuild: typeof import("esbuild")): Plugin {
   return {
     name: "short-packages",
     setup(bundler) {
       bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
-        contents: await shortened(esbuild, await readFile(path, "utf8"), { minifyIdentifiers: true }),
+        contents: await shortened(esbuild, easilyLeftOut(path, await readFile(path, "utf8")), {
+          minifyIdentifiers: true,
+        }),
         loader: "js",
       }));
     },

@@ -30,6 +30,7 @@ const groups = [
       "resources",
       "read",
       "resource",
+      "prompts",
       "lock",
       "approve",
       "replay",

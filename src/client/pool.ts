@@ -53,6 +53,7 @@ export interface ServerPool {
    */
   subscribe(name: string, uri: string, options?: RequestOptions): Promise<boolean>;
   unsubscribe(name: string, uri: string, options?: RequestOptions): Promise<void>;
+  listPrompts(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
   getPrompt(name: string, prompt: string, given: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   complete(name: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
@@ -99,6 +100,7 @@ export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: Po
       member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
     subscribe: (name, uri, asked) => member(name).subscribe(uri, asked),
     unsubscribe: (name, uri, asked) => member(name).unsubscribe(uri, asked),
+    listPrompts: repeatable((connection, asked) => connection.listPrompts(asked)),
     getPrompt: (name, prompt, given, asked) =>
       member(name).use((connection, rest) => connection.getPrompt(prompt, given, rest), asked, { mayRepeat: true }),
     complete: (name, params, asked) =>

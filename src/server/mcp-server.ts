@@ -26,7 +26,7 @@ import { type ServedTasks, serveTasks } from "./tasks/serve-tasks.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when it is first needed. */
-export type Sdk = typeof import("@modelcontextprotocol/server");
+export type Sdk = typeof import("./sdk.ts");
 
 export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "supports"> {
   readonly served: ServedResources;

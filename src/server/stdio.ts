@@ -95,8 +95,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const deliver: Deliver = (method, params) => opened.notify({ jsonrpc: "2.0", method, params });
     const openSdk = async () => {
       const [sdk, sdkStdio, { createMcpServer }, served, service] = await Promise.all([
-        import("@modelcontextprotocol/server"),
-        import("@modelcontextprotocol/server/stdio"),
+        import("./sdk.ts"),
+        import("./sdk-stdio.ts"),
         import("./mcp-server.ts"),
         catalog.served(),
         supports && openTaskService(),

@@ -297,10 +297,25 @@ export const modules: readonly Module[] = [
   {
     name: "server",
     paths: ["src/server"],
-    mayImport: ["runtime", "contract", "server/gate", "server/lines", "server/within", "server/access-token"],
+    mayImport: [
+      "runtime",
+      "contract",
+      "server/gate",
+      "server/lines",
+      "server/within",
+      "server/access-token",
+      "server/sdk",
+    ],
     packages: ["node:"],
     // pino is imported when there is something to log: most servers never say anything.
     lazyPackages: ["@modelcontextprotocol/server", "pino"],
+  },
+  // Imported for the first unusual request. They name what servers use of the SDK, so that a build holds no more.
+  {
+    name: "server/sdk",
+    paths: ["src/server/sdk.ts", "src/server/sdk-stdio.ts"],
+    mayImport: [],
+    packages: ["@modelcontextprotocol/server"],
   },
   // Imported with the first access token. It names what it needs of jose, so that a build holds no more.
   {

@@ -5,7 +5,7 @@ import { rules } from "../../src/compiler/diff/rules.ts";
 import { type Compare, caseProblems } from "./case-guards.ts";
 import { caseOptions } from "./cases/means.ts";
 import { cases, silentCases } from "./cases.ts";
-import { asymmetric, unexplained, unknownMirrors, unmirrored, withoutSilentPair } from "./rule-guards.ts";
+import { asymmetric, readingMore, unexplained, unknownMirrors, unmirrored, withoutSilentPair } from "./rule-guards.ts";
 import { valueRules } from "./value-rules.ts";
 
 // The guards of rules.test.ts, each with a mistake that it must catch.
@@ -47,6 +47,11 @@ test("a partner of the same severity is caught: what narrows arguments widens re
 test("a rule that is its own mirror and has no near pair is caught", () => {
   const { "param-changed": _, ...fewer } = silentCases;
   expect(withoutSilentPair(rules, fewer)).toContain("param-changed");
+});
+
+test("a rule that reads more of a tool than it says is caught", () => {
+  const blind = mutated("title-changed", (rule) => ({ ...rule, reads: ["summary"] }));
+  expect(readingMore(blind, Object.values(cases))).toEqual(["title-changed reads more than it says"]);
 });
 
 const compare: Compare = (base, head) => diff(base, head, caseOptions).changes;

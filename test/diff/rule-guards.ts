@@ -1,4 +1,8 @@
+import { align } from "../../src/compiler/diff/align.ts";
+import type { ComparedTool } from "../../src/compiler/diff/compared.ts";
+import { knownSubtype } from "../../src/compiler/diff/known-answers.ts";
 import type { DiffRule } from "../../src/compiler/diff/rule.ts";
+import type { Pair } from "./cases/build.ts";
 import { inputOnly, namedOtherwise, withoutMirror, withoutMirrorOn } from "./waivers.ts";
 
 // What every rule must have. Each guard returns sentences about the rules that lack it; none is what is wanted.
@@ -77,4 +81,35 @@ function partnersElsewhere(rule: DiffRule, byId: ReadonlyMap<string, DiffRule>):
 /** A rule that its own opposite makes speak must still have something near about which it is silent. */
 export function withoutSilentPair(rules: Rules, silent: { readonly [rule: string]: unknown }): readonly string[] {
   return rules.filter((rule) => isOwnMirror(rule) && !Object.hasOwn(silent, rule.id)).map((rule) => rule.id);
+}
+
+/** A rule that says what it reads finds nothing between tools that are alike there. */
+export function readingMore(rules: Rules, pairs: readonly Pair[]): readonly string[] {
+  const found = pairs.flatMap(([base, head]) => {
+    const unasked = () => knownSubtype(true, true);
+    const context = { base, head, widens: unasked, narrows: unasked };
+    const kept = align(base, head).flatMap((event) => (event.kind === "tool-kept" ? [event] : []));
+    return kept.flatMap((event) =>
+      rules
+        .filter(({ on, reads = [] }) => on === "tool-kept" && reads.length > 0)
+        .filter(({ reads = [], match }) => {
+          const alike = withKeysOf(event.base, event.head, reads);
+          return match({ ...event, head: alike }, { ...context }) !== undefined;
+        })
+        .map(({ id }) => `${id} reads more than it says`),
+    );
+  });
+  return [...new Set(found)];
+}
+
+function withKeysOf(base: ComparedTool, head: ComparedTool, keys: readonly (keyof ComparedTool)[]): ComparedTool {
+  const isOther = ([key]: readonly [string, unknown]) => !keys.some((one) => one === key);
+  const taken = Object.fromEntries(Object.entries(base).filter((entry) => !isOther(entry)));
+  const rest = Object.fromEntries(Object.entries(head).filter(isOther));
+  return { ...head, ...absent(keys), ...rest, ...taken };
+}
+
+/** Keys that the base lacks are undefined in what is made of it. */
+function absent(keys: readonly (keyof ComparedTool)[]): { readonly [key: string]: undefined } {
+  return Object.fromEntries(keys.map((key) => [key, undefined]));
 }

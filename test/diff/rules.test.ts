@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { diff } from "../../src/compiler/diff/diff.ts";
 import { rules } from "../../src/compiler/diff/rules.ts";
 import { type Compare, caseProblems } from "./case-guards.ts";
+import { changed, field, object, type Pair, param } from "./cases/build.ts";
 import { caseOptions } from "./cases/means.ts";
 import { cases, silentCases } from "./cases.ts";
-import { asymmetric, unexplained, unknownMirrors, unmirrored, withoutSilentPair } from "./rule-guards.ts";
+import { asymmetric, readingMore, unexplained, unknownMirrors, unmirrored, withoutSilentPair } from "./rule-guards.ts";
 import { valueRules } from "./value-rules.ts";
 
 const compare: Compare = (base, head) => diff(base, head, caseOptions).changes;
@@ -27,6 +28,26 @@ test("every rule has a mirror or a waiver", () => {
 
 test("every rule about arguments has its partner about results, with the severity turned round, or a waiver", () => {
   expect(asymmetric(valueRules)).toEqual([]);
+});
+
+/** What rules find in a second part of a tool, which their case does not change. */
+const otherWays: readonly Pair[] = [
+  changed(
+    {},
+    { guidance: { useWhen: ["There is one."], avoidWhen: [], practices: [], workflows: [], after: [], before: [] } },
+  ),
+  changed({ verbatim: { _meta: { a: 1 }, icons: [] } }, { verbatim: { _meta: { a: 2 } } }),
+  changed({ verbatim: { execution: { taskSupport: "required" } } }, { verbatim: {} }),
+  changed({ tasks: "required" }, {}),
+  changed({ tasks: "optional" }, {}),
+  param({ examples: ["a"] }, {}),
+  changed({ examples: [{ title: "One.", given: [], arguments: {} }] }, {}),
+  changed({ contentOnly: true, result: object([field("title")]) }, { result: object([field("title")]) }),
+];
+
+test("every rule that says what it reads of a tool reads no more", () => {
+  const pairs = [...Object.values(cases), ...Object.values(silentCases), ...otherWays];
+  expect(readingMore(rules, [...pairs, ...pairs.map(([base, head]): Pair => [head, base])])).toEqual([]);
 });
 
 test("every rule that is its own mirror has a near pair about which it is silent", () => {

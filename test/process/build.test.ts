@@ -1,10 +1,20 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
-import { pegboard, run } from "./run-pegboard.ts";
+import { pegboard, pegboardHere, root, run } from "./run-pegboard.ts";
 
 // What `pegboard build` wrote, copied into a folder where nothing is but Node.
 
@@ -123,12 +133,9 @@ describe("a built server in a folder of its own", () => {
   });
 
   it("weighs no more than a megabyte with the licences, and names no folder of the machine that built it", () => {
-    const files = readdirSync(away, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile() && !file.parentPath.includes("node_modules"))
-      .map((file) => join(file.parentPath, file.name));
+    const files = filesBelow(away).filter((path) => !path.includes("node_modules"));
     expect(files.filter((path) => path.endsWith("THIRD-PARTY-NOTICES.md"))).toHaveLength(1);
-    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
-    expect(bytes).toBeLessThan(1_000_000);
+    expect(weightOf(files)).toBeLessThan(1_000_000);
     for (const path of files) {
       const text = readFileSync(path, "utf8");
       expect(text).not.toContain(project.folder);
@@ -137,3 +144,40 @@ describe("a built server in a folder of its own", () => {
     }
   });
 });
+
+describe("the server of examples/invoices, where the package is installed", () => {
+  it("weighs no more than a megabyte: it holds nothing of the SDK that it does not use", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pegboard-invoices-"));
+    try {
+      cpSync(join(root, "examples", "invoices"), folder, { recursive: true });
+      const packages = join(folder, "node_modules");
+      mkdirSync(packages, { recursive: true });
+      for (const name of readdirSync(join(root, "node_modules"))) {
+        if (!name.startsWith(".")) symlinkSync(join(root, "node_modules", name), join(packages, name), "junction");
+      }
+      for (const path of ["package.json", "dist/standalone"]) {
+        cpSync(join(root, path), join(packages, "pegboard", path), { recursive: true });
+      }
+      expect((await pegboardHere(["generate"], { cwd: folder })).code).toBe(0);
+      expect((await pegboardHere(["build", "--no-check"], { cwd: folder })).code).toBe(0);
+      const files = filesBelow(join(folder, "dist"));
+      expect(weightOf(files)).toBeLessThan(1_000_000);
+      // Words of `McpServer`, of the registry of all types of the protocol, and of a transport of the SDK.
+      const unused = /registerTool|IdJagTokenExchangeResponse|InMemoryTransport/;
+      expect(files.filter((path) => unused.test(readFileSync(path, "utf8")))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+}
+
+/** In bytes. */
+function weightOf(files: readonly string[]): number {
+  return files.reduce((sum, path) => sum + statSync(path).size, 0);
+}

@@ -59,6 +59,7 @@ describe("pegboard --help", () => {
     "resources",
     "read",
     "resource",
+    "prompts",
     "serve",
     "adr",
     "import-tasks",

@@ -180,6 +180,14 @@ describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, ca
 });
 
 describe("examples/invoices", () => {
+  it("takes no more than 450 lines of YAML and handlers for twelve tools, a prompt and a resource", () => {
+    const folders = ["schema", "src/handlers", "src/prompts", "src/resources"];
+    const files = folders.flatMap((folder) => filesBelow(join(root, "examples/invoices", folder)));
+    const lines = files.map((path) => readFileSync(path, "utf8").split("\n").slice(0, -1));
+    expect(files.filter((path) => path.endsWith("deps.ts"))).toHaveLength(1);
+    expect(lines.flat().length).toBeLessThanOrEqual(450);
+  });
+
   it("shows what each action of a tool does", async () => {
     const { stdout } = await pegboard(["describe", "invoice_manage"], { cwd: join(copies, "invoices"), env: secrets });
     expect(stdout).toContain(`
@@ -206,6 +214,23 @@ Actions, by action
       "      description",
       "      amount",
     ]);
+  });
+
+  it("shows its prompt at the shell, completes it, and says what keeps a handler from making it", async () => {
+    const at = { cwd: join(copies, "invoices"), env: secrets };
+    const listed = await pegboard(["prompts"], at);
+    expect(listed.stdout).toBe(
+      "invoices\n  write_reminder  invoice_id *  tone *  Ask for a reminder of an invoice that is not paid.\n",
+    );
+    const words = ["prompts", "write_reminder", "invoice_id=i7", "tone=firm"];
+    const refused = await pegboard(words, at);
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 4, stdout: "" });
+    expect(refused.stderr).toContain("error: there is no invoice 'i7' that waits for payment\n");
+    const closed = await pegboard(words, { cwd: at.cwd, env: { PAYMENT_WEBHOOK_SECRET: "" } });
+    expect(closed.code).toBe(5);
+    expect(closed.stderr).toContain("PAYMENT_WEBHOOK_SECRET");
+    const typed = ["__complete", "--", "prompts", "--catalog", ".", "write_reminder", "tone=f"];
+    expect((await pegboard(typed, at)).stdout).toBe("words\ntone=friendly\t\ntone=firm\t\ntone=final\t\n");
   });
 
   it("is not what `serve` alone serves, which says so", async () => {
@@ -266,6 +291,12 @@ function shellWords(line: string): string[] {
   return (line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
   );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function textsBelow(folder: string): { readonly [path: string]: string } {

@@ -65,9 +65,17 @@ const commands = {
     ["search", "x"],
     ["listServers", "listTools"],
   ],
-  resources: [["resources", "--server", "s"], ["listResources"]],
+  resources: [
+    ["resources", "--server", "s"],
+    ["listResources", "listResourceTemplates"],
+  ],
   templates: [["resources", "--server", "s", "--templates"], ["listResourceTemplates"]],
   read: [["read", "--server", "s", "a://b"], ["readResource"]],
+  prompts: [["prompts", "--server", "s"], ["listPrompts"]],
+  prompt: [
+    ["prompts", "--server", "s", "p"],
+    ["listPrompts", "getPrompt"],
+  ],
   meta: [["read", "--server", "s", "a://b", "--meta"], ["readResource"]],
 } as const;
 
@@ -80,24 +88,32 @@ const values: readonly unknown[] = [
   [null],
   [[]],
   {},
-  ...["servers", "tools", "resources", "resourceTemplates", "contents", "content"].flatMap((member) =>
-    [
-      null,
-      7,
-      "x",
-      {},
-      [null],
-      [7],
-      [{}],
-      [{ name: 7 }],
-      [{ name: "s", examples: 7, toolCount: "x", error: {} }],
-      [{ name: "t", description: {}, hasStructuredOutput: [], type: "text", text: 7, uri: {} }],
-    ].map((value) => ({ [member]: value })),
+  ...["servers", "tools", "resources", "resourceTemplates", "contents", "content", "prompts", "messages"].flatMap(
+    (member) =>
+      [
+        null,
+        7,
+        "x",
+        {},
+        [null],
+        [7],
+        [{}],
+        [{ name: 7 }],
+        [{ name: "s", examples: 7, toolCount: "x", error: {} }],
+        [{ name: "t", description: {}, hasStructuredOutput: [], type: "text", text: 7, uri: {} }],
+      ].map((value) => ({ [member]: value })),
   ),
   { name: "t", inputSchema: 7, annotations: "x", outputSchema: [], description: 7, title: {} },
   { name: "t", inputSchema: { type: "object", properties: [7], required: "x" } },
   { content: [{ type: "image", data: 7, mimeType: {} }, { type: "resource", resource: 7 }, { type: 7 }], isError: "x" },
   { structuredContent: 7, content: "x" },
+  {
+    prompts: [
+      { name: "p", arguments: 7 },
+      { name: "q", arguments: [7, {}] },
+    ],
+  },
+  { messages: [{ role: {}, content: 7 }, { content: { type: "text", text: 7 } }, 7] },
 ];
 
 describe("a bridge that answers with anything", () => {

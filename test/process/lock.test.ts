@@ -203,6 +203,8 @@ describe("the command behind a name", () => {
     expect((await type("search", "write")).stderr).toContain("warning: 'files' has another command or address");
     expect((await type("resources", "--server", "files")).code).toBe(6);
     expect((await type("read", "--server", "files", "file:///x")).code).toBe(6);
+    expect((await type("prompts", "--server", "files")).code).toBe(6);
+    expect((await type("prompts", "--server", "files", "x")).code).toBe(6);
     const compared = await type("lock", "files");
     expect(compared.code).toBe(1);
     expect(compared.stdout).toContain("files: another command or address\n");

@@ -68,6 +68,9 @@ describe("a recording", () => {
     const read = await type("read", uri, "--server", "everything", ...real);
     const described = await type("describe", "--server", "files", "read_text_file", "--json", ...real);
     const listed = await type("resources", "--server", "everything", "--json", ...real);
+    const prompt = ["prompts", "args-prompt", "city=Oslo", "--server", "everything"];
+    const given = await type(...prompt, ...real);
+    expect(given).toMatchObject({ code: 0, stdout: expect.stringContaining("Oslo") });
     expect([read.code, described.code, listed.code]).toEqual([0, 0, 0]);
 
     // What they answer with is not there any more.
@@ -76,6 +79,11 @@ describe("a recording", () => {
       expect(await call(replayed, server, ...words)).toEqual(before[at]);
     }
     expect(await type("read", uri, "--server", "everything", ...replayed)).toEqual(read);
+    expect(await type(...prompt, ...replayed)).toEqual(given);
+    expect(await type("prompts", "args-prompt", "city=Rome", "--server", "everything", ...replayed)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("the recording has no answer to the prompt 'args-prompt' with these arguments"),
+    });
     const again = await type("describe", "--server", "files", "read_text_file", "--json", ...replayed);
     expect(again).toEqual(described);
     expect(await type("resources", "--server", "everything", "--json", ...replayed)).toEqual(listed);

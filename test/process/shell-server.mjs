@@ -87,10 +87,17 @@ const tools = {
   },
 };
 
+const topic = { name: "topic", description: "What is not clear", required: true };
+const prompts = {
+  explain: { description: "Explain a topic.", arguments: [topic, { name: "depth" }] },
+  discuss: { title: "Discuss", arguments: [topic] },
+  look: { arguments: [] },
+};
+
 const methods = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, ...(process.argv[3] === "empty" ? {} : { prompts: {} }) },
     serverInfo: { name: "shell-server", version: "1" },
   }),
   "tools/list": () => ({
@@ -110,6 +117,15 @@ const methods = {
       uri.endsWith("bytes")
         ? { uri, mimeType: "image/png", blob: "AQID" }
         : { uri, mimeType: "text/plain", text: "one" },
+    ],
+  }),
+  "prompts/list": () => ({ prompts: Object.entries(prompts).map(([name, prompt]) => ({ name, ...prompt })) }),
+  "prompts/get": ({ name, arguments: given = {} }) => ({
+    description: prompts[name].description,
+    messages: [
+      { role: "user", content: { type: "text", text: `Explain ${given.topic}.` } },
+      ...(name === "discuss" ? [{ role: "assistant", content: { type: "text", text: "Gladly." } }] : []),
+      ...(name === "look" ? [{ role: "user", content: image(1, 2, 3) }] : []),
     ],
   }),
   "tools/call": ({ name, arguments: given }, id) => tools[name].run(given, id),

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mainPath, pegboardHere } from "./run-pegboard.ts";
+import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 import { makeShellHome, type ShellHome } from "./shell-home.ts";
 
 let home: ShellHome;
@@ -316,10 +316,19 @@ describe("over all servers", () => {
     expect(await shell(["resources", "--server", "github"])).toEqual({
       code: 0,
       stdout: "github\n  item://1  text/plain\n",
+      stderr: "there is a template too: pegboard resources --server github --templates\n",
+    });
+    expect(await shell(["resources", "--server", "github", "--templates"])).toEqual({
+      code: 0,
+      stdout: "github\n  item://{id}\n",
       stderr: "",
     });
     const own = await shell(["resources"]);
-    expect([own.code, own.stdout.split("\n")[0], own.stderr]).toEqual([0, "pegboard", ""]);
+    expect([own.code, own.stdout.split("\n")[0], own.stderr]).toEqual([
+      0,
+      "pegboard",
+      "there is a template too: pegboard resources --server pegboard --templates\n",
+    ]);
     const all = await shell(["resource", "list", "--json"]);
     expect(all.code).toBe(0);
     const listed = JSON.parse(all.stdout) as { status: string; results: { server: string; ok: boolean }[] };
@@ -329,6 +338,71 @@ describe("over all servers", () => {
     expect(JSON.parse(templates.stdout)).toMatchObject({
       results: [{ resourceTemplates: [{ uriTemplate: "item://{id}" }] }],
     });
+  });
+
+  it("prompts: of one server with their arguments, as JSON, of all of a file", async () => {
+    expect(await shell(["prompts", "--server", "github"])).toEqual({
+      code: 0,
+      stdout: "github\n  explain  topic *  depth  Explain a topic.\n  discuss  topic *         Discuss\n  look\n",
+      stderr: "",
+    });
+    const json = JSON.parse((await shell(["prompts", "--server", "github", "--json"])).stdout);
+    expect(json).toMatchObject({ kind: "prompts", status: "complete", results: [{ server: "github", ok: true }] });
+    expect(json.results[0].prompts[0]).toMatchObject({ name: "explain", arguments: [{ name: "topic" }, {}] });
+    expect(await shell(["prompts", "--server", "empty"])).toEqual({ code: 0, stdout: "empty\n  none\n", stderr: "" });
+    expect(await shell(["prompts"])).toEqual({ code: 0, stdout: "pegboard\n  none\n", stderr: "" });
+  });
+
+  it("prompts NAME: the messages of one, by way of a bridge too", async () => {
+    const explain = ["explain", "topic=two words"];
+    expect(await shell(["prompts", "--server", "github", ...explain])).toEqual({
+      code: 0,
+      stdout: "Explain two words.\n",
+      stderr: "",
+    });
+    expect((await shell(["prompts", "--server", "github", "discuss", '{"topic": "ports"}'])).stdout).toBe(
+      "# user\nExplain ports.\n# assistant\nGladly.\n",
+    );
+    const whole = await shell(["prompts", "--server", "github", ...explain, "--json"]);
+    expect(JSON.parse(whole.stdout)).toEqual({
+      description: "Explain a topic.",
+      messages: [{ role: "user", content: { type: "text", text: "Explain two words." } }],
+    });
+    const program = `${process.execPath} ${mainPath} prompts --server github`;
+    const script = `${program} && ${program} discuss topic=ports && ${program} explan || echo "code $?"`;
+    const { env, folder: cwd } = home;
+    expect(await pegboard(["bridge", "--", "sh", "-c", script], { cwd, env })).toEqual({
+      code: 0,
+      stdout: `github
+  explain  topic *  depth  Explain a topic.
+  discuss  topic *         Discuss
+  look
+# user
+Explain ports.
+# assistant
+Gladly.
+code 2
+`,
+      stderr: expect.stringContaining("did you mean 'explain'?"),
+    });
+  });
+
+  it.each([
+    [["github", "explan", "topic=x"], "there is no prompt 'explan' on server 'github'\n       did you mean 'explain'?"],
+    [["github", "x"], "on server 'github'\n       pegboard prompts --server github lists them"],
+    [["github", "explain"], "'explain' needs the argument 'topic'\n       topic=…: What is not clear"],
+    [["github", "explain", "topic=x", "dept=1"], "has no argument 'dept'\n       did you mean 'depth'?"],
+    [["github", "look", "topic=x"], "has no argument 'topic'\n       it takes none"],
+    [
+      ["github", "explain", "topic:=1"],
+      "'topic' is not a text, and prompts take only texts\n       write topic=… instead",
+    ],
+    [["empty", "explain"], "'empty' has no prompts"],
+    [["nosuch", "explain"], "there is no server named 'nosuch'"],
+  ])("prompts --server %j is refused in a sentence", async ([server = "", ...words], message) => {
+    const { code, stdout, stderr } = await shell(["prompts", "--server", server, ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
   });
 
   it("read: text to stdout, bytes into a file", async () => {

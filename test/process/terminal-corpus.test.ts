@@ -105,6 +105,8 @@ const commands: readonly (readonly string[])[] = [
   ["call", "text", `--plain=${hostile}`, "--server", "hostile"],
   ["resources", "--server", "hostile"],
   ["resources", "--server", "hostile", "--json"],
+  ["prompts", "--server", "hostile"],
+  ["prompts", "--server", "hostile", "--json"],
   ["read", "x://one", "--server", "hostile"],
   ["read", "x://one", "--server", "hostile", "--json"],
   ["read", "x://one", "--server", "hostile", "--meta"],

@@ -83,6 +83,8 @@ describe("a command line", () => {
       ["down", "x", "{}"],
       ["resources", "--server", "github"],
       ["read", "--server", "github", "item://1"],
+      ["prompts", "--server", "github"],
+      ["prompts", "--server", "github", "explain", "topic=ports"],
       ["call", "--server", "mine", "--config", "mine.json", "refuse"],
       ["call", "--server", "mine", "--config", "mine.json", "die"],
       ["call", "--server", "github", "--timeout", "3", "wait"],

@@ -17,13 +17,16 @@ function generated(): ReadonlyMap<string, string> {
   const catalog = readBuiltinCatalog();
   const validators = emitValidators(catalog);
   const details = ["compact", "full", "verbose"] as const;
-  const surfaces = ["direct", "folded"] as const;
-  const wire = surfaces.flatMap((surface) =>
-    details.map((detail) => [
+  const wire = details.flatMap((detail) => {
+    const direct = builtinListing(metaTools, detail, "direct");
+    const texts = new Set(direct.map((tool) => JSON.stringify(tool)));
+    // Folded are only the few with rarer params.
+    const folded = builtinListing(metaTools, detail, "folded").filter((tool) => !texts.has(JSON.stringify(tool)));
+    return Object.entries({ direct, folded }).map(([surface, tools]) => [
       `${surface}.${detail}`,
-      Object.fromEntries(builtinListing(metaTools, detail, surface).map((tool) => [tool.name, tool])),
-    ]),
-  );
+      Object.fromEntries(tools.map((tool) => [tool.name, tool])),
+    ]);
+  });
   const facts = catalog.tools.map(({ name, title, family, tier, version, summary, session, effects }) => [
     name,
     { name, title, family, tier, version, summary, session, effects },

@@ -23,6 +23,8 @@ it("of tools of one name the one that promises least says what may run", async (
     resources: none,
     resourceTemplates: none,
     read: none,
+    prompts: none,
+    getPrompt: none,
     close: async () => undefined,
   };
   const { terminal } = recordTerminal(home);

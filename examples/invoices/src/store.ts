@@ -1,6 +1,6 @@
 import { okPage } from "pegboard/runtime";
 import { errors } from "../generated/errors.ts";
-import type { Customer, Invoice } from "../generated/types.ts";
+import type { Customer, Invoice, Status } from "../generated/types.ts";
 import type { Deps } from "./handlers/deps.ts";
 
 /** @throws CUSTOMER_NOT_FOUND */
@@ -21,6 +21,11 @@ export function invoiceOf({ invoices }: Deps, invoice_id: string): Invoice {
 export function inRange({ from, to }: { from?: string; to?: string }): (invoice: Invoice) => boolean {
   if (from !== undefined && to !== undefined && from > to) throw errors.datesReversed({ from, to });
   return ({ issued_on }) => (from === undefined || issued_on >= from) && (to === undefined || issued_on <= to);
+}
+
+/** Each has it where none is asked for. */
+export function hasStatus({ status }: { status?: Status }): (invoice: Invoice) => boolean {
+  return (invoice) => status === undefined || invoice.status === status;
 }
 
 /** One page of rows in the order of their ids; the cursor is the last id of the page before. @throws CURSOR_UNKNOWN */

@@ -66,6 +66,19 @@ export class BridgeClient {
     return this.#ask("readResource", { server, uri }, options);
   }
 
+  listPrompts(server: string, options?: RequestOptions): Promise<JsonObject> {
+    return this.#ask("listPrompts", { server }, options);
+  }
+
+  getPrompt(
+    server: string,
+    prompt: string,
+    given: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<JsonObject> {
+    return this.#ask("getPrompt", { server, prompt, arguments: given }, options);
+  }
+
   async #ask<Method extends keyof BridgeMethods>(
     method: Method,
     params: BridgeMethods[Method]["params"],

@@ -10,6 +10,8 @@ export const operations = [
   "listResources",
   "listResourceTemplates",
   "readResource",
+  "listPrompts",
+  "getPrompt",
 ] as const satisfies readonly (keyof BridgeMethods)[];
 
 /** What clients of tool-cli 1.x ask first; they go on where name and major are theirs. */
@@ -32,6 +34,10 @@ export function bridgeInfo(provider: ToolProvider): BridgeInfo {
         list: provider.listResources !== undefined,
         templates: provider.listResourceTemplates !== undefined,
         read: provider.readResource !== undefined,
+      },
+      prompts: {
+        list: provider.listPrompts !== undefined,
+        get: provider.getPrompt !== undefined,
       },
       cancellation: { providerAbortSignal: true },
     },

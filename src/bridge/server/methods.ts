@@ -1,5 +1,5 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Audit, type CallPolicy, strictestAnnotations } from "../policy.ts";
 import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../provider.ts";
@@ -78,6 +78,16 @@ const methods: Methods = {
       world.provider.readResource?.(server, uri, { signal }),
     );
   },
+  listPrompts: async (params, world) =>
+    fromServer(params, world, "prompts", (server, signal) => world.provider.listPrompts?.(server, { signal })),
+  async getPrompt(params, world) {
+    textOf(params, "server");
+    const prompt = textOf(params, "prompt");
+    const given = textsOf(params, "arguments");
+    return fromServer(params, world, "messages", (server, signal) =>
+      world.provider.getPrompt?.(server, prompt, given, { signal }),
+    );
+  },
 };
 
 const noDescription = "(no description)";
@@ -150,10 +160,19 @@ async function fromServer(
   const limits = { timeoutMs: world.listMs, gone: world.gone, whom: `the server '${server}'` };
   const answer = await askProvider((signal) => ask(server, signal), limits);
   if (answer === undefined) {
-    throw new RpcProtocolError(rpcCodes.methodNotFound, `Server "${server}" does not support resources`);
+    const kind = member === "prompts" || member === "messages" ? "prompts" : "resources";
+    throw new RpcProtocolError(rpcCodes.methodNotFound, `Server "${server}" does not support ${kind}`);
   }
   // Providers of tool-cli give the bare list.
   return Array.isArray(answer) ? { [member]: answer } : answer;
+}
+
+function textsOf(params: JsonObject, name: string): Readonly<Record<string, string>> {
+  const value = Object.hasOwn(params, name) ? params[name] : {};
+  const members = isJsonObject(value) ? Object.entries(value) : undefined;
+  const texts = members?.flatMap(([key, text]): [string, string][] => (typeof text === "string" ? [[key, text]] : []));
+  if (texts !== undefined && texts.length === members?.length) return Object.fromEntries(texts);
+  throw new RpcProtocolError(rpcCodes.invalidParams, `Invalid parameter: "${name}" (an object of strings)`);
 }
 
 function textOf(params: JsonObject, name: string): string {

@@ -6,6 +6,7 @@ import { comparableAliases } from "./alias-params.ts";
 import { alignResult } from "./align-contract.ts";
 import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField } from "./compared.ts";
+import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
 import { haveSameTypes, sameTool } from "./same-tool.ts";
@@ -75,7 +76,7 @@ function alignAlias(
     // The mapping of a name that means another tool is not a further finding.
     ...(moved.length > 0 ? [] : [{ kind: "alias-kept" as const, at, ...pair, baseTool: old.tool, headTool: now.tool }]),
     ...(moved.length > 0 ? [] : alignResults(old, now, at, catalogs)),
-    { kind: "deprecation-kept", at, of: "alias", base: old.alias.deprecated, head: now.alias.deprecated },
+    ...deprecationKept("alias", old.alias, now.alias, at),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Json } from "../../contract/json.ts";
 import type { EnumType } from "./comparable-type.ts";
+import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
 
 /** What was announced about the values that two enums share. */
@@ -8,9 +9,13 @@ export function alignEnumValues(base: EnumType, head: EnumType, at: ValuePlace):
   const old = new Map(base.values.map((one) => [canonicalJsonLine(one.value), one]));
   return head.values.flatMap(({ value, deprecated }): readonly DiffEvent[] => {
     const was = old.get(canonicalJsonLine(value));
-    if (was === undefined || (was.deprecated === undefined && deprecated === undefined)) return [];
-    const place = { ...at, subject: `${at.subject} value ${shownValue(value)}` };
-    return [{ kind: "deprecation-kept", at: place, of: "value", base: was.deprecated, head: deprecated }];
+    if (was === undefined) return [];
+    return deprecationKept(
+      "value",
+      was,
+      { deprecated },
+      { ...at, subject: `${at.subject} value ${shownValue(value)}` },
+    );
   });
 }
 

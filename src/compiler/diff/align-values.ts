@@ -9,6 +9,7 @@ import {
   type UnionType,
 } from "./comparable-type.ts";
 import { type ComparedCatalog, followType } from "./compared.ts";
+import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, EventOf, Place, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
@@ -131,7 +132,7 @@ function alignField(
   const gained = spelled(head).filter((alias) => !spelled(base).some((one) => one.name === alias.name));
   return [
     { kind: "field-kept", at, base, head },
-    { kind: "deprecation-kept", at, of: "param", base: base.deprecated, head: head.deprecated },
+    ...deprecationKept("param", base, head, at),
     ...lost.map((alias) => ({ kind: "field-alias-removed" as const, at, field: head, alias })),
     ...gained.map((alias) => ({ kind: "field-alias-added" as const, at, field: head, alias })),
     ...alignType(base.type, head.type, into(at, "", "type"), catalogs, seen),

@@ -8,11 +8,12 @@ import { alignListings } from "./align-listings.ts";
 import { alignOffers } from "./align-offers.ts";
 import type { Catalogs } from "./align-values.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool } from "./compared.ts";
+import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
 import { renamedParams } from "./renamed-params.ts";
 import { type Renames, renamesOf } from "./renames.ts";
-import { haveSameTypes, sameTool } from "./same-tool.ts";
+import { changedKeys, haveSameTypes, type IndexedTool, indexedTools, unequalTools, versionKey } from "./same-tool.ts";
 
 /** Walks two catalogs once, side by side, and lists everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
@@ -35,7 +36,11 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
   const renamed = renamedParams(base, head);
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
-  return pairs(placed(base).filter(isOfCurrent), placed(head).filter(isOfCurrent)).flatMap(([was, is]): DiffEvent[] => {
+  // A listed tool has its types in itself, so those of others do not matter.
+  const alone = base.listed === true && head.listed === true;
+  const unequal =
+    sameRoots || alone ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  return pairs(placed(unequal.base), placed(unequal.head)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];
     const at: Place = {
@@ -46,9 +51,6 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
       return [{ kind: "tool-added", at, tool, ...(renames.formers.has(tool.name) ? { accounted: true } : {}) }];
     }
     if (is === undefined) return [toolRemoved(was.tool, at, head, renames)];
-    // A listed tool has its types in itself, so those of others do not matter.
-    const alone = was.tool.listed !== undefined && is.tool.listed !== undefined;
-    if ((sameRoots || alone) && sameTool(was.tool, is.tool)) return [];
     return alignTool(was.tool, is.tool, at, { base, head, sameTypes, renamed });
   });
 }
@@ -109,12 +111,13 @@ function alignRegrouped(base: ComparedCatalog, head: ComparedCatalog, renames: R
 function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   const sameTypes = haveSameTypes(base, head);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
-  const inBoth = (name: string) =>
-    currentComparedTool(name, base) !== undefined && currentComparedTool(name, head) !== undefined;
+  // The current versions were compared already, where they have one number.
+  const isOpen = (tool: ComparedTool) => {
+    const [was, is] = [currentComparedTool(tool.name, base), currentComparedTool(tool.name, head)];
+    return was !== undefined && is !== undefined && !(isCurrent(tool) && was.version === is.version);
+  };
   const numbered = (catalog: ComparedCatalog) =>
-    placed(catalog)
-      .filter(({ tool }) => inBoth(tool.name))
-      .map((one) => ({ ...one, name: versionKey(one.tool) }));
+    indexedTools(catalog).flatMap((one) => (isOpen(one.tool) ? [{ ...one, name: versionKey(one.tool) }] : []));
   return pairs(numbered(base), numbered(head)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];
@@ -124,7 +127,7 @@ function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[
     // Those were compared already.
     if (isCurrent(was.tool) && isCurrent(is.tool)) return [];
     if (sameRoots && sameJson(contractOf(was.tool), contractOf(is.tool))) {
-      return [{ kind: "deprecation-kept", at, of: "version", base: was.tool.deprecated, head: is.tool.deprecated }];
+      return deprecationKept("version", was.tool, is.tool, at);
     }
     return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
   });
@@ -141,22 +144,13 @@ function contractOf({
   return contract;
 }
 
-function versionKey(tool: ComparedTool): string {
-  return `${tool.name} ${tool.version}`;
-}
-
-interface PlacedTool {
+interface PlacedTool extends IndexedTool {
   readonly name: string;
-  readonly tool: ComparedTool;
-  readonly pointer: string;
 }
 
-function placed(catalog: ComparedCatalog): readonly PlacedTool[] {
-  return catalog.tools.map((tool, index) => ({ name: tool.name, tool, pointer: pointer("/tools", index) }));
-}
-
-function isOfCurrent({ tool }: PlacedTool): boolean {
-  return isCurrent(tool);
+/** The current ones. */
+function placed(tools: readonly IndexedTool[]): readonly PlacedTool[] {
+  return tools.flatMap((one) => (isCurrent(one.tool) ? [{ ...one, name: one.tool.name }] : []));
 }
 
 function placeOf(tool: ComparedTool, was: PlacedTool | undefined, is: PlacedTool | undefined, subject: string): Place {
@@ -164,21 +158,15 @@ function placeOf(tool: ComparedTool, was: PlacedTool | undefined, is: PlacedTool
     tool: tool.name,
     stability: was?.tool.stability ?? tool.stability,
     subject,
-    ...(was === undefined ? {} : { basePointer: was.pointer }),
-    ...(is === undefined ? {} : { headPointer: is.pointer }),
+    ...(was === undefined ? {} : { basePointer: pointer("/tools", was.index) }),
+    ...(is === undefined ? {} : { headPointer: pointer("/tools", is.index) }),
   };
 }
 
 function alignTool(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
   return [
-    { kind: "tool-kept", at, base, head },
-    {
-      kind: "deprecation-kept",
-      at,
-      of: isCurrent(head) ? "tool" : "version",
-      base: base.deprecated,
-      head: head.deprecated,
-    },
+    { kind: "tool-kept", at, base, head, changed: changedKeys(base, head) },
+    ...deprecationKept(isCurrent(head) ? "tool" : "version", base, head, at),
     ...alignContract(base, head, at, catalogs),
     ...alignRaised(base, head, at),
   ];
@@ -204,10 +192,7 @@ function alignErrors(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] 
       basePointer: pointer("/errors", baseAt),
       headPointer: pointer("/errors", headAt),
     };
-    return [
-      { kind: "error-kept", at, base: was, head: is },
-      { kind: "deprecation-kept", at, of: "error", base: was.deprecated, head: is.deprecated },
-    ];
+    return [{ kind: "error-kept", at, base: was, head: is }, ...deprecationKept("error", was, is, at)];
   });
 }
 

@@ -113,16 +113,19 @@ function runRules(
   prover: Prover,
   reporting: Reporting,
 ): readonly FoundChange[] {
-  return (rulesOn.get(event.kind) ?? []).flatMap((rule): FoundChange[] => {
+  const found: FoundChange[] = [];
+  for (const rule of rulesOn.get(event.kind) ?? []) {
+    if (event.kind === "tool-kept" && rule.reads?.some((key) => event.changed.has(key)) === false) continue;
     const match = rule.match(event, context);
-    if (match === undefined) return [];
+    if (match === undefined) continue;
     const proof = proofOf(rule, event, match.shown, prover);
     // A comparison that was asked for and shows nothing has nothing to report.
     const asked = event.kind === "alias-kept" || event.kind === "alias-result-kept";
-    if (asked && proof?.verdict === "yes") return [];
+    if (asked && proof?.verdict === "yes") continue;
     const absorbed = isAbsorbed(rule, event, prover);
-    return [{ event, change: judge(rule, event, { ...match, proof, absorbed }, reporting) }];
-  });
+    found.push({ event, change: judge(rule, event, { ...match, proof, absorbed }, reporting) });
+  }
+  return found;
 }
 
 /** One option of a union takes less or more, and another one takes just that. */

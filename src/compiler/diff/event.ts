@@ -72,7 +72,14 @@ export type DiffEvent =
   | { readonly kind: "resource-removed"; readonly at: Place; readonly resource: Resource }
   | { readonly kind: "resource-added"; readonly at: Place; readonly resource: Resource }
   | { readonly kind: "resource-kept"; readonly at: Place; readonly base: Resource; readonly head: Resource }
-  | { readonly kind: "tool-kept"; readonly at: Place; readonly base: ComparedTool; readonly head: ComparedTool }
+  | {
+      readonly kind: "tool-kept";
+      readonly at: Place;
+      readonly base: ComparedTool;
+      readonly head: ComparedTool;
+      /** Where the two differ. */
+      readonly changed: ReadonlySet<keyof ComparedTool>;
+    }
   | { readonly kind: "version-removed"; readonly at: Place; readonly tool: ComparedTool }
   | { readonly kind: "version-added"; readonly at: Place; readonly tool: ComparedTool }
   | {

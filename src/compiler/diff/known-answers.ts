@@ -8,12 +8,22 @@ import { type Subtype, subtype } from "../schema/subtype.ts";
 
 /** `subtype`, asked once of a pair of texts. */
 export function knownSubtype(a: unknown, b: unknown): Subtype {
-  return subtypes.of(`${JSON.stringify(a)} ${JSON.stringify(b)}`, () => subtype(a, b));
+  return subtypes.of(`${textOf(a)} ${textOf(b)}`, () => subtype(a, b));
 }
+
+/** As JSON. One schema is asked about for every finding in it, so its text is kept. */
+function textOf(schema: unknown): string {
+  if (typeof schema !== "object" || schema === null) return JSON.stringify(schema);
+  const known = texts.get(schema) ?? JSON.stringify(schema);
+  texts.set(schema, known);
+  return known;
+}
+
+const texts = new WeakMap<object, string>();
 
 /** `smallestInstance`, asked once of a text. */
 export function leastInstance(schema: unknown): Json | undefined {
-  return instances.of(JSON.stringify(schema), () => smallestInstance(schema));
+  return instances.of(textOf(schema), () => smallestInstance(schema));
 }
 
 /** `smallestObjectWith`: properties that nothing ties to each other are made one by one, each once. */
@@ -42,7 +52,7 @@ export function leastObjectInBoth(a: JsonSchema, b: JsonSchema, given: JsonObjec
   const values = new Map(Object.entries(given));
   for (const name of names) {
     const [was, is] = [propertyAlone(a, name), propertyAlone(b, name)];
-    const part = was === undefined || JSON.stringify(was) === JSON.stringify(is) ? is : both(was, is);
+    const part = was === undefined || textOf(was) === textOf(is) ? is : both(was, is);
     const value = part === undefined ? undefined : leastInstance(part);
     if (value === undefined) return undefined;
     values.set(name, value);
@@ -59,7 +69,7 @@ function smallestOfBoth(a: JsonSchema, b: JsonSchema, given: JsonObject): JsonOb
 /** undefined where their definitions would have to be kept apart. */
 function both(a: JsonSchema, b: JsonSchema | undefined): JsonSchema | undefined {
   if (b === undefined) return a;
-  if (a.$defs !== undefined && b.$defs !== undefined && JSON.stringify(a.$defs) !== JSON.stringify(b.$defs)) {
+  if (a.$defs !== undefined && b.$defs !== undefined && textOf(a.$defs) !== textOf(b.$defs)) {
     return undefined;
   }
   const $defs = a.$defs ?? b.$defs;
@@ -71,7 +81,7 @@ function both(a: JsonSchema, b: JsonSchema | undefined): JsonSchema | undefined 
 function propertyAlone({ properties = {}, $defs }: JsonSchema, name: string): JsonSchema | undefined {
   const property: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (typeof property !== "object" || property === null) return undefined;
-  return { ...property, ...($defs === undefined ? {} : { $defs }) };
+  return $defs === undefined ? property : { ...property, $defs };
 }
 
 function entryOf(name: string, values: ReadonlyMap<string, Json>): readonly (readonly [string, Json])[] {

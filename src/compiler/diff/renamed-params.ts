@@ -1,6 +1,8 @@
+import { isCurrent } from "../catalog/versions.ts";
 import { wordsOf } from "../lint/name-words.ts";
 import type { ComparedField } from "./comparable-type.ts";
-import { type ComparedCatalog, currentComparedTool, currentComparedTools } from "./compared.ts";
+import { type ComparedCatalog, currentComparedTool } from "./compared.ts";
+import { unequalTools } from "./same-tool.ts";
 
 /** Old name of a param → its new name. */
 export type RenamedParams = ReadonlyMap<string, string>;
@@ -12,9 +14,9 @@ export type RenamedParams = ReadonlyMap<string, string>;
 export function renamedParams(base: ComparedCatalog, head: ComparedCatalog): RenamedParams {
   const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
   const losses = new Map<string, number>();
-  for (const tool of currentComparedTools(head)) {
-    const before = currentComparedTool(tool.name, base);
-    if (before === undefined || before === tool) continue;
+  for (const { tool } of unequalTools(base, head).head) {
+    const before = isCurrent(tool) ? currentComparedTool(tool.name, base) : undefined;
+    if (before === undefined) continue;
     const lost = without(before.params, tool.params);
     const gained = without(tool.params, before.params);
     if (lost.length * gained.length > maxPairs) continue;

@@ -1,9 +1,11 @@
+import { isCurrent } from "../catalog/versions.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
-import { currentComparedTools } from "./compared.ts";
+import { currentComparedTool, currentComparedTools } from "./compared.ts";
 import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
 import { matchesByName, type NameMatch } from "./name-matches.ts";
 import { type Regrouped, regrouped, regroupedByParam } from "./regroup.ts";
 import { sameWords } from "./rename-scores.ts";
+import { type IndexedTool, unequalTools } from "./same-tool.ts";
 import { type ComparedLists, comparedLists, scoredMatches } from "./scored-matches.ts";
 
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
@@ -22,10 +24,12 @@ export interface Renames {
 
 /** Pairs the tools that are gone with the new ones: by alias, by letter case, by likeness, by what a param chooses. */
 export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames {
+  const unequal = unequalTools(base, head);
+  const removed = namedOnlyIn(unequal.base, head);
+  const added = namedOnlyIn(unequal.head, base);
+  if (removed.length === 0 && added.length === 0) return noRenames;
   const was = currentComparedTools(base);
   const is = currentComparedTools(head);
-  const removed = without(was, is);
-  const added = without(is, was);
   const replacements = replacementsOf(removed, head);
   const lost = removed.filter(({ name }) => !replacements.has(name));
   const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
@@ -68,6 +72,15 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   };
 }
 
+const noRenames: Renames = {
+  replacements: new Map(),
+  renameCandidates: new Map(),
+  evidence: new Map(),
+  splits: [],
+  merges: [],
+  formers: new Map(),
+};
+
 type Match = Pick<NameMatch, "tool"> & Partial<NameMatch>;
 
 /** A tool that was found under another name may be one of several that became that one, unless both names have the same words. */
@@ -93,9 +106,11 @@ function regroupedOf(
   };
 }
 
-function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]): readonly ComparedTool[] {
-  const names = new Set(others.map(({ name }) => name));
-  return tools.filter(({ name }) => !names.has(name));
+/** Current tools of whose name the other side has none. */
+function namedOnlyIn(tools: readonly IndexedTool[], other: ComparedCatalog): readonly ComparedTool[] {
+  return tools.flatMap(({ tool }) =>
+    isCurrent(tool) && currentComparedTool(tool.name, other) === undefined ? [tool] : [],
+  );
 }
 
 function replacementsOf(removed: readonly ComparedTool[], head: ComparedCatalog): ReadonlyMap<string, ComparedTool> {

@@ -2,7 +2,7 @@ import type { Json } from "../../contract/json.ts";
 import type { Subtype } from "../schema/subtype.ts";
 import type { Category, Severity } from "./change.ts";
 import type { ComparableType } from "./comparable-type.ts";
-import type { ComparedCatalog } from "./compared.ts";
+import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
 
 /** Texts that do not fit are refused; formats are mere words; those that Zod knows are checked, and no others. */
@@ -30,6 +30,8 @@ interface RuleFacts {
   readonly proof?: "none";
   /** Affects no caller; printed with `--all` only, and never asks for more than a patch. */
   readonly hidden?: true;
+  /** Of two tools: where these do not differ, it finds nothing, whatever else does. So it is not asked. */
+  readonly reads?: readonly (keyof ComparedTool)[];
   readonly explain: { readonly why: string; readonly bad?: string; readonly good?: string };
 }
 
@@ -90,7 +92,7 @@ export function rule<K extends EventKind>(
   on: K,
   severity: Severity,
   categories: readonly Category[],
-  { mirror, proof, hidden, explain, ...spec }: RuleSpec<K>,
+  { mirror, proof, hidden, reads, explain, ...spec }: RuleSpec<K>,
 ): DiffRule {
   return {
     id,
@@ -100,6 +102,7 @@ export function rule<K extends EventKind>(
     ...(mirror === undefined ? {} : { mirror }),
     ...(proof === undefined ? {} : { proof }),
     ...(hidden === undefined ? {} : { hidden }),
+    ...(reads === undefined ? {} : { reads }),
     explain,
     match: (event, context) => (isOf(event, on) ? matchOf(spec, event, context) : undefined),
   };

@@ -5,19 +5,63 @@ import type { ComparedCatalog, ComparedTool } from "./compared.ts";
  * A comparison that several walks ask of the same pairs: the answer about the counterpart that a thing was compared with last
  * is remembered.
  */
-function remembered<T extends object>(isSame: (base: T, head: T) => boolean): (base: T, head: T) => boolean {
-  const known = new WeakMap<T, { readonly other: T; readonly same: boolean }>();
+function remembered<T extends object, Answer>(compare: (base: T, head: T) => Answer): (base: T, head: T) => Answer {
+  const known = new WeakMap<T, { readonly other: T; readonly answer: Answer }>();
   return (base, head) => {
     const before = known.get(base);
-    if (before?.other === head) return before.same;
-    const same = isSame(base, head);
-    known.set(base, { other: head, same });
-    return same;
+    if (before?.other === head) return before.answer;
+    const answer = compare(base, head);
+    known.set(base, { other: head, answer });
+    return answer;
   };
 }
 
 /** Are two tools equal to the last word? */
-export const sameTool = remembered<ComparedTool>(sameJson);
+export const sameTool = remembered<ComparedTool, boolean>(sameJson);
+
+/** The keys of two tools under which they differ. */
+export function changedKeys(base: ComparedTool, head: ComparedTool): ReadonlySet<keyof ComparedTool> {
+  const changed = new Set<keyof ComparedTool>();
+  // Tools have no other keys.
+  for (const key of Object.keys({ ...base, ...head }) as (keyof ComparedTool)[]) {
+    if (!sameJson(base[key], head[key])) changed.add(key);
+  }
+  return changed;
+}
 
 /** Do all references of two catalogs mean the same? */
-export const haveSameTypes = remembered<ComparedCatalog>((base, head) => sameJson(base.types, head.types));
+export const haveSameTypes = remembered<ComparedCatalog, boolean>((base, head) => sameJson(base.types, head.types));
+
+/** A tool, and its index in its catalog. */
+export interface IndexedTool {
+  readonly tool: ComparedTool;
+  readonly index: number;
+}
+
+/**
+ * The tools of both catalogs without those that are equal in both. What is asked of whole catalogs and hangs on each tool alone
+ * is asked of these.
+ */
+export const unequalTools = remembered<
+  ComparedCatalog,
+  { readonly base: readonly IndexedTool[]; readonly head: readonly IndexedTool[] }
+>((base, head) => {
+  const inBase = new Map(base.tools.map((tool) => [versionKey(tool), tool]));
+  const equal = new Set<ComparedTool>();
+  const ofHead = indexedTools(head).filter(({ tool }) => {
+    const was = inBase.get(versionKey(tool));
+    if (was === undefined || !sameTool(was, tool)) return true;
+    equal.add(was);
+    return false;
+  });
+  return { base: indexedTools(base).filter(({ tool }) => !equal.has(tool)), head: ofHead };
+});
+
+export function indexedTools({ tools }: ComparedCatalog): readonly IndexedTool[] {
+  return tools.map((tool, index) => ({ tool, index }));
+}
+
+/** A tool of a list has its version too: it is always the same. */
+export function versionKey({ name, version }: ComparedTool): string {
+  return `${name} ${version}`;
+}

@@ -1,3 +1,4 @@
+import { sameJson } from "../../contract/alias.ts";
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
 import type { Prompt } from "../catalog/offers.ts";
@@ -51,37 +52,66 @@ function promptTexts(prompt: Prompt, at: string): readonly TextSubject[] {
 
 /** The texts of one tool; `at` is its JSON Pointer. */
 export function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
+  return textsOfParts(tool, at, () => false);
+}
+
+/** The texts of a tool that its former self had not. Parts that are as they were are not looked into. */
+export function newToolTexts(tool: Tool, at: string, former: Tool): readonly TextSubject[] {
+  const formerFields = new Map(former.params.map((field) => [field.name, field]));
+  const texts = textsOfParts(tool, at, (part) =>
+    typeof part === "string" ? sameJson(tool[part], former[part]) : sameJson(part, formerFields.get(part.name)),
+  );
+  if (texts.length === 0) return texts;
+  const known = new Set(toolTexts(former, "").map(({ text }) => text));
+  return texts.filter(({ text }) => !known.has(text));
+}
+
+/** Passes over what is known: some keys of a tool, and its params. */
+function textsOfParts(tool: Tool, at: string, isKnown: (part: keyof Tool | Field) => boolean): readonly TextSubject[] {
   const { guidance } = tool;
   const place = pointer(at, "guidance");
+  const of = (key: keyof Tool, texts: () => readonly TextSubject[]) => (isKnown(key) ? [] : texts());
   return [
-    ...text(tool.title, pointer(at, "title")),
-    ...text(tool.summary, pointer(at, "summary")),
-    ...text(tool.description, pointer(at, "description")),
-    ...text(tool.confirm?.message, pointer(at, "confirm")),
-    ...noticeTexts(tool.deprecated, at),
-    ...fieldTexts(tool.params, pointer(at, "params")),
-    ...(tool.actions?.cases ?? []).flatMap(({ summary }, index) =>
-      text(summary, pointer(at, "actions", "cases", index, "summary")),
+    ...of("title", () => text(tool.title, pointer(at, "title"))),
+    ...of("summary", () => text(tool.summary, pointer(at, "summary"))),
+    ...of("description", () => text(tool.description, pointer(at, "description"))),
+    ...of("confirm", () => text(tool.confirm?.message, pointer(at, "confirm"))),
+    ...of("deprecated", () => noticeTexts(tool.deprecated, at)),
+    ...fieldTexts(tool.params, pointer(at, "params"), isKnown),
+    ...of("actions", () =>
+      (tool.actions?.cases ?? []).flatMap(({ summary }, index) =>
+        text(summary, pointer(at, "actions", "cases", index, "summary")),
+      ),
     ),
-    ...typeTexts(tool.returns, pointer(at, "returns")),
-    ...listTexts(guidance.useWhen, pointer(place, "useWhen")),
-    ...listTexts(guidance.avoidWhen, pointer(place, "avoidWhen")),
-    ...listTexts(guidance.practices, pointer(place, "practices")),
-    ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(place, "workflows", index, "goal"))),
-    ...tool.aliases.flatMap(({ params, result, deprecated }, index) => {
-      const aliasAt = pointer(at, "aliases", index);
-      return [
-        ...fieldTexts(params, pointer(aliasAt, "params")),
-        ...(result === undefined ? [] : typeTexts(result, pointer(aliasAt, "result"))),
-        ...noticeTexts(deprecated, aliasAt),
-      ];
-    }),
-    ...tool.examples.flatMap(({ title }, index) => text(title, pointer(at, "examples", index))),
+    ...of("returns", () => typeTexts(tool.returns, pointer(at, "returns"))),
+    ...of("guidance", () => [
+      ...listTexts(guidance.useWhen, pointer(place, "useWhen")),
+      ...listTexts(guidance.avoidWhen, pointer(place, "avoidWhen")),
+      ...listTexts(guidance.practices, pointer(place, "practices")),
+      ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(place, "workflows", index, "goal"))),
+    ]),
+    ...of("aliases", () =>
+      tool.aliases.flatMap(({ params, result, deprecated }, index) => {
+        const aliasAt = pointer(at, "aliases", index);
+        return [
+          ...fieldTexts(params, pointer(aliasAt, "params")),
+          ...(result === undefined ? [] : typeTexts(result, pointer(aliasAt, "result"))),
+          ...noticeTexts(deprecated, aliasAt),
+        ];
+      }),
+    ),
+    ...of("examples", () => tool.examples.flatMap(({ title }, index) => text(title, pointer(at, "examples", index)))),
   ].map((subject) => ({ ...subject, tool }));
 }
 
-function fieldTexts(fields: readonly Field[], base: string): readonly TextSubject[] {
-  return fields.flatMap(({ description, type, deprecated }, index) => {
+function fieldTexts(
+  fields: readonly Field[],
+  base: string,
+  isKnown: (field: Field) => boolean = () => false,
+): readonly TextSubject[] {
+  return fields.flatMap((field, index) => {
+    if (isKnown(field)) return [];
+    const { description, type, deprecated } = field;
     const at = pointer(base, index);
     return [
       ...text(description, pointer(at, "type", "description")),

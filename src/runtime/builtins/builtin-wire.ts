@@ -9,9 +9,13 @@ export async function builtinWire(
   detail: Detail,
 ): Promise<readonly JsonObject[]> {
   const { default: wire } = await import("./generated/wire.js");
-  const shown = isJsonObject(wire) ? ownValue(wire, `${surface}.${detail}`) : undefined;
+  const listed = (on: typeof surface, name: string) => {
+    const tools = isJsonObject(wire) ? ownValue(wire, `${on}.${detail}`) : undefined;
+    return isJsonObject(tools) ? ownValue(tools, name) : undefined;
+  };
   return names.map((name) => {
-    const tool = isJsonObject(shown) ? ownValue(shown, name) : undefined;
+    // Tools that nothing is folded of stand among the direct ones alone.
+    const tool = listed(surface, name) ?? listed("direct", name);
     if (!isJsonObject(tool)) throw new Error(`invariant: there is a built-in tool ${name}`);
     return tool;
   });

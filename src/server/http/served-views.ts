@@ -79,7 +79,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     let loaded: ReturnType<typeof load> | undefined;
     const load = async () => {
       const [sdk, { createMcpServer }, served, tasks] = await Promise.all([
-        import("@modelcontextprotocol/server"),
+        import("../sdk.ts"),
         import("../mcp-server.ts"),
         catalog.served(),
         supports && tasksOfAll(),

@@ -98,6 +98,11 @@ export async function sourceProvider(
     }),
     readResource: (server, uri, options: ProviderCallOptions = {}) =>
       ask(() => owner(server).read(server, uri, within(listMs, options.signal))),
+    listPrompts: async (server, options: ProviderCallOptions = {}) => ({
+      prompts: await ask(() => owner(server).prompts(server, within(listMs, options.signal))),
+    }),
+    getPrompt: (server, prompt, args, options: ProviderCallOptions = {}) =>
+      ask(() => owner(server).getPrompt(server, prompt, args, within(listMs, options.signal))),
     getUpstreamMcpSummary: () => ({ serverCount: names.length }),
     async close() {
       closing.abort();

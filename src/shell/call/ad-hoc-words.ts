@@ -4,7 +4,16 @@ import { adHocName } from "../servers/ad-hoc-server.ts";
 import { type OwnOption, ownLength } from "./own-options.ts";
 import { ofTool, type ShellGrammar } from "./words.ts";
 
-const verbs: ReadonlySet<string> = new Set(["tools", "describe", "call", "search", "resources", "read", "resource"]);
+const verbs: ReadonlySet<string> = new Set([
+  "tools",
+  "describe",
+  "call",
+  "search",
+  "resources",
+  "read",
+  "resource",
+  "prompts",
+]);
 
 /**
  * @returns the same with the server's name as `--server`, and the command behind `--` as the value of `--stdio`; the words as they are

@@ -28,6 +28,8 @@ export interface KnownTools {
   readonly tools: (server: string | undefined) => Promise<readonly KnownTool[]>;
   /** Of one tool, by any of its names; none where it is not known. */
   readonly params: (server: string | undefined, tool: string) => Promise<readonly CompletableParam[]>;
+  /** Of the local catalog; none of a server: what it lists is not kept. */
+  readonly prompts: (server: string | undefined) => Promise<readonly CompletableTool[]>;
   readonly families: () => Promise<readonly string[]>;
   readonly profiles: () => Promise<readonly string[]>;
 }
@@ -88,6 +90,17 @@ export async function complete(
       const { placeholder, choices } = place.argument;
       if (choices.length > 0) return words(choices.map(plainWord), current);
       if (placeholder === "tool") return words(toolWords(await facts.tools(serverOf(placed)), current), current);
+      if (place.verb.name === "prompts") {
+        const prompts = await facts.prompts(serverOf(placed));
+        const [name] = placed.plain;
+        if (name === undefined)
+          return words(
+            prompts.map(({ name, summary }) => ({ value: name, summary })),
+            current,
+          );
+        const params = prompts.find((prompt) => prompt.name === name)?.params ?? [];
+        return argumentWords(before.at(-1) ?? "", current, placed.plain, params);
+      }
       if (placeholder === "arguments" && takesArguments(placed, place.verb.name)) {
         const params = await paramsOf(placed, place.tool, facts);
         return argumentWords(before.at(-1) ?? "", current, placed.plain, params);

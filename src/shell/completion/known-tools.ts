@@ -62,6 +62,11 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
       if (catalog === undefined) return registeredParams(await registry(), name);
       return compiledTools(await compiled()).find(isNamed)?.params ?? [];
     },
+    prompts: async (server) => {
+      if (server !== undefined && !(await isLocal(server))) return [];
+      // The workbench has none.
+      return catalog === undefined ? [] : compiledPrompts(await compiled());
+    },
     families: () => namesOf("families"),
     profiles: () => namesOf("profiles"),
   };
@@ -131,6 +136,21 @@ function compiledTools({ tools, builtins }: JsonObject): readonly (KnownTool & C
     const known = { name, summary: String(summary ?? ""), params, isOld: false };
     const old = namesIn(tool.aliases).map((alias) => ({ ...known, name: alias, summary: `now ${name}`, isOld: true }));
     return [known, ...old];
+  });
+}
+
+function compiledPrompts({ prompts }: JsonObject): readonly CompletableTool[] {
+  return objectsIn(prompts).flatMap(({ name, description, arguments: args }) => {
+    if (typeof name !== "string") return [];
+    const params = objectsIn(args).map((argument) => ({
+      name: String(argument.name),
+      summary: String(argument.description ?? ""),
+      isRequired: argument.required === true,
+      isBoolean: false,
+      isObject: false,
+      values: Array.isArray(argument.completion) ? argument.completion.map(String) : [],
+    }));
+    return [{ name, summary: String(description ?? ""), params }];
   });
 }
 

@@ -100,6 +100,14 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
       refuseChangedStart(server);
       return source.read(server, uri, asked);
     },
+    async prompts(server, asked) {
+      refuseChangedStart(server);
+      return source.prompts(server, asked);
+    },
+    async getPrompt(server, name, given, asked) {
+      refuseChangedStart(server);
+      return source.getPrompt(server, name, given, asked);
+    },
     changeOf: (server, tool) => seen.get(server)?.changes.get(tool),
   };
 }

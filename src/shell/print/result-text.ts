@@ -42,6 +42,17 @@ export function contentsText({ contents }: JsonObject): ResultText {
   return { text: joined(texts), binary };
 }
 
+/** Answer to `prompts/get`: of one message its text, of several each behind a line with its role. */
+export function messagesText({ messages }: JsonObject): ResultText {
+  const all = (Array.isArray(messages) ? messages : []).filter(isJsonObject);
+  const binary = all.flatMap(({ content }) => binaryOf(content ?? null));
+  const texts = all.flatMap(({ role, content = null }) => {
+    if (binaryOf(content).length > 0) return [];
+    return [all.length === 1 ? blockText(content) : `# ${String(role)}\n${blockText(content)}`];
+  });
+  return { text: joined(texts), binary };
+}
+
 /** The value that `--path` looks into: that for programs, else the JSON that the one text is, else all of the result. */
 export function resultValue(result: JsonObject): Json {
   if (result.structuredContent !== undefined) return result.structuredContent;

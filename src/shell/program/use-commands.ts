@@ -136,6 +136,23 @@ export function addUseCommands(declaring: Declaring): void {
           });
     });
 
+  const prompts = command("prompts", "list the prompts that servers offer, or show the messages of one", [
+    "pegboard prompts",
+    "pegboard prompts write_reminder invoice_id=i1 tone=firm",
+    "pegboard prompts --server docs explain topic=ports --json",
+  ]);
+  sourceOptions(prompts, { server: "a server (default: the catalog; with --config or --bridge, all)" })
+    .argument("[prompt]", "name of a prompt: its messages are shown (default: all are listed)")
+    .argument("[arguments...]", "a JSON object, key=text, key@=file, @file with a JSON object, or - for stdin")
+    .option("--out <file>", "with a prompt: write the messages to this file")
+    .option("--path <field>", "with a prompt: print only this field of the answer, such as messages[0].content")
+    .option("--json", "print everything known as JSON")
+    .action((prompt: string | undefined, words: readonly string[], options: object) =>
+      prompt === undefined
+        ? run(async () => (await import("../verbs/prompts.ts")).prompts)(options)
+        : run(async () => (await import("../verbs/prompts.ts")).getPrompt)(prompt, words, options),
+    );
+
   command("lock", "lock the tools and commands of servers; what changes is refused until you accept it", [
     "pegboard lock                                # all servers that are configured",
     "pegboard lock github --accept                # take what has changed",

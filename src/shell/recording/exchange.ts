@@ -3,7 +3,14 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 /** One request to a server and what came back, as it stands in a recording: one line of JSON. */
 export interface Exchange {
   readonly server: string;
-  readonly method: "tools/list" | "tools/call" | "resources/list" | "resources/templates/list" | "resources/read";
+  readonly method:
+    | "tools/list"
+    | "tools/call"
+    | "resources/list"
+    | "resources/templates/list"
+    | "resources/read"
+    | "prompts/list"
+    | "prompts/get";
   readonly params: JsonObject;
   /** Absent where it failed. */
   readonly result?: JsonObject;

@@ -10,6 +10,8 @@ export interface RecordedAnswers {
   readonly tools: readonly JsonObject[];
   /** True: the recording has resources, or lists of them. */
   readonly hasResources: boolean;
+  /** The same of prompts. */
+  readonly hasPrompts: boolean;
   /**
    * The answers to equal requests come in their order, and the last one again and again.
    * @returns undefined for what was not recorded
@@ -24,8 +26,9 @@ export function recordedAnswers(exchanges: readonly Exchange[]): RecordedAnswers
   return {
     tools,
     hasResources: exchanges.some(({ method }) => method.startsWith("resources/")),
+    hasPrompts: exchanges.some(({ method }) => method.startsWith("prompts/")),
     answer(method, params) {
-      const given = { ...params, ...(method === "tools/call" ? { arguments: params.arguments ?? {} } : {}) };
+      const given = { ...params, ...(takesArguments.has(method) ? { arguments: params.arguments ?? {} } : {}) };
       const equal = exchanges.filter((one) => one.method === method && matches(one.params, given));
       const key = `${method} ${canonicalJsonLine(given)}`;
       const at = used.get(key) ?? 0;
@@ -34,6 +37,8 @@ export function recordedAnswers(exchanges: readonly Exchange[]): RecordedAnswers
     },
   };
 }
+
+const takesArguments: ReadonlySet<Exchange["method"]> = new Set(["tools/call", "prompts/get"]);
 
 function calledTools(exchanges: readonly Exchange[]): readonly JsonObject[] {
   const names = exchanges.flatMap(({ method, params: { name } }) => (method === "tools/call" ? [name ?? ""] : []));

@@ -67,6 +67,20 @@ export function recordedSource(source: ToolSource, recorder: Recorder, maskOf: (
         () => source.read(server, uri, asked),
         (result) => result,
       ),
+    prompts: (server, asked) =>
+      keep(
+        { server, method: "prompts/list", params: {} },
+        asked.signal,
+        () => source.prompts(server, asked),
+        list("prompts"),
+      ),
+    getPrompt: (server, name, given, asked) =>
+      keep(
+        { server, method: "prompts/get", params: { name, arguments: given } },
+        asked.signal,
+        () => source.getPrompt(server, name, given, asked),
+        (result) => result,
+      ),
     close: () => source.close().finally(() => recorder.close()),
   };
 }

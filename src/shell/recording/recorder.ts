@@ -88,4 +88,6 @@ const methods: ReadonlySet<string> = new Set<Exchange["method"]>([
   "resources/list",
   "resources/templates/list",
   "resources/read",
+  "prompts/list",
+  "prompts/get",
 ]);

@@ -46,7 +46,11 @@ function answerTo(
   switch (method) {
     case "initialize": {
       const revision = revisions.find((known) => known === params.protocolVersion) ?? revisions[0];
-      const capabilities = { tools: {}, ...(recorded.hasResources ? { resources: {} } : {}) };
+      const capabilities = {
+        tools: {},
+        ...(recorded.hasResources ? { resources: {} } : {}),
+        ...(recorded.hasPrompts ? { prompts: {} } : {}),
+      };
       const serverInfo = { name, version: packageJson.version };
       return { result: { protocolVersion: revision, capabilities, serverInfo } };
     }
@@ -58,7 +62,10 @@ function answerTo(
       return { result: recorded.answer(method, {})?.result ?? { resources: [] } };
     case "resources/templates/list":
       return { result: recorded.answer(method, {})?.result ?? { resourceTemplates: [] } };
+    case "prompts/list":
+      return { result: recorded.answer(method, {})?.result ?? { prompts: [] } };
     case "tools/call":
+    case "prompts/get":
       return answerFrom(recorded, method, {
         name: params.name ?? null,
         arguments: isJsonObject(params.arguments) ? params.arguments : {},
@@ -74,7 +81,8 @@ function answerFrom(recorded: RecordedAnswers, method: Exchange["method"], param
   const { result, error } = recorded.answer(method, params) ?? {};
   if (result !== undefined) return { result };
   if (error !== undefined) return failed(error.code ?? codes.internal, error.message, error.data);
-  const what = method === "tools/call" ? `a call of '${String(params.name)}' with these arguments` : method;
+  const of = { "tools/call": "a call of ", "prompts/get": "the prompt " }[method as string];
+  const what = of === undefined ? method : `${of}'${String(params.name)}' with these arguments`;
   return failed(codes.params, `the recording has no answer to ${what}`);
 }
 

@@ -67,6 +67,8 @@ export function bridgeSource(env: Terminal["env"], { address }: { readonly addre
     resourceTemplates: (server, asked) =>
       ask(asked, async () => listIn(await client.listResourceTemplates(server, asked), "resourceTemplates")),
     read: (server, uri, asked) => ask(asked, () => client.readResource(server, uri, asked)),
+    prompts: (server, asked) => ask(asked, async () => listIn(await client.listPrompts(server, asked), "prompts")),
+    getPrompt: (server, name, given, asked) => ask(asked, () => client.getPrompt(server, name, given, asked)),
     close: async () => undefined,
   };
 }

@@ -31,6 +31,8 @@ export function combinedSource(members: readonly CombinedMember[]): ToolSource {
     resources: async (server, options) => of(server).resources(server, options),
     resourceTemplates: async (server, options) => of(server).resourceTemplates(server, options),
     read: async (server, uri, options) => of(server).read(server, uri, options),
+    prompts: async (server, options) => of(server).prompts(server, options),
+    getPrompt: async (server, name, given, options) => of(server).getPrompt(server, name, given, options),
     changeOf: (server, tool) => of(server).changeOf?.(server, tool),
     close: async () => {
       await Promise.all(members.map(({ source }) => source.close()));

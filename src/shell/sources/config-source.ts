@@ -92,6 +92,8 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     resources: (name, asked) => ask(name, () => pool.listResources(name, asked)),
     resourceTemplates: (name, asked) => ask(name, () => pool.listResourceTemplates(name, asked)),
     read: (name, uri, asked) => ask(name, () => pool.readResource(name, uri, asked)),
+    prompts: (name, asked) => ask(name, () => pool.listPrompts(name, asked)),
+    getPrompt: (name, prompt, given, asked) => ask(name, () => pool.getPrompt(name, prompt, given, asked)),
     instructions: (name, asked) => ask(name, async () => (await pool.facts(name, asked)).instructions ?? ""),
     close: () => pool.close(),
   };

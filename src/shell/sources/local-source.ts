@@ -129,7 +129,7 @@ export function localSource(
     async read(server, uri, { signal }) {
       const read = await resources(server)
         .read(uri, { signal, caller: inProcess })
-        .catch((error: unknown) => failedRead(terminal, uri, error));
+        .catch((error: unknown) => failedOffer(terminal, `the resource '${uri}' can't be read`, error));
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
@@ -138,18 +138,38 @@ export function localSource(
       const contents = read.contents as unknown as readonly JsonObject[];
       return { contents, ...(read.meta === undefined ? {} : { _meta: read.meta }) };
     },
+    async prompts(server) {
+      mustBe(name, server);
+      // Facts are plain values, as they go over the wire.
+      return ((await (await dispatcher().sources.prompts?.())?.list()) ?? []) as unknown as readonly JsonObject[];
+    },
+    async getPrompt(server, prompt, given, { signal }) {
+      mustBe(name, server);
+      const offered = await dispatcher().sources.prompts?.();
+      if (offered === undefined) throw new CliError(`'${name}' has no prompts`);
+      const answered = await offered
+        .get(prompt, given, { signal, caller: inProcess })
+        .catch((error: unknown) => failedOffer(terminal, `the prompt '${prompt}' can't be made`, error));
+      if (answered.kind !== "found") {
+        const cause = new RemoteError(-32602, answered.message, undefined);
+        throw new CliError(answered.message, { exitCode: ExitCode.toolError, cause });
+      }
+      const { description, meta } = answered;
+      // As above.
+      const messages = answered.messages as unknown as readonly JsonObject[];
+      return { description, messages, ...(meta === undefined ? {} : { _meta: meta }) };
+    },
     answer,
     close,
   };
 }
 
 /** As a call says it: what the operator has to do, or where the author's handler failed. */
-function failedRead(terminal: Terminal, uri: string, error: unknown): never {
+function failedOffer(terminal: Terminal, message: string, error: unknown): never {
   if (isHostUnavailable(error)) {
-    const message = `HOST_UNAVAILABLE: ${operatorMessageOf(error)}`;
-    throw new CliError(message, { exitCode: ExitCode.unreachable, cause: error });
+    const said = `HOST_UNAVAILABLE: ${operatorMessageOf(error)}`;
+    throw new CliError(said, { exitCode: ExitCode.unreachable, cause: error });
   }
-  const message = `the resource '${uri}' can't be read`;
   if (isNotWritten(error)) {
     throw new CliError(`${message}: ${error.message}`, { exitCode: ExitCode.fault, cause: error });
   }

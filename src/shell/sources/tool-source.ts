@@ -30,12 +30,18 @@ export interface ToolSource {
   resources(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   resourceTemplates(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
   read(server: string, uri: string, options: AskOptions): Promise<JsonObject>;
+  prompts(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
+  /** The whole answer: `{messages: […]}`. */
+  getPrompt(server: string, name: string, given: PromptArguments, options: AskOptions): Promise<JsonObject>;
   /** What the server says to a model before any tool; empty: nothing. Absent: not known here. */
   instructions?(server: string, options: AskOptions): Promise<string>;
   /** Of a tool with `refused`: what changed since it was locked. undefined: not known here. */
   changeOf?(server: string, tool: string): ToolChange | undefined;
   close(): Promise<void>;
 }
+
+/** The protocol knows no other values than texts. */
+export type PromptArguments = Readonly<Record<string, string>>;
 
 export interface ServerLine {
   readonly name: string;

@@ -9,7 +9,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { Asking } from "../asking/open-asking.ts";
 import { withLock } from "../logins/file-lock.ts";
-import type { ToolSource } from "../sources/tool-source.ts";
+import type { PromptArguments, ToolSource } from "../sources/tool-source.ts";
 import { type KeptServers, keepServers } from "./kept-servers.ts";
 import { anyVersion, reach } from "./warm-line.ts";
 import { programIdentity, warmIdleMs } from "./warm-place.ts";
@@ -181,9 +181,16 @@ async function askSource(source: ToolSource, request: WarmRequest, asked: Asked)
       return source.call(server, name, isJsonObject(second) ? second : {}, asked);
     case "read":
       return source.read(server, name, asked);
+    case "getPrompt":
+      return source.getPrompt(server, name, textsOf(second), asked);
     default:
       return source[method](server, asked);
   }
+}
+
+function textsOf(value: Json | undefined): PromptArguments {
+  const members = isJsonObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(members.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
 }
 
 /** What the command line makes its own error of. An error that is not for people is one here, too. */

@@ -4,7 +4,7 @@ import type { ServerTarget } from "../../client/server-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
 /** What is asked of a server, in the words of `ToolSource`. */
-export const warmMethods = ["tools", "call", "resources", "resourceTemplates", "read"] as const;
+export const warmMethods = ["tools", "call", "resources", "resourceTemplates", "read", "prompts", "getPrompt"] as const;
 export type WarmMethod = (typeof warmMethods)[number];
 
 export interface WarmRequest {

@@ -91,6 +91,12 @@ export function warmSource(
       ),
     read: (server, uri, asked) =>
       ask({ server, method: "read", params: [uri] }, asked, object, () => cold.read(server, uri, asked)),
+    prompts: (server, asked: AskOptions) =>
+      ask({ server, method: "prompts", params: [] }, asked, list, () => cold.prompts(server, asked)),
+    getPrompt: (server, prompt, given, asked) =>
+      ask({ server, method: "getPrompt", params: [prompt, given] }, asked, object, () =>
+        cold.getPrompt(server, prompt, given, asked),
+      ),
     async close() {
       (await line)?.close();
       await cold.close();

@@ -42,6 +42,10 @@ function knownOf(asked: string[]): KnownTools {
       asked.push(server ?? "local");
       return [...tools, old].find((tool) => tool.name === name)?.params ?? [];
     },
+    prompts: async (server) => {
+      asked.push(server ?? "local");
+      return server === undefined ? tools : [];
+    },
     families: async () => ["notes", "tags"],
     profiles: async () => ["core", "full"],
   };
@@ -85,6 +89,11 @@ describe("completion offers", () => {
     ["call --server=no", ["--server=notes"]],
     ["notes note_a", ["note_add"]],
     ["notes note_add ti", ["title="]],
+    ["prompts note_", ["note_add", "note_list"]],
+    ["prompts note_add ti", ["title="]],
+    ["prompts note_add kind=", ["kind=idea", "kind=todo", "kind=3"]],
+    ["prompts note_li ", []],
+    ["prompts --server notes note_", []],
     ["serve --surface f", ["folded"]],
     ["serve --profile ", ["core", "full"]],
     ["serve --profile=f", ["--profile=full"]],

@@ -1,8 +1,10 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { ActionTable } from "../../../contract/tool-facts.ts";
 import { clip } from "../../../contract/utf8.ts";
 import type { Tool } from "../../catalog/catalog.ts";
 import type { ComparableType, ComparedField } from "../comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, ownTool } from "../compared.ts";
+import { haveSameTypes } from "../same-tool.ts";
 import { type FieldProblem, fieldProblems, fits, type Meeting, type Side, typeText } from "./generated-types.ts";
 
 /** Catalogs of the two sides of a tool. */
@@ -23,9 +25,12 @@ export function signatureProblems(base: ComparedTool, head: ComparedTool, catalo
     to: { catalog: catalogs.head, form: "sent" },
     how: "written",
   };
+  const sameTypes = haveSameTypes(catalogs.base, catalogs.head);
   return [
     ...inputProblems(base, head, read),
-    ...resultProblems(ownTool(base), ownTool(head), written),
+    ...(sameTypes && sameJson(ownTool(base).returns, ownTool(head).returns)
+      ? []
+      : resultProblems(ownTool(base), ownTool(head), written)),
     ...base.errors.filter((name) => !head.errors.includes(name)).map((name) => `it must not fail with ${name}`),
     ...previewProblems(base, head),
     ...(base.session === "required" && head.session !== "required" ? ["there may be no session"] : []),

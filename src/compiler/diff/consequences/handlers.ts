@@ -2,6 +2,7 @@ import { pointer } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf, Place } from "../event.ts";
+import { type IndexedTool, indexedTools, unequalTools } from "../same-tool.ts";
 import { type Consequence, consequence, type Sides } from "./consequence.ts";
 import { adapterProblems, resultAdapterProblems, signatureProblems } from "./handler-signature.ts";
 
@@ -67,9 +68,9 @@ interface HandlerFile {
   readonly index: number;
 }
 
-function filesOf(catalog: ComparedCatalog): readonly HandlerFile[] {
+function filesOf(tools: readonly IndexedTool[]): readonly HandlerFile[] {
   const files: HandlerFile[] = [];
-  catalog.tools.forEach((tool, index) => {
+  tools.forEach(({ tool, index }) => {
     const own = handlerOf(tool);
     if (own !== undefined) files.push({ path: own, name: versionedName(tool), tool, index });
     for (const { adapt, result, name } of tool.aliases) {
@@ -80,12 +81,16 @@ function filesOf(catalog: ComparedCatalog): readonly HandlerFile[] {
 }
 
 function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): readonly Consequence[] {
-  const was = filesOf(base);
-  const is = filesOf(head);
-  const before = new Set(was.map(({ path }) => path));
-  const now = new Set(is.map(({ path }) => path));
-  const orphans = was.filter(({ path }) => !now.has(path) && handlers?.includes(path) !== false);
-  const fresh = is.filter(({ path }) => !before.has(path));
+  // Tools that are equal in both have the same files.
+  const unequal = unequalTools(base, head);
+  const was = filesOf(unequal.base);
+  const is = filesOf(unequal.head);
+  const lost = without(was, is);
+  const orphans = (lost.length === 0 ? [] : without(lost, filesOf(indexedTools(head)))).filter(
+    ({ path }) => handlers?.includes(path) !== false,
+  );
+  const gained = without(is, was);
+  const fresh = gained.length === 0 ? [] : without(gained, filesOf(indexedTools(base)));
   const renamed = new Map(
     events.flatMap((event): (readonly [ComparedTool, string | undefined])[] =>
       event.kind === "tool-removed" ? [[event.tool, (event.replacement ?? event.renameCandidate)?.name]] : [],
@@ -96,6 +101,11 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
     // Where the files are not known, a scaffold may be there already.
     ...fresh.filter(({ path }) => handlers?.includes(path) === false).map(missing),
   ];
+}
+
+function without(files: readonly HandlerFile[], others: readonly HandlerFile[]): readonly HandlerFile[] {
+  const paths = new Set(others.map(({ path }) => path));
+  return files.filter(({ path }) => !paths.has(path));
 }
 
 /** @param newName of a tool that was renamed, by an alias or by all that is known of it */
@@ -119,8 +129,9 @@ function missing({ path, name, tool, index }: HandlerFile): Consequence {
 
 /** Names that become one in generated code, or one file where letter case is folded. */
 function symbolCollisions({ base, head }: Sides): readonly Consequence[] {
-  const known = new Set(symbolNames(base).map(({ name }) => name));
-  if (symbolNames(head).every(({ name }) => known.has(name))) return [];
+  const unequal = unequalTools(base, head);
+  const known = new Set(symbolNames(unequal.base, base.errors).map(({ name }) => name));
+  if (symbolNames(unequal.head, head.errors).every(({ name }) => known.has(name))) return [];
   const before = new Set(collidingNames(base).map(({ first, second }) => JSON.stringify([first, second].sort())));
   return collidingNames(head).flatMap(({ first, second, list, index, tool }) => {
     if (before.has(JSON.stringify([first, second].sort()))) return [];
@@ -142,9 +153,12 @@ interface SymbolName {
   readonly tool?: string;
 }
 
-function symbolNames(catalog: ComparedCatalog): readonly SymbolName[] {
+function symbolNames(
+  tools: readonly IndexedTool[],
+  errors: readonly { readonly name: string }[],
+): readonly SymbolName[] {
   const names: SymbolName[] = [];
-  catalog.tools.forEach((tool, index) => {
+  tools.forEach(({ tool, index }) => {
     const place = { list: "tools" as const, index, tool: tool.name };
     names.push({ name: versionedName(tool), ...place });
     for (const { adapt, result, name } of tool.aliases) {
@@ -152,7 +166,7 @@ function symbolNames(catalog: ComparedCatalog): readonly SymbolName[] {
       if (result !== undefined) names.push({ name: `${name}_result`, ...place });
     }
   });
-  catalog.errors.forEach(({ name }, index) => {
+  errors.forEach(({ name }, index) => {
     names.push({ name, list: "errors", index });
   });
   return names;
@@ -165,7 +179,7 @@ interface Collision extends Omit<SymbolName, "name"> {
 
 function collidingNames(catalog: ComparedCatalog): readonly Collision[] {
   const first = new Map<string, string>();
-  return symbolNames(catalog).flatMap(({ name, ...place }): Collision[] => {
+  return symbolNames(indexedTools(catalog), catalog.errors).flatMap(({ name, ...place }): Collision[] => {
     const symbol = `${place.list} ${name.replaceAll(/[^A-Za-z0-9]+/g, "").toLowerCase()}`;
     const other = first.get(symbol);
     if (other !== undefined) return [{ first: other, second: name, ...place }];

@@ -33,19 +33,25 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
 
 /** No name and no list is another one: what the linter finds about them was found before. */
 function areAlike(base: ComparedCatalog, head: ComparedCatalog): boolean {
-  const namesOf = ({ name, aliases, supersededBy = 0 }: ComparedTool) => [
-    name,
-    supersededBy,
-    ...aliases.map((alias) => alias.name),
-  ];
-  const named = ({ server, tools, builtins = [], retired, profiles }: ComparedCatalog) => [
+  const named = ({ server, retired, profiles }: ComparedCatalog) => [
     server.name,
-    tools.map(namesOf),
-    builtins.map(namesOf),
     retired.map(({ name }) => name),
     profiles,
   ];
-  return sameJson(named(base), named(head));
+  return (
+    areNamedAlike(base.tools, head.tools) &&
+    areNamedAlike(base.builtins ?? [], head.builtins ?? []) &&
+    sameJson(named(base), named(head))
+  );
+}
+
+function areNamedAlike(base: readonly ComparedTool[], head: readonly ComparedTool[]): boolean {
+  const isAlike = (was: ComparedTool, is: ComparedTool | undefined) =>
+    was.name === is?.name &&
+    was.supersededBy === is.supersededBy &&
+    was.aliases.length === is.aliases.length &&
+    was.aliases.every(({ name }, index) => name === is.aliases[index]?.name);
+  return base.length === head.length && base.every((was, index) => isAlike(was, head[index]));
 }
 
 function eventOf({ code, at, diagnostic }: Found, eased: string | undefined): EventOf<"introduced"> {

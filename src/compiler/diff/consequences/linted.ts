@@ -1,3 +1,4 @@
+import { sameJson } from "../../../contract/alias.ts";
 import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
@@ -9,7 +10,7 @@ import { runRule } from "../../lint/lint.ts";
 import { lintPublished } from "../../lint/published/lint-published.ts";
 import { publishedRules } from "../../lint/published/rules.ts";
 import { type Reader, viewOf } from "../../lint/published/tool-view.ts";
-import type { LintRule } from "../../lint/rule.ts";
+import type { Finding, LintRule } from "../../lint/rule.ts";
 import { callRules } from "../../lint/rules/calls.ts";
 import { effectRules } from "../../lint/rules/effects.ts";
 import { nameCollisionRules, nameRules } from "../../lint/rules/names.ts";
@@ -17,7 +18,7 @@ import { overlapRules } from "../../lint/rules/overlap.ts";
 import { budgetRules, profileRules } from "../../lint/rules/profiles.ts";
 import { publishedTextRules } from "../../lint/rules/published.ts";
 import { textRiskRules } from "../../lint/rules/texts.ts";
-import { toolTexts } from "../../lint/texts-of.ts";
+import { newToolTexts, toolTexts } from "../../lint/texts-of.ts";
 import { callsOf, type Subject } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -79,19 +80,23 @@ export function findingsIn(
   { only, sameNames }: Asked,
 ): readonly Found[] {
   const { targets } = head;
-  const read = side.targets === targets ? side : { ...side, targets };
+  // The same catalog, where it can be: what was once made of it is known.
+  const read = sameJson(side.targets, targets) ? side : { ...side, targets };
   const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
   const means = countTokens === undefined ? {} : { countTokens };
-  const run = (rules: RulesOn, entry: Subject) =>
-    (rules.get(entry.on) ?? []).flatMap((rule) => runRule(rule, entry, catalog, means));
+  const run = (rules: RulesOn, entry: Subject) => {
+    const findings: Finding[] = [];
+    for (const rule of rules.get(entry.on) ?? []) findings.push(...runRule(rule, entry, catalog, means));
+    return findings;
+  };
   const [ofOtherNames, ofSameNames] =
     side.listed === true ? [amongTools, amongToolsOfSameNames] : [amongOwn, amongOwnOfSameNames];
   const among = sameNames ? ofSameNames : ofOtherNames;
   const isAsked = (at: Place) => only?.has(placeKey(at)) ?? true;
-  const found = subjectsIn(catalog).flatMap(({ tool, entry }) => {
-    const place = placeOf(entry, side.tools[tool], touched);
-    if (!isAsked(place)) return [];
-    return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place, headPointer: at }));
+  const found = subjectsIn(catalog, among).flatMap(({ tool, entry }) => {
+    const place = () => placeOf(entry, side.tools[tool], touched);
+    if (only !== undefined && !isAsked(place())) return [];
+    return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place(), headPointer: at }));
   });
   const ofTouched = [...touched].flatMap(([tool, { at, other }]): readonly Found[] => {
     if (!isAsked(at)) return [];
@@ -172,23 +177,26 @@ function foundAt(diagnostic: Diagnostic, at: Place): Found {
   return { code: diagnostic.code, at, diagnostic };
 }
 
-/** Tools with their other names, and profiles: parts that mean something beside each other. */
-function subjectsIn({ tools, profiles }: Catalog): readonly { readonly entry: Subject; readonly tool: number }[] {
-  return [
-    ...tools.flatMap((one, tool) => {
-      const at = pointer("/tools", tool);
-      return [
-        { entry: { on: "tool" as const, subject: { tool: one, at } }, tool },
-        ...one.aliases.map((alias, index) => {
-          const subject = { alias, tool: one, at: pointer(at, "aliases", index) };
-          return { entry: { on: "alias" as const, subject }, tool };
-        }),
-      ];
-    }),
-    ...profiles.map((profile, index) => {
-      return { entry: { on: "profile" as const, subject: { profile, at: pointer("/profiles", index) } }, tool: -1 };
-    }),
-  ];
+/** Tools with their other names, and profiles: parts that mean something beside each other. Only those that have rules. */
+function subjectsIn(
+  { tools, profiles }: Catalog,
+  rules: RulesOn,
+): readonly { readonly entry: Subject; readonly tool: number }[] {
+  const subjects: { readonly entry: Subject; readonly tool: number }[] = [];
+  tools.forEach((one, tool) => {
+    const at = pointer("/tools", tool);
+    if (rules.has("tool")) subjects.push({ entry: { on: "tool", subject: { tool: one, at } }, tool });
+    if (!rules.has("alias")) return;
+    one.aliases.forEach((alias, index) => {
+      const subject = { alias, tool: one, at: pointer(at, "aliases", index) };
+      subjects.push({ entry: { on: "alias", subject }, tool });
+    });
+  });
+  if (!rules.has("profile")) return subjects;
+  profiles.forEach((profile, index) => {
+    subjects.push({ entry: { on: "profile", subject: { profile, at: pointer("/profiles", index) } }, tool: -1 });
+  });
+  return subjects;
 }
 
 /**
@@ -198,8 +206,7 @@ function subjectsIn({ tools, profiles }: Catalog): readonly { readonly entry: Su
 function subjectsOfTool(tool: Tool, other: ComparedTool | undefined): readonly Subject[] {
   const at = pointer("/tools", 0);
   const isOwn = other !== undefined && other.listed === undefined;
-  const known = new Set(isOwn ? toolTexts(ownTool(other), at).map(({ text }) => text) : []);
-  const texts = toolTexts(tool, at).filter(({ text }) => !known.has(text));
+  const texts = isOwn ? newToolTexts(tool, at, ownTool(other)) : toolTexts(tool, at);
   return [
     { on: "tool", subject: { tool, at } },
     ...callsOf(tool, at),

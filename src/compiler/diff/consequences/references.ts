@@ -1,6 +1,8 @@
 import { pointer } from "../../catalog/origins.ts";
-import { type ComparedCatalog, type ComparedTool, currentComparedTools } from "../compared.ts";
+import { isCurrent } from "../../catalog/versions.ts";
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf, Place } from "../event.ts";
+import { unequalTools } from "../same-tool.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
 import { namesWithin } from "./names-within.ts";
 import { textsIn } from "./texts.ts";
@@ -30,10 +32,14 @@ export function danglingConsequences(
 }
 
 function lostTools(base: ComparedCatalog, head: ComparedCatalog): readonly string[] {
-  const names = (catalog: ComparedCatalog) =>
-    currentComparedTools(catalog).flatMap((tool) => [tool.name, ...tool.aliases.map(({ name }) => name)]);
-  const now = new Set(names(head));
-  return names(base).filter((name) => !now.has(name));
+  const names = (tools: readonly ComparedTool[]) =>
+    tools.filter(isCurrent).flatMap((tool) => [tool.name, ...tool.aliases.map(({ name }) => name)]);
+  const unequal = unequalTools(base, head);
+  const kept = new Set(names(unequal.head.map(({ tool }) => tool)));
+  const lost = names(unequal.base.map(({ tool }) => tool)).filter((name) => !kept.has(name));
+  if (lost.length === 0) return [];
+  const now = new Set(names(head.tools));
+  return lost.filter((name) => !now.has(name));
 }
 
 type RemovedField = EventOf<"field-removed">;

@@ -5,7 +5,7 @@ import { pointer as pointerTo } from "../../catalog/origins.ts";
 import { walkSchema } from "../../json-schema/walk-schema.ts";
 import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
-import { toolTexts } from "../../lint/texts-of.ts";
+import { newToolTexts, toolTexts } from "../../lint/texts-of.ts";
 import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedTool, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -33,6 +33,17 @@ export function textsIn(tool: ComparedTool, pointer: string | undefined): readon
   ].filter(({ text }) => text !== "");
 }
 
+/** All texts of a list's tool are more than one look at them. */
+function mayNameAddress({ listed }: ComparedTool): boolean {
+  return listed === undefined || JSON.stringify(listed.raw).includes("://");
+}
+
+/** Those that may be new: of tools of lists, all. */
+function newTextsIn(tool: ComparedTool, pointer: string | undefined, former: ComparedTool): readonly ToolText[] {
+  if (tool.listed !== undefined || former.listed !== undefined) return textsIn(tool, pointer);
+  return newToolTexts(ownTool(tool), pointer ?? "", ownTool(former)).map(({ text, at }) => ({ text, pointer: at }));
+}
+
 function schemaTexts(schema: JsonObject[string] | undefined): readonly ToolText[] {
   if (!isJsonObject(schema)) return [];
   return walkSchema(schema, "").nodes.flatMap((node) =>
@@ -45,9 +56,8 @@ export function textConsequences(tool: TouchedTool): readonly Consequence[] {
 }
 
 function newAddresses({ at, base, head }: TouchedTool): readonly Consequence[] {
-  // Most tools name no address, and all their texts are more than one look at them.
-  if (base === undefined || !JSON.stringify(head).includes("://")) return [];
-  const now = textsIn(head, at.headPointer).filter(({ text }) => text.includes("://"));
+  if (base === undefined || !mayNameAddress(head)) return [];
+  const now = newTextsIn(head, at.headPointer, base).filter(({ text }) => text.includes("://"));
   const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
   return now.flatMap(({ text, pointer }) =>
     urlsIn(text).flatMap((url) => {

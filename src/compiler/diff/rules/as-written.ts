@@ -13,6 +13,7 @@ type KeptTool = EventOf<"tool-kept">;
 
 export const asWrittenRules: readonly DiffRule[] = [
   rule("listed-description-changed", "tool-kept", "WARN", ["PROMPT"], {
+    reads: ["verbatim"],
     mirror: ["listed-description-changed", "listed-description-removed"],
     points: ["verbatim"],
     message: (event) => {
@@ -30,6 +31,7 @@ export const asWrittenRules: readonly DiffRule[] = [
     },
   }),
   rule("listed-description-removed", "tool-kept", "ERR", ["PROMPT"], {
+    reads: ["verbatim"],
     mirror: "listed-description-changed",
     points: ["verbatim"],
     message: (event) => {
@@ -45,6 +47,7 @@ export const asWrittenRules: readonly DiffRule[] = [
     },
   }),
   rule("listed-members-changed", "tool-kept", "INFO", ["PROMPT", "POLICY"], {
+    reads: ["verbatim"],
     mirror: "listed-members-changed",
     points: ["verbatim"],
     message: ({ base, head }) => {

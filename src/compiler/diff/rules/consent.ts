@@ -7,6 +7,7 @@ import { type DiffRule, rule } from "../rule.ts";
 /** What has to be there before a call is let through: an open session, a confirmation. */
 export const consentRules: readonly DiffRule[] = [
   rule("session-need-raised", "tool-kept", "ERR", ["CALL", "POLICY"], {
+    reads: ["session"],
     mirror: "session-need-lowered",
     points: ["session"],
     message: ({ base, head }) =>
@@ -21,6 +22,7 @@ export const consentRules: readonly DiffRule[] = [
     },
   }),
   rule("session-need-lowered", "tool-kept", "INFO", ["CALL"], {
+    reads: ["session"],
     mirror: "session-need-raised",
     points: ["session"],
     message: ({ base, head }) =>
@@ -34,6 +36,7 @@ export const consentRules: readonly DiffRule[] = [
     },
   }),
   rule("consent-or-elicitation-added", "tool-kept", "WARN", ["POLICY", "CALL"], {
+    reads: ["confirm"],
     mirror: ["consent-or-elicitation-removed", "consent-or-elicitation-added"],
     points: ["confirm"],
     message: ({ base, head }) => {
@@ -58,6 +61,7 @@ export const consentRules: readonly DiffRule[] = [
     },
   }),
   rule("consent-or-elicitation-removed", "tool-kept", "INFO", ["POLICY"], {
+    reads: ["confirm"],
     mirror: "consent-or-elicitation-added",
     message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];

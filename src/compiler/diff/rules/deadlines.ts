@@ -5,6 +5,7 @@ import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 /** How long a call may take before it is stopped. A tool without a deadline of its own goes on as long as it likes. */
 export const deadlineRules: readonly DiffRule[] = [
   rule("timeout-lowered", "tool-kept", "WARN", ["CALL"], {
+    reads: ["deadlineMs"],
     mirror: "timeout-raised",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>
@@ -23,6 +24,7 @@ export const deadlineRules: readonly DiffRule[] = [
     },
   }),
   rule("timeout-raised", "tool-kept", "INFO", ["CALL"], {
+    reads: ["deadlineMs"],
     mirror: "timeout-lowered",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>

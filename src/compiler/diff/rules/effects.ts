@@ -76,6 +76,7 @@ export const effectRules: readonly DiffRule[] = [
     return [effectRule(effect, worse), effectRule(effect, worse === "gained" ? "lost" : "gained")];
   }),
   rule("action-effect-raised", "tool-kept", "WARN", ["POLICY"], {
+    reads: ["actions", "effects"],
     mirror: "action-effect-lowered",
     points: ["actions"],
     message: ({ base, head }) => actionsText(head, actionsOfOtherEffect(base, head, isMore)),
@@ -87,6 +88,7 @@ export const effectRules: readonly DiffRule[] = [
     },
   }),
   rule("action-effect-lowered", "tool-kept", "INFO", ["POLICY"], {
+    reads: ["actions", "effects"],
     mirror: "action-effect-raised",
     points: ["actions"],
     message: ({ base, head }) =>
@@ -136,6 +138,7 @@ function effectRule(effect: Row, way: Way): DiffRule {
   const line = (value: boolean) => `effects: {${yaml}: ${value}}   # was ${!value}`;
   const isWorse = way === worse;
   return rule(`${noun}-${way}`, "tool-kept", isWorse ? severity : "INFO", ["POLICY"], {
+    reads: ["effects"],
     mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
     points: ["effects"],
     message: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),

@@ -7,6 +7,7 @@ import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 /** Rules about whether the formats that are published are checked. The published schemas are the same. */
 export const formatRules: readonly DiffRule[] = [
   rule("formats-checked", "tool-kept", "ERR", ["CALL"], {
+    reads: ["formats"],
     mirror: "formats-published",
     proof: "none",
     points: ["formats"],
@@ -22,6 +23,7 @@ export const formatRules: readonly DiffRule[] = [
     },
   }),
   rule("formats-published", "tool-kept", "INFO", ["CALL"], {
+    reads: ["formats"],
     mirror: "formats-checked",
     points: ["formats"],
     message: (event, context) =>

@@ -13,6 +13,7 @@ type Kept = EventOf<"tool-kept">;
  */
 export const groupRules: readonly DiffRule[] = [
   rule("tier-restricted", "tool-kept", "ERR", ["CATALOG"], {
+    reads: ["tier"],
     mirror: "tier-promoted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -30,6 +31,7 @@ export const groupRules: readonly DiffRule[] = [
     },
   }),
   rule("tier-promoted", "tool-kept", "WARN", ["CATALOG", "POLICY"], {
+    reads: ["tier"],
     mirror: "tier-restricted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -45,6 +47,7 @@ export const groupRules: readonly DiffRule[] = [
     },
   }),
   rule("family-changed", "tool-kept", "ERR", ["CATALOG"], {
+    reads: ["family"],
     mirror: "family-changed",
     message: ({ base, head }, context) =>
       base.family === head.family ||

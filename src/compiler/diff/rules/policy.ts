@@ -11,6 +11,7 @@ import { effectiveHint } from "./effects.ts";
 
 export const policyRules: readonly DiffRule[] = [
   rule("annotation-made-explicit", "tool-kept", "INFO", ["POLICY"], {
+    reads: ["listed"],
     mirror: "annotation-made-explicit",
     hidden: true,
     message: ({ base, head }) => {
@@ -29,6 +30,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("task-support-changed", "tool-kept", "ERR", ["CALL"], {
+    reads: ["tasks", "listed", "verbatim"],
     mirror: ["task-support-changed", "task-support-added"],
     points: ["tasks"],
     proof: "none",
@@ -56,6 +58,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("task-support-added", "tool-kept", "INFO", ["CALL"], {
+    reads: ["tasks", "listed", "verbatim"],
     mirror: "task-support-changed",
     points: ["tasks"],
     message: ({ base, head }) =>
@@ -69,6 +72,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("x-mcp-header-added", "tool-kept", "INFO", ["CALL"], {
+    reads: ["listed"],
     mirror: "x-mcp-header-removed",
     message: ({ base, head }) => {
       const was = headersOf(base);
@@ -82,6 +86,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("x-mcp-header-removed", "tool-kept", "WARN", ["CALL"], {
+    reads: ["listed"],
     mirror: "x-mcp-header-added",
     message: ({ base, head }) => {
       const is = headersOf(head);
@@ -96,6 +101,7 @@ export const policyRules: readonly DiffRule[] = [
     },
   }),
   rule("x-mcp-header-renamed", "tool-kept", "WARN", ["CALL"], {
+    reads: ["listed"],
     mirror: "x-mcp-header-renamed",
     message: ({ base, head }) => {
       const was = headersOf(base);

@@ -12,6 +12,7 @@ import { type DiffRule, rule } from "../rule.ts";
 /** Rules about the schemas of a tool as wholes. */
 export const rootRules: readonly DiffRule[] = [
   rule("input-root-not-object", "tool-kept", "ERR", ["CALL"], {
+    reads: ["listed"],
     // MCP 2025-11-25, schema.ts, "Tool": inputSchema.type is the constant "object".
     proof: "none",
     // What takes nothing is reported as that.
@@ -27,6 +28,7 @@ export const rootRules: readonly DiffRule[] = [
     },
   }),
   rule("input-schema-declared", "tool-kept", "INFO", ["CALL"], {
+    reads: ["listed"],
     mirror: "input-root-not-object",
     message: ({ base, head }) => (!isSchema(base) && isSchema(head) ? "the arguments have a schema now" : undefined),
     explain: {

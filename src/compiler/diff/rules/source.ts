@@ -1,4 +1,3 @@
-import { sameJson } from "../../../contract/alias.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { objectText, typeText } from "../consequences/generated-types.ts";
 import { type DiffRule, rule } from "../rule.ts";
@@ -10,15 +9,14 @@ export const sourceRules: readonly DiffRule[] = [
     mirror: "client-type-changed",
     // The rules about arguments and results report it to callers; this explains the changed file.
     hidden: true,
-    message: ({ base, head }, catalogs) => {
+    message: ({ base, head, changed }, catalogs) => {
       if (base.listed !== undefined || head.listed !== undefined) return undefined;
       const sameTypes = haveSameTypes(catalogs.base, catalogs.head);
       const takesTheSame =
-        (sameTypes && sameJson(base.params, head.params)) ||
+        (sameTypes && !changed.has("params")) ||
         argumentsText(base, catalogs.base) === argumentsText(head, catalogs.head);
       const returnsTheSame =
-        (sameTypes && sameJson(base.result, head.result)) ||
-        resultText(base, catalogs.base) === resultText(head, catalogs.head);
+        (sameTypes && !changed.has("result")) || resultText(base, catalogs.base) === resultText(head, catalogs.head);
       const parts = [...(takesTheSame ? [] : ["takes"]), ...(returnsTheSame ? [] : ["returns"])];
       return parts.length === 0
         ? undefined

@@ -4,6 +4,7 @@ import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 /** Rules about how much is promised, and about history. */
 export const stabilityRules: readonly DiffRule[] = [
   rule("stability-decreased", "tool-kept", "ERR", ["LIFE"], {
+    reads: ["stability"],
     mirror: "stability-increased",
     points: ["stability"],
     message: ({ base, head }) =>
@@ -19,6 +20,7 @@ export const stabilityRules: readonly DiffRule[] = [
     },
   }),
   rule("stability-increased", "tool-kept", "INFO", ["LIFE"], {
+    reads: ["stability"],
     mirror: "stability-decreased",
     points: ["stability"],
     message: ({ base, head }) =>
@@ -33,6 +35,7 @@ export const stabilityRules: readonly DiffRule[] = [
     },
   }),
   rule("since-version-changed", "tool-kept", "WARN", ["LIFE"], {
+    reads: ["since"],
     mirror: "since-version-changed",
     points: ["since"],
     message: ({ base, head }) =>

@@ -27,6 +27,7 @@ export const textRules: readonly DiffRule[] = [
   ...toolTextRules("summary"),
   ...toolTextRules("description"),
   rule("title-changed", "tool-kept", "INFO", ["PROMPT"], {
+    reads: ["title"],
     mirror: "title-changed",
     points: ["title"],
     message: ({ base, head }) => {
@@ -44,6 +45,7 @@ export const textRules: readonly DiffRule[] = [
     },
   }),
   rule("icons-changed", "tool-kept", "INFO", ["PROMPT"], {
+    reads: ["listed", "verbatim"],
     mirror: "icons-changed",
     message: ({ base, head }) =>
       sameJson(listedPart(base, "icons"), listedPart(head, "icons")) ? undefined : `'${head.name}' has other icons`,
@@ -55,6 +57,7 @@ export const textRules: readonly DiffRule[] = [
     },
   }),
   rule("meta-changed", "tool-kept", "INFO", ["PROMPT"], {
+    reads: ["guidance", "listed", "verbatim"],
     mirror: "meta-changed",
     points: ["guidance"],
     message: ({ base, head }) => {
@@ -70,6 +73,7 @@ export const textRules: readonly DiffRule[] = [
     },
   }),
   rule("example-removed", "tool-kept", "WARN", ["PROMPT"], {
+    reads: ["examples", "params"],
     points: ["examples"],
     message: ({ base, head }) => {
       const tools = base.examples.filter(
@@ -106,6 +110,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
   const name = (tool: ComparedTool) => (tool.listed === undefined ? part : "description");
   const both = ({ base, head }: Kept) => [base[part], head[part]] as const;
   const shared = {
+    reads: [part],
     points: [part],
     values: ({ base, head }: Kept) => [base[part] ?? null, head[part] ?? null],
   } as const;

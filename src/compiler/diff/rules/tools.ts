@@ -7,6 +7,7 @@ import { effectRules } from "./effects.ts";
 export const toolRules: readonly DiffRule[] = [
   ...effectRules,
   rule("output-schema-removed", "tool-kept", "ERR", ["RESULT"], {
+    reads: ["result", "contentOnly"],
     mirror: "output-schema-added",
     message: ({ base, head }) =>
       !hasNoResult(base) && hasNoResult(head) ? `'${head.name}' no longer says what its result holds` : undefined,
@@ -21,6 +22,7 @@ export const toolRules: readonly DiffRule[] = [
     },
   }),
   rule("output-schema-added", "tool-kept", "INFO", ["RESULT"], {
+    reads: ["result", "contentOnly"],
     mirror: "output-schema-removed",
     message: ({ base, head }) =>
       hasNoResult(base) && !hasNoResult(head) ? `'${head.name}' now says what its result holds` : undefined,

@@ -1,9 +1,10 @@
 import { embeddedResource } from "pegboard/runtime";
 import type { InvoiceExport } from "../../../generated/contracts/invoice_export.ts";
+import { hasStatus } from "../../store.ts";
 import { errors, ok, type ResultOf, type ToolHandler } from "../deps.ts";
 
 export const invoiceExport: ToolHandler<InvoiceExport> = async (input, deps, call): ResultOf<InvoiceExport> => {
-  const found = [...deps.invoices.values()].filter(({ status }) => status === (input.status ?? status));
+  const found = [...deps.invoices.values()].filter(hasStatus(input));
   if (found.length === 0) return errors.noInvoices({});
   const lines = ["id,customer,currency,status,issued,total"];
   for (const one of found) {

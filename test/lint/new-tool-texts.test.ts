@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { newToolTexts, toolTexts } from "../../src/compiler/lint/texts-of.ts";
+import { realCatalog } from "../diff/real-catalog.ts";
+
+const { tools } = realCatalog().catalog;
+
+test("the new texts of a tool are those of its texts that its former self had not", () => {
+  for (const [index, tool] of tools.entries()) {
+    const former = tools[(index + 1) % tools.length] ?? tool;
+    // Half of the params of the one, then those of the other.
+    const mixed = { ...tool, params: [...tool.params.slice(1), ...former.params], guidance: former.guidance };
+    for (const [now, was] of [
+      [tool, former],
+      [mixed, tool],
+      [mixed, former],
+      [tool, tool],
+    ] as const) {
+      const known = toolTexts(was, "").map(({ text }) => text);
+      expect(newToolTexts(now, "/tools/0", was)).toEqual(
+        toolTexts(now, "/tools/0").filter(({ text }) => !known.includes(text)),
+      );
+    }
+  }
+});
