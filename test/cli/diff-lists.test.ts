@@ -44,6 +44,16 @@ async function published(): Promise<Json> {
   return publishedList(side, undefined).list;
 }
 
+it("a param of this project that answers to its name in the list is no break", async () => {
+  made.put("old.json", JSON.stringify(await published()));
+  made.edit(create, "  text: { type: string", "  body: { aliases: [{ name: text }], type: string");
+  made.edit(create, "text: Two litres", "body: Two litres");
+  expect(reported(await diff("--against", "old.json"))).toEqual([
+    expect.stringContaining("WARN tool-description-changed: "),
+    `${create}:11:3 INFO param-renamed-with-alias: note_create.text: param 'text' is now 'body' and answers to its old name`,
+  ]);
+});
+
 describe("two saved lists, with no project around", () => {
   beforeEach(() => made.remove("schema"));
 

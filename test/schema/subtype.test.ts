@@ -154,6 +154,15 @@ test("the place where it got stuck is named", () => {
   });
 });
 
+test("where the search gets stuck, a sample that proves it is the answer", () => {
+  // No automaton reads back references, and two patterns are more than one value of the first tried against the second.
+  const doubled = (letters: string) => ({
+    type: "object",
+    properties: { code: { type: "string", pattern: `^(${letters})\\1$` } },
+  });
+  expect(subtype(doubled("a|b"), doubled("c|d"))).toMatchObject({ verdict: "no", witness: { code: "aa" } });
+});
+
 test("declared examples and defaults are shown where they prove it", () => {
   const a = {
     type: "object",

@@ -162,7 +162,8 @@ async function compareSides(
     return withPlaces(await comparedFully(compareWith, { isSame, root }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
-  const options = { basePath: from.name, headPath: to.name, today, ...givenMembers({ formats, targets }) };
+  const paramNames = { base: from.paramNames, head: to.paramNames };
+  const options = { basePath: from.name, headPath: to.name, today, paramNames, ...givenMembers({ formats, targets }) };
   const compareWith = (means: Means) => {
     const report = diffLists(from.list, to.list, { ...options, ...means });
     if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);

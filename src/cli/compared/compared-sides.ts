@@ -20,8 +20,8 @@ export function comparedSides(base: Side, head: Side, profile: string | undefine
   if (base.kind === "catalog" && head.kind === "catalog") return { base: base.catalog, head: head.catalog };
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const equal = equalTools(from.list, to.list);
-  const read = ({ list, name }: ListSide): ComparedCatalog => {
-    const found = readTools(list, equal);
+  const read = ({ list, name, paramNames }: ListSide): ComparedCatalog => {
+    const found = readTools(list, equal, [], paramNames);
     if ("problem" in found) throw new CliError(`'${visible(name)}': ${visible(found.problem)}`);
     return found.catalog;
   };

@@ -1,4 +1,5 @@
 import type { Profile } from "../../compiler/catalog/catalog.ts";
+import { acceptedParamNames } from "../../compiler/diff/listed/param-names.ts";
 import type { WireTool } from "../../compiler/schema/wire-tool.ts";
 import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
@@ -8,7 +9,8 @@ import { named } from "../../terminal/cli-error.ts";
 import type { CatalogSide, ListSide } from "./side.ts";
 
 /**
- * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail.
+ * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail, and the
+ * other names of their params, which it accepts all the same.
  * @param wanted a profile; undefined: the catalog's default
  * @throws CliError when there is no such profile
  */
@@ -21,6 +23,7 @@ export function publishedList(side: CatalogSide, wanted: string | undefined): Li
     // A listing is made of nothing but JSON: it is what the server sends. Which resources there are, beside those of the catalog,
     // is known to the running server alone.
     list: { tools, prompts: catalog.prompts ?? [] } as unknown as Json,
+    paramNames: acceptedParamNames(catalog),
     locate: async (pointers) => {
       const own = pointers.map((pointer) => [pointer, ownPointer(side, tools, pointer)] as const);
       const places = await side.locate(own.map(([, at]) => at));

@@ -2,6 +2,7 @@
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import { type Origins, originOf } from "../../compiler/catalog/origins.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
+import type { ParamNames } from "../../compiler/diff/listed/param-names.ts";
 import type { Json } from "../../contract/json.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 
@@ -27,6 +28,8 @@ export interface ListSide {
   readonly name: string;
   /** As it was given: `{tools: […]}`, a JSON-RPC answer or the bare array. */
   readonly list: Json;
+  /** Other names of params that are accepted and not listed; known of catalogs of ours. */
+  readonly paramNames?: ParamNames;
   readonly locate: Locate;
 }
 

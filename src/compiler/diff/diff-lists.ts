@@ -1,12 +1,15 @@
 import type { Json } from "../../contract/json.ts";
 import type { DiffReport } from "./change.ts";
 import { type DiffOptions, diff } from "./diff.ts";
+import type { ParamNames } from "./listed/param-names.ts";
 import { sharedOffers } from "./listed/read-offers.ts";
 import { equalTools, readTools } from "./listed/read-tools.ts";
 
 export interface DiffListsOptions extends Omit<DiffOptions, "origins" | "inLists"> {
   /** Clients whose limits are asked; without them, what most of them refuse. */
   readonly targets?: readonly string[];
+  /** Other names of params that a side accepts and does not list, where it is a catalog of ours. */
+  readonly paramNames?: { readonly base?: ParamNames | undefined; readonly head?: ParamNames | undefined };
 }
 
 /**
@@ -22,11 +25,11 @@ export function diffLists(
 ): DiffReport | { readonly problem: string } {
   const equal = equalTools(base, head);
   const offers = sharedOffers(base, head);
-  const was = readTools(base, equal, offers);
+  const { targets = [], paramNames = {} } = options;
+  const was = readTools(base, equal, offers, paramNames.base);
   if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
-  const is = readTools(head, equal, offers);
+  const is = readTools(head, equal, offers, paramNames.head);
   if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
-  const { targets = [] } = options;
   return diff(
     { ...was.catalog, targets },
     { ...is.catalog, targets },

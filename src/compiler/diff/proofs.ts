@@ -413,7 +413,27 @@ function freshName(at: ValuePlace): string {
 
 function wholeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = sidesOf(at);
-  return fromSubtype(subtype(declaredOnly(schemas.whole(at, from), "root"), schemas.whole(at, to)));
+  const sent = underNewNames(schemas.whole(at, from), at);
+  return fromSubtype(subtype(declaredOnly(sent, "root"), schemas.whole(at, to)));
+}
+
+/** Params that the head knows by their old names arrive under the new ones. */
+function underNewNames(schema: JsonSchema, { side, base, head }: ValuePlace): JsonSchema {
+  if (side !== "input") return schema;
+  const old = new Set(base.params.map(({ name }) => name));
+  const renamed = new Map(
+    head.params.flatMap(({ name, aliases = [] }) =>
+      old.has(name) ? [] : aliases.flatMap((alias) => (old.has(alias.name) ? [[alias.name, name] as const] : [])),
+    ),
+  );
+  if (renamed.size === 0) return schema;
+  const newName = (name: string) => renamed.get(name) ?? name;
+  const { properties = {}, required = [] } = schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [newName(name), property])),
+    required: required.map(newName),
+  };
 }
 
 function shown(witness: Json | undefined, reason: string): Proof {

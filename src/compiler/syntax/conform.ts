@@ -305,6 +305,7 @@ function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGramm
 
 /** Unknown keys below one with nothing behind it belong into it, and lack their indentation: that is one finding. */
 function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+  if (!hasUnknownKey(map, grammar)) return map;
   const entries = new Map<string, SpecEntry>();
   let above: { readonly name: string; readonly entry: SpecEntry; readonly value: Grammar } | undefined;
   for (const [name, entry] of map.entries) {
@@ -321,6 +322,11 @@ function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGramma
     above = key?.value.kind === "map" && isNothing(entry.value) ? { name, entry, value: key.value } : undefined;
   }
   return { ...map, entries };
+}
+
+function hasUnknownKey({ entries }: SpecMap, { keys }: RecordGrammar): boolean {
+  for (const name of entries.keys()) if (!Object.hasOwn(keys, name)) return true;
+  return false;
 }
 
 /** Keys that no other key of the map excludes. */

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../contract/json
 import { childPath } from "../../../contract/json-pointer.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
+import type { ParamAlias } from "../../catalog/catalog.ts";
 import type { ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
 import { cutBelow } from "./cut.ts";
@@ -12,6 +13,8 @@ import { readSchema } from "./read-schema.ts";
 interface Placing {
   readonly at: string;
   readonly places: WeakMap<object, string>;
+  /** Other names of its params, which are accepted and not listed. */
+  readonly otherNames?: ReadonlyMap<string, readonly ParamAlias[]> | undefined;
 }
 
 /** A tool, and those of its types that contain themselves. */
@@ -45,14 +48,15 @@ interface ToolSchemas {
   readonly types: readonly ComparedType[];
 }
 
-function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): ToolSchemas {
+function readSchemas(name: string, raw: JsonObject, { at, places, otherNames }: Placing): ToolSchemas {
   const { inputSchema, outputSchema } = raw;
   const inputAt = childPath(at, "inputSchema");
-  const input = readSchema(inputOf(inputSchema), inputAt, {
+  const read = readSchema(inputOf(inputSchema), inputAt, {
     prefix: `${name}.input.`,
     places,
     asArguments: true,
   });
+  const input = otherNames === undefined ? read : { ...read, root: withOtherNames(read.root, otherNames, places) };
   const outputAt = childPath(at, "outputSchema");
   const output = readSchema(isJsonObject(outputSchema) ? inDialect(outputSchema) : { type: "object" }, outputAt, {
     prefix: `${name}.output.`,
@@ -62,6 +66,23 @@ function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): To
   const params = input.root.kind === "object" ? input.root.fields : [];
   places.set(params, inputAt);
   return { input: input.root, output: output.root, params, types: [...input.types, ...output.types] };
+}
+
+function withOtherNames(
+  root: ComparableType,
+  otherNames: ReadonlyMap<string, readonly ParamAlias[]>,
+  places: WeakMap<object, string>,
+): ComparableType {
+  if (root.kind !== "object") return root;
+  const named = (field: ComparedField): ComparedField => {
+    const aliases = otherNames.get(field.name);
+    if (aliases === undefined) return field;
+    const known = { ...field, aliases };
+    const place = places.get(field);
+    if (place !== undefined) places.set(known, place);
+    return known;
+  };
+  return { ...root, fields: root.fields.map(named) };
 }
 
 /** `false` takes nothing. What is not a schema does not restrict the arguments. */

@@ -4,6 +4,7 @@ import { emptyCatalog } from "../../catalog/catalog.ts";
 import { sameValue } from "../../json-schema/same-value.ts";
 import { distinctTools, findTools, type ListedTool, type ToolList } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
+import type { ParamNames } from "./param-names.ts";
 import { type OfferKind, readOffers } from "./read-offers.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
 
@@ -36,6 +37,7 @@ function toolsOf(list: Json): readonly ListedTool[] {
 /**
  * @param equal tools of the list that are known to be equal on the other side; the types of their schemas are left out
  * @param offers what is read beside the tools
+ * @param otherNames of params, where they are known
  * @returns `problem`, for a person, when the value holds no list of tools
  * @throws never, whatever the list holds: tools without a name, and further ones of the same name, are left out
  */
@@ -43,6 +45,7 @@ export function readTools(
   list: Json,
   equal: EqualTools = new Map(),
   offers: readonly OfferKind[] = [],
+  otherNames: ParamNames = new Map(),
 ): ReadTools | { readonly problem: string } {
   const found = findTools(list);
   if (found === undefined) {
@@ -54,7 +57,8 @@ export function readTools(
   const types: ComparedType[] = [];
   const tools = distinctTools(found).map(({ name, raw, pointer: at }) => {
     const shared = equal.get(name);
-    const read = shared === undefined ? readTool(name, raw, { at, places }) : { tool: shared, types: [] };
+    const placing = { at, places, otherNames: otherNames.get(name) };
+    const read = shared === undefined ? readTool(name, raw, placing) : { tool: shared, types: [] };
     places.set(read.tool, at);
     types.push(...read.types);
     return read.tool;
