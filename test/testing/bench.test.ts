@@ -45,7 +45,7 @@ describe("a bench", () => {
     });
     expect(await closing.call("note_list")).toEqual({ error, notices: [] });
     await closing.close();
-    const environment = [{ name: "TOKEN", description: "A key", required: true, secret: true }];
+    const environment = [{ name: "TOKEN", description: "A key", required: true, secret: true }] as const;
     const without = openBench({
       registry: { ...registry, environment },
       openHost: down,
