@@ -77,7 +77,13 @@ async function mayWrite(home: string): Promise<boolean> {
   }
 }
 
-const sharedFolders = ["generated/contracts", `${cacheFolder}/validators`];
+const sharedFolders = [
+  "generated/contracts",
+  "generated/docs",
+  "generated/docs/tools",
+  `${cacheFolder}/docs`,
+  `${cacheFolder}/validators`,
+];
 
 interface ReadProject {
   readonly root: string;

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { OutputFile, TextPart } from "../compiler/emit/output-file.ts";
+import type { OutputFile } from "../compiler/emit/output-file.ts";
 import { errorCode, reasonOf } from "../disk/disk-errors.ts";
 import { replaceFileSync, type WrittenState, writeNewSync } from "../disk/replace-file.ts";
 
@@ -31,18 +31,10 @@ export function writeFiles(home: string, files: readonly OutputFile[]): Written 
   return { states };
 }
 
-/** What is written of a file. A session writes the same parts again and again. */
-export function contentsOf(file: Pick<OutputFile, "text" | "parts">): string | Uint8Array {
-  return file.parts === undefined ? file.text : Buffer.concat(file.parts.map(bytesOf));
+/** What is written of a file. The text of one that is put together from parts need not exist as a whole. */
+export function contentsOf({ parts, ...file }: Pick<OutputFile, "text" | "parts">): string | readonly string[] {
+  return parts === undefined ? file.text : parts.map((part) => part.text);
 }
-
-function bytesOf(part: TextPart): Uint8Array {
-  const known = bytesOfParts.get(part) ?? Buffer.from(part.text);
-  bytesOfParts.set(part, known);
-  return known;
-}
-
-const bytesOfParts = new WeakMap<TextPart, Uint8Array>();
 
 /** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
 function writeOnce(path: string, text: string): WrittenState | undefined {

@@ -65,17 +65,17 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/** Another thread, which prints the code of the tools that it takes. */
+/** Another thread, which prints the pieces of the shared work that it takes. */
 export interface SecondThread {
   /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
   readonly begin: (catalog: Catalog) => void;
   /** The catalog has no errors. @returns what it printed */
   readonly finish: () => Promise<readonly OutputFile[]>;
-  /** Takes the next tool that neither thread has taken. @returns its index, past the last one where there is none */
+  /** Takes the next piece that neither thread has taken. @returns its index, past the last one where there is none */
   readonly take: () => number;
 }
 
-/** The same in two threads. This one prints the rest, and then takes tools too. */
+/** The same in two threads. This one prints the rest, and then takes pieces too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
@@ -96,8 +96,8 @@ export async function compileShared(
 export interface CompiledInHalves extends Omit<Compiled, "files"> {
   /** The files that are committed; empty while there are errors. */
   readonly committed: readonly OutputFile[];
-  /** Prints all others. */
-  readonly printCached: () => readonly OutputFile[];
+  /** Prints all others, some at a time; the manifest last. */
+  readonly printCached: () => Iterable<readonly OutputFile[]>;
 }
 
 /** The same for a session in which the author waits only for the files that are committed. */

@@ -48,7 +48,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
     settleMs,
     first,
     patienceMs,
-    async run(paths) {
+    async run(paths, hasMore) {
       clearTimeout(later);
       const changed = paths.filter((path) => path !== beginning && path !== wholeProject);
       const isWhole = changed.length < paths.length;
@@ -58,7 +58,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
         await reportRun(foreign, {
           isLook,
           run: () => session.run(isWhole ? undefined : changed),
-          finish: session.finish,
+          finish: () => session.finish(hasMore),
         });
       }
       if (changed.length > 0) later = setTimeout(() => followUp(changed), settleMs);

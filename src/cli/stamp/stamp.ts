@@ -28,8 +28,12 @@ export interface StampedFile {
   readonly hash: string;
 }
 
-export function contentHash(contents: string | Uint8Array): string {
-  return hash("sha1", contents, "base64");
+/** @param contents bytes, a text, or a text in pieces */
+export function contentHash(contents: string | Uint8Array | readonly string[]): string {
+  if (typeof contents === "string" || contents instanceof Uint8Array) return hash("sha1", contents, "base64");
+  const whole = createHash("sha1");
+  for (const piece of contents) whole.update(piece);
+  return whole.digest("base64");
 }
 
 /** Above it, the ones that were not used for the longest time are removed. */

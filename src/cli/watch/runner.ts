@@ -15,8 +15,11 @@ export interface RunnerOptions {
   readonly first?: { readonly settleMs: number; readonly quietMs: number };
   /** A run begins after so long even if it never is quiet. */
   readonly patienceMs: number;
-  /** Gets the paths that changed, sorted, each once. */
-  readonly run: (paths: readonly string[]) => Promise<void>;
+  /**
+   * Gets the paths that changed, sorted, each once.
+   * @param hasMore has something else changed meanwhile, so that another run waits
+   */
+  readonly run: (paths: readonly string[], hasMore: () => boolean) => Promise<void>;
   /** What `run` throws; after that no run begins any more. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -61,7 +64,7 @@ export function openRunner({ settleMs, first, patienceMs, run, onFailure }: Runn
   function start(): void {
     const paths = [...waiting].sort();
     waiting.clear();
-    running = run(paths).then(
+    running = run(paths, () => waiting.size > 0).then(
       () => {
         running = undefined;
         if (waiting.size > 0) settle();

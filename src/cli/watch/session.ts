@@ -3,11 +3,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type CompiledInHalves, type CompileOptions, compileInHalves, emptyCache } from "../../compiler/compile.ts";
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { isSameText, type OutputFile } from "../../compiler/emit/output-file.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
-import { withoutCache } from "../../contract/generated-cache.ts";
+import { manifestPath, withoutCache } from "../../contract/generated-cache.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
@@ -39,9 +40,10 @@ export interface WatchSession {
   /**
    * Writes what the last run left for later: files that are not committed, for which no reader waits. Until then the manifest says that
    * they are older than schema/.
+   * @param isWaitedFor has somebody come for whom another run is more important? Then the next `finish` does what is left
    * @throws CliError when the disk refuses
    */
-  readonly finish: () => Promise<void>;
+  readonly finish: (isWaitedFor?: () => boolean) => Promise<void>;
   /** Those of the files that don't stand there as the session itself wrote them. */
   readonly withoutOwn: (paths: readonly string[]) => readonly string[];
   /** Those of the files that no longer contain what the last run read. */
@@ -57,7 +59,7 @@ interface Known {
   readonly unread: readonly Diagnostic[];
 }
 
-/** What stands under generated/ since the last run without errors. */
+/** What stands under generated/. */
 interface Written {
   readonly committed: FilesByPath;
   readonly cached: FilesByPath;
@@ -76,7 +78,8 @@ export function openSession(
   const scaffolds = new Map<string, string>();
   let known: Known | undefined;
   let written: Written | undefined;
-  let printLater: (() => Promise<Written>) | undefined;
+  /** What the last run without errors left to `finish`. */
+  let printLater: CompiledInHalves["printCached"] | undefined;
   let looked: Look | undefined;
   let last: RunOutcome | undefined;
   /** What was written since the last look. */
@@ -84,8 +87,8 @@ export function openSession(
 
   return {
     async run(changed) {
-      await finish();
       if (changed === undefined) {
+        await finish();
         looked = lookAgain();
         own.clear();
         if (looked !== undefined && last !== undefined)
@@ -141,6 +144,7 @@ export function openSession(
     // Until everything is on disk nothing is known of it.
     const before = again === undefined ? undefined : written;
     written = undefined;
+    printLater = undefined;
     const { done, others } = before === undefined ? await writeWhole(value) : await writeCommitted(value, before);
     const files = filesByPath(value.committed);
     known = withScaffolds(read, done, files);
@@ -152,15 +156,31 @@ export function openSession(
     return { diagnostics: [...diagnostics, ...others, ...handlers], done };
   }
 
-  async function finish(): Promise<void> {
-    const print = printLater;
-    printLater = undefined;
-    if (print !== undefined) written = await print();
+  async function finish(isWaitedFor = () => false): Promise<void> {
+    const [print, before] = [printLater, written];
+    if (print === undefined || before === undefined) return;
+    // Until everything is on disk nothing is known of it.
+    written = undefined;
+    const cached = new Map(before.cached);
+    const wanted = new Set<string>();
+    for (const files of print()) {
+      for (const { path } of files) wanted.add(path);
+      const isLast = wanted.has(manifestPath);
+      const gone = isLast ? [...cached.keys()].filter((path) => !wanted.has(path)) : [];
+      await writeChanges(root, { files, before: cached, gone }, own);
+      for (const file of files) cached.set(file.path, file);
+      for (const path of gone) cached.delete(path);
+      if (isLast) printLater = undefined;
+      // A change of which the system has told is known a moment later.
+      await setImmediate();
+      if (isWaitedFor()) break;
+    }
+    written = { ...before, cached };
   }
 
   /** Compares all outputs with the disk. */
   async function writeWhole({ committed, printCached }: CompiledInHalves): Promise<Outcome> {
-    const cached = printCached();
+    const cached = [...printCached()].flat();
     const outcome = await writeAll(root, [...committed, ...cached], outputs);
     written = { committed: filesByPath(committed), cached: filesByPath(cached), diagnostics: outcome.others };
     return outcome;
@@ -168,12 +188,11 @@ export function openSession(
 
   /** Compares the committed files with those of the run before, and leaves the others to `finish`. */
   async function writeCommitted({ committed, printCached }: CompiledInHalves, before: Written): Promise<Outcome> {
-    const done = await writeChanges(root, committed, before.committed, own);
-    printLater = async () => {
-      const cached = printCached();
-      await writeChanges(root, cached, before.cached, own);
-      return { ...before, committed: filesByPath(committed), cached: filesByPath(cached) };
-    };
+    const files = filesByPath(committed);
+    const gone = [...before.committed.keys()].filter((path) => !files.has(path));
+    const done = await writeChanges(root, { files: committed, before: before.committed, gone }, own);
+    written = { ...before, committed: files };
+    printLater = printCached;
     return { done, others: before.diagnostics };
   }
 }
@@ -247,15 +266,22 @@ async function writeAll(root: string, files: readonly OutputFile[], outputs: Tex
   return { done, others: steps.diagnostics };
 }
 
+interface Changes {
+  readonly files: readonly OutputFile[];
+  /** Those of the run before, which are on disk. */
+  readonly before: FilesByPath;
+  /** Paths of those that are no longer made. */
+  readonly gone: readonly string[];
+}
+
 /**
- * Compares outputs with those of the run before, which are on disk.
+ * Compares outputs with those of the run before.
  * @param own gets the states of what was written
  * @returns what was done, sorted by path
  */
 async function writeChanges(
   root: string,
-  files: readonly OutputFile[],
-  before: FilesByPath,
+  { files, before, gone }: Changes,
   own: Map<string, WrittenState>,
 ): Promise<readonly DoneStep[]> {
   const steps = files.flatMap((file): readonly { readonly file: OutputFile; readonly step: DoneStep }[] => {
@@ -265,14 +291,11 @@ async function writeChanges(
     if (file.kind === "scaffold" && isThere) return [];
     return [{ file, step: { path: file.path, status: isThere ? "update" : "create" } }];
   });
-  const wanted = new Set(files.map(({ path }) => path));
-  const gone = [...before.values()].flatMap(({ path, kind }) =>
-    kind === "generated" && !wanted.has(path) && existsSync(join(root, path)) ? [path] : [],
-  );
-  if (steps.length === 0 && gone.length === 0) return [];
-  const states = await applyChanges(root, { files: steps.map(({ file }) => file), gone });
+  const superfluous = gone.filter((path) => before.get(path)?.kind === "generated" && existsSync(join(root, path)));
+  if (steps.length === 0 && superfluous.length === 0) return [];
+  const states = await applyChanges(root, { files: steps.map(({ file }) => file), gone: superfluous });
   for (const [path, state] of states) own.set(path, state);
-  const removed = gone.map((path): DoneStep => ({ path, status: "orphan" }));
+  const removed = superfluous.map((path): DoneStep => ({ path, status: "orphan" }));
   return [...steps.map(({ step }) => step), ...removed].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -66,28 +66,35 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  const files = catalog.tools.flatMap(emitCode(catalog));
+  const files = sharedWork(catalog).flatMap((print) => print());
   return withManifest([...files, ...emitOthers(catalog, origins, options)], options);
 }
 
-/** The code of a tool, its contract and its validator: of all tools together half of the work. */
+/** More than half of the printing, in pieces that two threads can share: the pages, and the code of each tool. */
+function sharedWork(catalog: Catalog): readonly (() => readonly OutputFile[])[] {
+  const code = emitCode(catalog);
+  const pages = () => [...emitDocs(catalog), ...emitServedDocs(catalog)];
+  return [pages, ...catalog.tools.map((tool) => () => code(tool))];
+}
+
+/** The code of a tool: its contract and its validator. */
 function emitCode(catalog: Catalog): (tool: Tool) => readonly OutputFile[] {
   const [contract, validator] = [contractOf(catalog), validatorOf(catalog)];
   return (tool) => [contract(tool), ...validator(tool)];
 }
 
 /**
- * The code of some tools: two threads share them.
- * @param take gives the index of the next one, and one that no tool has when all are taken
+ * Some pieces of the shared work.
+ * @param take gives the index of the next one, and one that no piece has when all are taken
  */
 export function* emitTaken(catalog: Catalog, take: () => number): Generator<readonly OutputFile[]> {
-  const print = emitCode(catalog);
-  for (let tool = catalog.tools[take()]; tool !== undefined; tool = catalog.tools[take()]) yield print(tool);
+  const pieces = sharedWork(catalog);
+  for (let print = pieces[take()]; print !== undefined; print = pieces[take()]) yield print();
 }
 
 /** Everything else but the manifest. */
 export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators]);
+  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators, emitDocs, emitServedDocs]);
   const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
   const others = [...emitters.filter((emitter) => !shared.has(emitter)), emitBuiltinContracts, emitBuiltinValidators];
   return others.flatMap((emitter) => emitter(catalog, origins, options));
@@ -104,17 +111,22 @@ export function emitCommitted(catalog: Catalog, origins: Origins, options: EmitO
 }
 
 /**
- * All others, with the manifest.
+ * All others, with the manifest at the end. Each emitter runs when its files are asked for.
  * @param committed the files that are, which the manifest names too
  */
-export function emitCached(
+export function* emitCached(
   catalog: Catalog,
   origins: Origins,
   options: EmitOptions,
   committed: readonly OutputFile[],
-): readonly OutputFile[] {
-  const files = cachedEmitters.flatMap((emitter) => emitter(catalog, origins, options));
-  return [...files, emitManifest([...committed, ...files], options.sources ?? [])];
+): Generator<readonly OutputFile[]> {
+  const files = [...committed];
+  for (const emitter of cachedEmitters) {
+    const printed = emitter(catalog, origins, options);
+    files.push(...printed);
+    yield printed;
+  }
+  yield [emitManifest(files, options.sources ?? [])];
 }
 
 /** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */

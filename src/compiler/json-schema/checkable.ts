@@ -6,7 +6,7 @@ import { openDocument, resolve } from "./document.ts";
 import { plainReferences } from "./plain-references.ts";
 import { isTypeName } from "./read-keywords.ts";
 import { childEntries, treatmentOf } from "./vocabulary.ts";
-import { walkSchema } from "./walk-schema.ts";
+import { type SchemaNode, walkSchema } from "./walk-schema.ts";
 
 /** A keyword that no check can be printed of. */
 export interface Unchecked {
@@ -46,7 +46,10 @@ function problemOf(schema: JsonObject, keyword: string, value: Json): string | u
 
 /** The document as a check is printed of it: names are resolved, so that references are pointers. undefined: one leads nowhere. */
 export function enforcedForm(root: JsonSchema): JsonSchema | undefined {
-  const { nodes } = walkSchema(root as JsonObject, "");
+  return enforcedBy(root, walkSchema(root as JsonObject, "").nodes);
+}
+
+function enforcedBy(root: JsonSchema, nodes: readonly SchemaNode[]): JsonSchema | undefined {
   const hasNames = nodes.some(
     ({ schema }) =>
       naming.some((keyword) => schema[keyword] !== undefined) ||
@@ -76,7 +79,8 @@ export function danglingReferences(root: JsonObject): readonly string[] {
  * value, or so many that double at each step.
  */
 export function endlessCheck(document: JsonObject): string | undefined {
-  const root = enforcedForm(document as JsonSchema) as JsonObject | undefined;
+  const { nodes } = walkSchema(document, "");
+  const root = enforcedBy(document as JsonSchema, nodes) as JsonObject | undefined;
   if (root === undefined) return "a reference leads nowhere, or to another document";
   const costs = new Map<object, number>();
   const open = new Set<object>();
@@ -107,7 +111,7 @@ export function endlessCheck(document: JsonObject): string | undefined {
     if (target === undefined) problem ??= `the reference ${JSON.stringify(ref)} leads nowhere`;
     return target;
   };
-  for (const { schema } of walkSchema(root, "").nodes) costOf(schema);
+  for (const { schema } of root === document ? nodes : walkSchema(root, "").nodes) costOf(schema);
   return problem;
 }
 

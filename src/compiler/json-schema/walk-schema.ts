@@ -71,8 +71,7 @@ export function walkSchema(root: JsonObject, at: string): SchemaWalk {
 
 function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
   const children: SchemaNode[] = [];
-  for (const [keyword, via] of visited) {
-    if (!Object.hasOwn(parent.schema, keyword)) continue;
+  for (const { keyword, via } of heldIn(parent.schema)) {
     const place = childPath(parent.at, keyword);
     for (const [key, schema] of childEntries(parent.schema, keyword)) {
       if (!isJsonObject(schema) || children.length > maxNodes) continue;
@@ -88,6 +87,26 @@ function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
   }
   return children;
 }
+
+/** The keywords of a schema that hold schemas, in the order in which they are visited: most schemas have none. */
+function heldIn(schema: JsonObject): readonly Visited[] {
+  const held: Visited[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const found = visitedBy.get(keyword);
+    if (found !== undefined) held.push(found);
+  }
+  return held.length < 2 ? held : held.sort((a, b) => a.place - b.place);
+}
+
+interface Visited {
+  readonly keyword: string;
+  readonly via: SchemaNode["via"];
+  readonly place: number;
+}
+
+const visitedBy: ReadonlyMap<string, Visited> = new Map(
+  visited.map(([keyword, via], place) => [keyword, { keyword, via, place }]),
+);
 
 function pathTo(parent: SchemaNode, via: SchemaNode["via"], key: string): string {
   const { path } = parent;

@@ -78,12 +78,15 @@ const allowedTables = new WeakMap<KeyTable, WeakMap<VariantsGrammar, KeyTable>>(
 
 /** Made once for each type of a grammar: most nodes of a catalog are types. */
 function allowedKeys(own: KeyTable, grammar: VariantsGrammar): KeyTable {
-  const known = allowedTables.get(own) ?? new WeakMap<VariantsGrammar, KeyTable>();
-  allowedTables.set(own, known);
-  const table = known.get(grammar) ?? { ...own, ...grammar.shared };
-  known.set(grammar, table);
+  const known = allowedTables.get(own)?.get(grammar);
+  if (known !== undefined) return known;
+  const table = { ...own, ...grammar.shared };
+  const tables = allowedTables.get(own) ?? new WeakMap<VariantsGrammar, KeyTable>();
+  allowedTables.set(own, tables.set(grammar, table));
   return table;
 }
+
+const noKeys: KeyTable = {};
 
 interface ChosenTable {
   /** Keys of the type, beside the shared ones. */
@@ -100,7 +103,7 @@ function tableOf(state: Conforming, map: SpecMap, grammar: VariantsGrammar, conf
     if (!map.entries.has(key)) continue;
     return beside === "all"
       ? { own: allVariantKeys(grammar), complete: false }
-      : { own: {}, variant: key, complete: false };
+      : { own: noKeys, variant: key, complete: false };
   }
   const type = map.entries.get("type");
   const unsaid = unsaidVariant(map, grammar);
@@ -111,7 +114,7 @@ function tableOf(state: Conforming, map: SpecMap, grammar: VariantsGrammar, conf
   const word = type === undefined ? unsaid : type.value.kind === "scalar" ? type.value.value : undefined;
   const variant = typeof word === "string" && Object.hasOwn(grammar.variants, word) ? word : undefined;
   if (variant === undefined) return { own: allVariantKeys(grammar), complete: false };
-  return { own: grammar.variants[variant]?.keys ?? {}, variant, complete: true };
+  return { own: grammar.variants[variant]?.keys ?? noKeys, variant, complete: true };
 }
 
 /** The variant of a map without `type`. */

@@ -193,6 +193,8 @@ function conformList(state: Conforming, list: SpecList, grammar: ListGrammar): S
   return isUnknown ? undefined : { ...list, items };
 }
 
+const fewHelp = { help: "write what is missing, or leave the key out where the language lets you" };
+
 function isOfTypes({ items }: ListGrammar): boolean {
   return withoutRule(items).kind === "variants";
 }
@@ -204,7 +206,7 @@ function conformItems(
   grammar: ListGrammar,
 ): readonly SpecNode[] {
   if (items.length < (grammar.minItems ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
+    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span, fewHelp));
   }
   const seen = new Map<unknown, Span>();
   return items.flatMap((item, index): readonly SpecNode[] => {
@@ -241,7 +243,9 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar): SpecM
     entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
   }
   if (map.entries.size < (grammar.minEntries ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minEntries ?? 0 }, map.span));
+    state.report.push(
+      diagnostic("too-few", { place: inPlace(state), min: grammar.minEntries ?? 0 }, map.span, fewHelp),
+    );
   }
   return { ...map, entries };
 }
@@ -301,6 +305,7 @@ function conformRecord(state: Conforming, written: SpecMap, grammar: RecordGramm
 
 /** Unknown keys below one with nothing behind it belong into it, and lack their indentation: that is one finding. */
 function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
+  if (!hasUnknownKey(map, grammar)) return map;
   const entries = new Map<string, SpecEntry>();
   let above: { readonly name: string; readonly entry: SpecEntry; readonly value: Grammar } | undefined;
   for (const [name, entry] of map.entries) {
@@ -317,6 +322,11 @@ function withoutOutdented(state: Conforming, map: SpecMap, grammar: RecordGramma
     above = key?.value.kind === "map" && isNothing(entry.value) ? { name, entry, value: key.value } : undefined;
   }
   return { ...map, entries };
+}
+
+function hasUnknownKey({ entries }: SpecMap, { keys }: RecordGrammar): boolean {
+  for (const name of entries.keys()) if (!Object.hasOwn(keys, name)) return true;
+  return false;
 }
 
 /** Keys that no other key of the map excludes. */

@@ -40,7 +40,8 @@ interface Mention {
 function mentions(subject: TextSubject): readonly Mention[] {
   const known = mentionsOf.get(subject);
   if (known !== undefined) return known;
-  const found = /[a-z][a-z0-9]*_[a-z0-9]|`/i.test(subject.text) ? mentionsIn(subject.text) : [];
+  const { text } = subject;
+  const found = text.includes("_") || text.includes("`") ? mentionsIn(text) : [];
   mentionsOf.set(subject, found);
   return found;
 }

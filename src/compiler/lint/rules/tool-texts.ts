@@ -86,7 +86,17 @@ function isTooShort(tool: Tool): boolean {
  * is a sentence.
  */
 function repeatsName(tool: Tool): boolean {
-  const empty = new Set(["the", "this", "tool", "function", "command"]);
+  const known = repeating.get(tool) ?? isRepeating(tool);
+  repeating.set(tool, known);
+  return known;
+}
+
+/** Several rules ask. */
+const repeating = new WeakMap<Tool, boolean>();
+
+const empty: ReadonlySet<string> = new Set(["the", "this", "tool", "function", "command"]);
+
+function isRepeating(tool: Tool): boolean {
   const ownWords = wordsOf(tool.summary).filter((word) => !empty.has(word));
   if (ownWords.join(" ") !== wordsOf(tool.name).join(" ")) return false;
   const known = contentWords(tool.name);
