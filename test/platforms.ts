@@ -43,6 +43,7 @@ const linuxOnly: readonly Limit[] = [
     files: [
       "test/outside/clients.test.ts",
       "test/outside/conformance.test.ts",
+      "test/outside/conformance-logins.test.ts",
       "test/outside/bundles.test.ts",
       "test/outside/gateways.test.ts",
       "test/outside/guards.test.ts",

@@ -5,8 +5,8 @@ import { HookReport } from "../types.ts";
 
 /** Arguments of db_clone as a caller sends them. */
 export type DbCloneArguments = {
-  /** Database that is copied */
-  readonly source: string;
+  /** Database that is copied; default is the default database */
+  readonly source?: string;
   /** New database */
   readonly target: string;
   /** Its name under `databases` in pegboard.project.yaml; default is the first */
@@ -15,7 +15,10 @@ export type DbCloneArguments = {
   readonly project_root?: string;
 };
 export const DbCloneArguments = Type.Object({
-  source: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 64, description: "Database that is copied" })),
+  source: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 64,
+    description: "Database that is copied; default is the default database",
+  }))),
   target: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 64, description: "New database" })),
   server: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,
@@ -29,8 +32,8 @@ export const DbCloneArguments = Type.Object({
 
 /** Input of db_clone as its handler gets it: normalised, valid, defaults filled in. */
 export interface DbCloneInput {
-  /** Database that is copied */
-  readonly source: string;
+  /** Database that is copied; default is the default database */
+  readonly source?: string;
   /** New database */
   readonly target: string;
   /** Its name under `databases` in pegboard.project.yaml; default is the first */
@@ -39,7 +42,10 @@ export interface DbCloneInput {
   readonly project_root?: string;
 }
 export const DbCloneInput = Type.Object({
-  source: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 64, description: "Database that is copied" })),
+  source: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 64,
+    description: "Database that is copied; default is the default database",
+  }))),
   target: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 64, description: "New database" })),
   server: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,

@@ -31,13 +31,51 @@ export interface ProjectInfoOutput {
   /** Absolute paths */
   readonly env_files: readonly string[];
   readonly docker_compose_exists: boolean;
+  /** null where no configuration is found, or where it has problems */
+  readonly config_summary: {
+    /** Absolute path */
+    readonly file: string;
+    readonly name: string | null;
+    readonly type: string | null;
+    /** Database servers; the first one is the default */
+    readonly databases: readonly {
+      readonly name: string;
+      readonly engine: string;
+    }[];
+    /** Absolute path; null where worktrees are not configured */
+    readonly worktrees_folder: string | null;
+  } | null;
+  /** What is wrong with the configuration, with file, line and column */
+  readonly config_problems: readonly string[];
 }
 export const ProjectInfoOutput = Type.Object({
   env_files: Type.Readonly(Type.Immutable(Type.Array(Type.String(), { description: "Absolute paths" }))),
   docker_compose_exists: Type.Readonly(Type.Boolean()),
+  config_summary: Type.Readonly(Type.Unsafe<{ readonly file: string; readonly name: string | null; readonly type: string | null; readonly databases: readonly { readonly name: string; readonly engine: string }[]; readonly worktrees_folder: string | null } | null>({
+    type: ["object", "null"],
+    properties: {
+      file: Type.String({ description: "Absolute path" }),
+      name: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+      type: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+      databases: Type.Immutable(Type.Array(Type.Object({
+        name: Type.Readonly(Type.String()),
+        engine: Type.Readonly(Type.String()),
+      }, { additionalProperties: false }), { description: "Database servers; the first one is the default" })),
+      worktrees_folder: Type.Unsafe<string | null>({
+        type: ["string", "null"],
+        description: "Absolute path; null where worktrees are not configured",
+      }),
+    },
+    required: ["file", "name", "type", "databases", "worktrees_folder"],
+    additionalProperties: false,
+    description: "null where no configuration is found, or where it has problems",
+  })),
+  config_problems: Type.Readonly(Type.Immutable(Type.Array(Type.String(), {
+    description: "What is wrong with the configuration, with file, line and column",
+  }))),
 }, { additionalProperties: false });
 
-/** Show the env files and compose files of a code folder. */
+/** Show the configuration, env files and compose files of a code folder. */
 export type ProjectInfo = Contract<
   "project_info",
   ProjectInfoInput,

@@ -1,6 +1,7 @@
 // May a tool get this name: asked by the commands that give one.
 import type { Catalog, ToolAlias } from "../compiler/catalog/catalog.ts";
 import { forms } from "../compiler/catalog/grammar/forms.ts";
+import { retiredClause } from "../contract/retired-name.ts";
 import { CliError } from "../terminal/cli-error.ts";
 
 /**
@@ -30,12 +31,16 @@ export function refuseToolName(catalog: Catalog, name: string, replacement?: str
   }
   const retired = catalog.retired.find((entry) => entry.name === name);
   if (retired === undefined) return undefined;
-  const { of, removed, replacedBy, reason } = retired;
+  const { removed, replacedBy, reason } = retired;
+  if (removed === undefined) {
+    throw new CliError(`'${name}' ${retiredClause(retired)}, as schema/retired.yaml says`, {
+      hint: "take it out of schema/retired.yaml first",
+    });
+  }
   const why = [reason, replacedBy === undefined ? undefined : `'${replacedBy}' has replaced it`].filter(isThere);
-  throw new CliError(
-    `'${name}' was removed in version ${of === undefined ? removed : `${removed} of ${of}`}; a retired name never comes back with another meaning`,
-    { hint: why.length === 0 ? "choose another name" : why.join("; ") },
-  );
+  throw new CliError(`'${name}' ${retiredClause(retired)}; a retired name never comes back with another meaning`, {
+    hint: why.length === 0 ? "choose another name" : why.join("; "),
+  });
 }
 
 export function isToolName(name: string): boolean {

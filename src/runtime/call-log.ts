@@ -36,7 +36,8 @@ export function logOfCall(operator: Log, caller: CallLog | undefined, facts: Cal
   return both(kept, withoutStacks(facts.mask === undefined ? plain : maskedLog(plain, facts.mask)));
 }
 
-function withFacts(log: Log, facts: Readonly<Record<string, string>>): Log {
+/** Each line says these, too. */
+export function withFacts(log: Log, facts: Readonly<Record<string, string>>): Log {
   const added = (fields: Readonly<Record<string, unknown>> | undefined) => ({ ...fields, ...facts });
   return {
     info: (message, fields) => log.info(message, added(fields)),

@@ -1,8 +1,8 @@
 import { ownValue } from "../contract/own-property.ts";
-import type { Completions, OfferCall, OfferedValue } from "./offers.ts";
+import type { Completions, OfferCall, OfferedValue, OfferRequest } from "./offers.ts";
 
 /** What a user has typed for one argument of a prompt, or one variable of a template. */
-export interface Typed extends OfferCall {
+export interface Typed extends OfferRequest {
   readonly value: string;
   /** What is filled in already, by the names of callers. */
   readonly given: Readonly<Record<string, string>>;
@@ -11,6 +11,7 @@ export interface Typed extends OfferCall {
 export interface CompletionSources<Deps> {
   /** Opens the host. */
   readonly deps: () => Promise<Deps>;
+  readonly log: OfferCall["log"];
   /** Loads the handlers, where some values are computed. */
   readonly complete?: (() => Promise<Completions<string, never, Deps>>) | undefined;
 }
@@ -20,7 +21,7 @@ export async function fittingValues<Deps>(
   names: readonly (OfferedValue & { readonly own?: string })[],
   name: string,
   { value, given, signal, caller }: Typed,
-  { deps, complete }: CompletionSources<Deps>,
+  { deps, log, complete }: CompletionSources<Deps>,
 ): Promise<readonly string[]> {
   const asked = names.find((one) => one.name === name);
   const { completion = [] } = asked ?? {};
@@ -36,7 +37,7 @@ export async function fittingValues<Deps>(
     return filledIn === undefined ? [] : [[one.own ?? one.name, filledIn] as const];
   });
   // Erased handlers take `never`: the generated table checked this one's type against these names.
-  const values = await handler(value, Object.fromEntries(known) as never, await deps(), { signal, caller });
+  const values = await handler(value, Object.fromEntries(known) as never, await deps(), { signal, caller, log });
   // A handler may be of JavaScript, and clients reject a wrong answer whole.
   if (Array.isArray(values) && values.every((one) => typeof one === "string")) return values;
   throw new Error(`the completion of '${name}' is not a list of texts`);

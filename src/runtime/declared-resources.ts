@@ -3,10 +3,12 @@ import { limits } from "../contract/limits.ts";
 import { matchUri } from "../contract/uri-template.ts";
 import { clip } from "../contract/utf8.ts";
 import { base64 } from "./base64.ts";
+import { withFacts } from "./call-log.ts";
 import { fittingValues, type Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
 import type { TextFilter } from "./denied-names.ts";
-import type { OfferCall, ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
+import type { OfferRequest, ResourceAnswer, ResourceEntry, ResourceTable } from "./offers.ts";
+import type { Log } from "./ports.ts";
 import type { ResourceTemplateFacts } from "./resource-provider.ts";
 
 /** The resources that the catalog declares: those with a text, and those of a handler. */
@@ -14,7 +16,7 @@ export interface DeclaredResources {
   readonly list: readonly ResourceFacts[];
   readonly templates: readonly ResourceTemplateFacts[];
   /** @returns undefined for a URI that is none of them, or that its handler does not know */
-  read(uri: string, call: OfferCall): Promise<DeclaredContents | undefined>;
+  read(uri: string, call: OfferRequest): Promise<DeclaredContents | undefined>;
   /** The values that fit what was typed for a variable; undefined: there is no such template. */
   complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -29,19 +31,23 @@ export interface DeclaredSources<Deps> {
   /** Opens the host. */
   readonly deps: () => Promise<Deps>;
   readonly filter: TextFilter;
+  /** The server's own. */
+  readonly log: Log;
 }
 
 export function createDeclaredResources<Deps>(
   table: ResourceTable<Deps>,
-  { deps, filter }: DeclaredSources<Deps>,
+  { deps, filter, log }: DeclaredSources<Deps>,
 ): DeclaredResources {
   const entries = Object.entries(table);
 
+  const logOf = (resource: string) => withFacts(log, { resource });
+
   async function contentsOf(
-    entry: ResourceEntry<Deps>,
+    [name, entry]: readonly [string, ResourceEntry<Deps>],
     values: Readonly<Record<string, string>>,
     uri: string,
-    call: OfferCall,
+    call: OfferRequest,
   ): Promise<DeclaredContents | undefined> {
     const facts = { uri, ...(entry.mimeType === undefined ? {} : { mimeType: entry.mimeType }) };
     const { text, load } = entry;
@@ -49,7 +55,7 @@ export function createDeclaredResources<Deps>(
     if (load === undefined) throw new Error("invariant: a resource has a text or a handler");
     const [handler, own] = await Promise.all([load(), deps()]);
     // Erased handlers take `never`: `generated/.cache/resources.ts` checked this one's type against these variables.
-    const answer = await handler(values as never, own, call);
+    const answer = await handler(values as never, own, { ...call, log: logOf(name) });
     return answer === undefined ? undefined : { contents: listOf(answer, facts), isFixed: false };
   }
 
@@ -62,16 +68,19 @@ export function createDeclaredResources<Deps>(
     ),
     async read(uri, call) {
       const fixed = entries.find(([, entry]) => entry.uri === uri);
-      if (fixed !== undefined) return contentsOf(fixed[1], {}, uri, call);
-      for (const [, entry] of entries) {
-        const values = entry.template === undefined ? undefined : matchUri(entry.template, uri);
-        if (values !== undefined) return contentsOf(entry, values, uri, call);
+      if (fixed !== undefined) return contentsOf(fixed, {}, uri, call);
+      for (const named of entries) {
+        const [, { template }] = named;
+        const values = template === undefined ? undefined : matchUri(template, uri);
+        if (values !== undefined) return contentsOf(named, values, uri, call);
       }
       return undefined;
     },
     async complete(uriTemplate, variable, typed) {
-      const found = entries.find(([, entry]) => entry.uriTemplate === uriTemplate)?.[1];
-      return found && fittingValues(found.variables ?? [], variable, typed, { deps, complete: found.complete });
+      const [name, found] = entries.find(([, entry]) => entry.uriTemplate === uriTemplate) ?? [];
+      if (name === undefined || found === undefined) return undefined;
+      const { variables = [], complete } = found;
+      return fittingValues(variables, variable, typed, { deps, log: logOf(name), complete });
     },
   };
 }

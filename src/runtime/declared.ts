@@ -21,11 +21,11 @@ type DeclaredKeys<Value, Output> = [Output] extends [never]
   : {
       readonly [Key in keyof Value]: Key extends KeyOf<Output>
         ? Declared<Value[Key], MemberOf<Output, Key>>
-        : Undeclared<Key>;
+        : NotDeclaredInResultOfYaml<Key>;
     };
 
-/** The type of a key that the result of the tool does not declare: no value has it. */
-export interface Undeclared<Key> {
+/** The type of a key that the result of the tool does not declare, in its YAML: no value has it. The type checker shows the name alone. */
+export interface NotDeclaredInResultOfYaml<Key> {
   readonly "not declared in the result": Key;
 }
 

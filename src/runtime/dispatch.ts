@@ -205,7 +205,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
 /** What the catalog offers beside its tools, made when a client asks for it. No session is known there. */
 function offersOf<Deps>(
   { prompts, resources }: Registry<Deps>,
-  { host, textFilter: filter }: Pick<DispatcherState<Deps>, "host" | "textFilter">,
+  { host, textFilter: filter, log }: Pick<DispatcherState<Deps>, "host" | "textFilter" | "log">,
 ): Pick<ResourceSources, "prompts" | "declared"> {
   const deps = async () => {
     const opened = await host();
@@ -213,11 +213,11 @@ function offersOf<Deps>(
   };
   return {
     ...(prompts && {
-      prompts: async () => (await import("./prompts.ts")).createPrompts(await prompts(), { deps, filter }),
+      prompts: async () => (await import("./prompts.ts")).createPrompts(await prompts(), { deps, filter, log }),
     }),
     ...(resources && {
       declared: async () =>
-        (await import("./declared-resources.ts")).createDeclaredResources(await resources(), { deps, filter }),
+        (await import("./declared-resources.ts")).createDeclaredResources(await resources(), { deps, filter, log }),
     }),
   };
 }

@@ -69,6 +69,7 @@ export type {
   Completion,
   Completions,
   OfferCall,
+  OfferRequest,
   PromptAnswer,
   PromptCall,
   PromptHandler,

@@ -2,16 +2,22 @@ import type { JsonObject } from "../contract/json.ts";
 import type { UriTemplate } from "../contract/uri-template.ts";
 import type { ContentBlock, ResourceContents } from "./content.ts";
 import type { Questioning } from "./elicit-types.ts";
-import type { Caller } from "./ports.ts";
+import type { Caller, Log } from "./ports.ts";
 
 // What a catalog offers beside its tools: the types of its handlers, and of the tables that the compiler writes.
 
-/** What a handler of a prompt or a resource gets beside its values. */
-export interface OfferCall {
+/** Who asks for a prompt or a resource, and what ends it. */
+export interface OfferRequest {
   /** Aborted when the client cancels the request. */
   readonly signal: AbortSignal;
   /** Who asks. What a client says of itself is not checked; `identity` is. */
   readonly caller: Caller;
+}
+
+/** What a handler of a prompt or a resource gets beside its values. */
+export interface OfferCall extends OfferRequest {
+  /** The server's log; each line names the prompt or the resource. */
+  readonly log: Log;
 }
 
 /** One message of a prompt: a text, or any other content. */

@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
+import { withFacts } from "./call-log.ts";
 import type { Asked } from "./call-state.ts";
 import { fittingValues, type Typed } from "./completion.ts";
 import type { ContentBlock } from "./content.ts";
@@ -12,20 +13,21 @@ import { contentIssues } from "./content-issues.ts";
 import type { TextFilter } from "./denied-names.ts";
 import { type Lacking, lackingOf } from "./errors.ts";
 import type {
-  OfferCall,
+  OfferRequest,
   PromptAnswer,
   PromptArgumentEntry,
   PromptEntry,
   PromptMessage,
   PromptTable,
 } from "./offers.ts";
+import type { Log } from "./ports.ts";
 import { elicitOf, rootsOf, sampleOf } from "./questioning.ts";
 
 /** The answers to `prompts/…` and to completions of their arguments. A method rejects only with an error of the host or a handler. */
 export interface Prompts {
   list(): readonly PromptFacts[];
   /** @param asked what the client can be asked meanwhile; default: nothing */
-  get(name: string, given: Readonly<Record<string, string>>, call: OfferCall, asked?: Asked): Promise<GivenPrompt>;
+  get(name: string, given: Readonly<Record<string, string>>, call: OfferRequest, asked?: Asked): Promise<GivenPrompt>;
   /** The values that fit what was typed for an argument; undefined: there is no such prompt. */
   complete(name: string, argument: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
@@ -53,9 +55,12 @@ export interface PromptSources<Deps> {
   /** Opens the host. */
   readonly deps: () => Promise<Deps>;
   readonly filter: TextFilter;
+  /** The server's own. */
+  readonly log: Log;
 }
 
-export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: PromptSources<Deps>): Prompts {
+export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter, log }: PromptSources<Deps>): Prompts {
+  const logOf = (prompt: string) => withFacts(log, { prompt });
   return {
     list: () =>
       Object.entries(table).map(([name, { title, description, arguments: args, verbatim }]) => ({
@@ -67,7 +72,10 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       })),
     async complete(name, argument, typed) {
       const prompt = ownValue(table, name);
-      return prompt && fittingValues(prompt.arguments, argument, typed, { deps, complete: prompt.complete });
+      return (
+        prompt &&
+        fittingValues(prompt.arguments, argument, typed, { deps, log: logOf(name), complete: prompt.complete })
+      );
     },
     async get(name, given, call, asked = {}) {
       const prompt = ownValue(table, name);
@@ -86,7 +94,7 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       const args = Object.fromEntries(known);
       let answer: PromptAnswer;
       try {
-        answer = await messagesOf(prompt, args, { deps, filter, call, asked });
+        answer = await messagesOf(prompt, args, { deps, filter, log: logOf(name), call, asked });
       } catch (error) {
         const lacking = lackingOf(error, asked);
         if (lacking === undefined || !(error instanceof Error)) throw error;
@@ -96,6 +104,8 @@ export function createPrompts<Deps>(table: PromptTable<Deps>, { deps, filter }: 
       if ("refused" in answer) return refused(clip(answer.refused, limits.errorLength), answer.code);
       const described = "messages" in answer ? answer : { messages: answer };
       const messages = described.messages.map((message) => ({ role: message.role, content: contentOf(message) }));
+      // What another server gives is passed on as it is.
+      if (messages.length === 0 && !takesBlank) throw noMessages(name);
       assertRight(name, messages);
       const description = described.description ?? filter.text(prompt.description);
       return { kind: "found", description, messages, ...givenMembers({ meta: described.meta }) };
@@ -110,13 +120,14 @@ function factsOf({ completion: _completion, own: _own, verbatim, ...facts }: Pro
 async function messagesOf<Deps>(
   { load, messages = [] }: PromptEntry<Deps>,
   args: Readonly<Record<string, string>>,
-  { deps, filter, call, asked }: PromptSources<Deps> & { readonly call: OfferCall; readonly asked: Asked },
+  { deps, filter, log, call, asked }: PromptSources<Deps> & { readonly call: OfferRequest; readonly asked: Asked },
 ): Promise<PromptAnswer> {
   if (load === undefined) return messages.map(({ role, text }) => ({ role, text: filledIn(filter.text(text), args) }));
   const [handler, own] = await Promise.all([load(), deps()]);
   // Erased handlers take `never`: `generated/.cache/prompts.ts` checked this one's type against these arguments.
   return handler(args as never, own, {
     ...call,
+    log,
     elicit: elicitOf(asked),
     sample: sampleOf(asked),
     roots: rootsOf(asked),
@@ -139,6 +150,13 @@ function assertAnswer(name: string, answer: unknown): void {
   const found = describeFound(answer, true);
   throw new Error(
     `the handler of the prompt '${name}' must return a list of messages, { messages } or { refused: "why" }; it returned ${found}`,
+  );
+}
+
+/** Hosts show nothing then, or fail, and nobody learns why. */
+function noMessages(name: string): Error {
+  return new Error(
+    `the handler of the prompt '${name}' returned no message; it must return at least one, or { refused: "why" }`,
   );
 }
 

@@ -210,9 +210,9 @@ export interface WorkflowEntry {
 }
 
 export interface RetiredEntry {
-  /** System whose name it was; `removed` is then a release of that system. */
+  /** System whose name it is; `removed` is then a release of that system, absent where that still has it. */
   readonly of?: string;
-  readonly removed: string;
+  readonly removed?: string;
   readonly replacedBy?: string;
   readonly reason?: string;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Typed } from "./completion.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
-import type { OfferCall } from "./offers.ts";
+import type { OfferRequest } from "./offers.ts";
 
 /** Resources of one kind. @see RFC 6570 for the template */
 export interface ResourceTemplateFacts extends Omit<ResourceFacts, "uri" | "size"> {
@@ -37,7 +37,7 @@ export interface ResourceProvider {
    */
   read(
     uri: string,
-    call: OfferCall,
+    call: OfferRequest,
   ): Promise<ResourceContents | readonly ResourceContents[] | DescribedContents | undefined>;
   /**
    * Values that fit what the user has typed for a variable of one of `templates`. Clients ask for them only where the catalog has

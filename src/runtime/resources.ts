@@ -11,7 +11,7 @@ import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import type { EventStore } from "./event-store.ts";
 import { guideUri } from "./guide.ts";
 import { type ResultStore, resultsUri } from "./kept-results.ts";
-import type { OfferCall } from "./offers.ts";
+import type { OfferRequest } from "./offers.ts";
 import type { Policy } from "./policy.ts";
 import type { Prompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
@@ -26,7 +26,7 @@ export interface Resources {
   /** @returns undefined for an unknown cursor */
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
-  read(uri: string, call: OfferCall): Promise<ReadResource>;
+  read(uri: string, call: OfferRequest): Promise<ReadResource>;
   /** The values that fit what was typed for a variable; undefined: there is no such template. */
   complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }

@@ -1,6 +1,7 @@
 import { quoteName } from "../contract/found.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
+import { retiredClause } from "../contract/retired-name.ts";
 import { invalidParams } from "./answers.ts";
 import type { CallState } from "./call-state.ts";
 import type { CallAnswer } from "./result.ts";
@@ -19,11 +20,10 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
     const because = shown === "" ? "" : `: ${shown}`;
     const shownAs = replacement === undefined ? undefined : call.names.shownOrOwn(replacement);
     const use = shownAs === undefined ? "" : `; use '${shownAs}'`;
-    const version = of === undefined ? removed : `${removed} of ${of}`;
-    return invalidParams(`Tool ${quoteName(name)} was removed in version ${version}${because}${use}`, {
+    return invalidParams(`Tool ${quoteName(name)} ${retiredClause(retired)}${because}${use}`, {
       tool: name,
       ...(of === undefined ? {} : { of }),
-      removed,
+      ...(removed === undefined ? {} : { removed }),
       ...(replacement === undefined ? {} : { replacedBy: replacement }),
     });
   }

@@ -4,7 +4,7 @@ import { clip } from "../contract/utf8.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import { callerOf } from "../runtime/caller.ts";
 import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
-import type { OfferCall } from "../runtime/offers.ts";
+import type { OfferRequest } from "../runtime/offers.ts";
 import type { Prompts } from "../runtime/prompts.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
 import { clientInfo } from "./client-info.ts";
@@ -33,7 +33,7 @@ export function offerCall(
   server: Server,
   context: ServerContext,
   { connection }: Pick<OfferOptions, "connection">,
-): OfferCall {
+): OfferRequest {
   return { signal: context.mcpReq.signal, caller: callerOf(clientInfo(sdk, server, context), connection) };
 }
 

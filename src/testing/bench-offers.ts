@@ -1,5 +1,5 @@
 import type { ResourceContents } from "../runtime/content.ts";
-import type { OfferCall } from "../runtime/offers.ts";
+import type { OfferRequest } from "../runtime/offers.ts";
 import { createPolicy } from "../runtime/policy.ts";
 import type { GivenPrompt } from "../runtime/prompts.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -27,7 +27,7 @@ export type OfferOptions = Pick<CallOptions, "caller" | "signal">;
 export function benchOffers<Deps>(
   registry: Registry<Deps>,
   sources: ResourceSources,
-  callOf: (options: OfferOptions) => OfferCall,
+  callOf: (options: OfferOptions) => OfferRequest,
 ) {
   const shown = { listingOptions: { profile: registry.defaultProfile }, policy: createPolicy({}) };
   const resources = createResources(registry, shown, sources);

@@ -24,6 +24,8 @@ export interface RaisedAnswer {
   readonly violations?: readonly string[];
   /** What the caller is advised to do. */
   readonly hint?: string;
+  /** Of HOST_UNAVAILABLE, as the host gave it: whether the same call may work later. */
+  readonly retry?: string;
   /** Of INTERNAL: what the log has under its id, such as the stack of what the handler threw. No caller sees it. */
   readonly logged?: string;
 }
@@ -62,6 +64,7 @@ function raised(
     ...(isJsonObject(error.data) ? { data: error.data } : {}),
     ...(Array.isArray(error.violations) ? { violations } : {}),
     ...(typeof error.hint === "string" ? { hint: error.hint } : {}),
+    ...(error.code === "HOST_UNAVAILABLE" && typeof error.retry === "string" ? { retry: error.retry } : {}),
     ...(logged === undefined ? {} : { logged }),
   };
 }

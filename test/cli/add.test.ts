@@ -110,6 +110,11 @@ describe("add tool", () => {
       message: "'note_drop' was removed in version 0.0.9; a retired name never comes back with another meaning",
       hint: "it lost data; 'note_list' has replaced it",
     });
+    folder.put("schema/retired.yaml", "note_drop: {of: scribe, reason: nobody asked for it}\n");
+    await expect(run("note_drop")).rejects.toMatchObject({
+      message: "'note_drop' is a tool of scribe that is not here, as schema/retired.yaml says",
+      hint: "take it out of schema/retired.yaml first",
+    });
   });
 
   it("says what is wrong with a catalog that has errors, and writes nothing", async () => {

@@ -233,11 +233,11 @@ describe("hover texts", () => {
     const { editorSchema } = specFiles.retired;
     const schema = readFileSync(join(root, editorSchema), "utf8");
     mkdirSync(dirname(join(root, "mutated", editorSchema)), { recursive: true });
-    const description = '"description": "Why it was removed"';
+    const description = '"description": "Why it was removed, or why it is not here"';
     expect(schema).toContain(description);
     writeFileSync(join(root, "mutated", editorSchema), schema.replace(description, '"description": ""'));
     expect(await wrongTexts("retired", new Set(), "mutated/")).toEqual([
-      ".name.reason: '' instead of 'Why it was removed'",
+      ".name.reason: '' instead of 'Why it was removed, or why it is not here'",
     ]);
   });
 

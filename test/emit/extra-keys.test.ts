@@ -62,15 +62,15 @@ test("a key that is not declared is an error at the key, or where it comes in by
     'Gives<Task> = ({ id }) => (id === "" ? ok({ id, status: "todo", tags: [], more: 1 }) : find(id));',
   ];
   expect(errorsOf(handlers)).toEqual([
-    "h0 at at: Type 'number' is not assignable to type 'Undeclared<\"at\">'.",
-    "h1 at { ...row }: Type 'number' is not assignable to type 'Undeclared<\"at\">'.",
-    "h2 at row: Type 'number' is not assignable to type 'Undeclared<\"at\">'.",
-    "h3 at age: Type 'number' is not assignable to type 'Undeclared<\"age\">'.",
-    "h4 at tasks: Type 'string' is not assignable to type 'Undeclared<\"secret\">'.",
-    "h5 at z: Type 'number' is not assignable to type 'Undeclared<\"z\">'.",
-    "h6 at path: Type 'string' is not assignable to type 'Undeclared<\"path\">'.",
-    "h7 at size: Type 'number' is not assignable to type 'Undeclared<\"size\">'.",
-    "h8 at more: Type 'number' is not assignable to type 'Undeclared<\"more\">'.",
+    "h0 at at: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"at\">'.",
+    "h1 at { ...row }: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"at\">'.",
+    "h2 at row: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"at\">'.",
+    "h3 at age: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"age\">'.",
+    "h4 at tasks: Type 'string' is not assignable to type 'NotDeclaredInResultOfYaml<\"secret\">'.",
+    "h5 at z: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"z\">'.",
+    "h6 at path: Type 'string' is not assignable to type 'NotDeclaredInResultOfYaml<\"path\">'.",
+    "h7 at size: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"size\">'.",
+    "h8 at more: Type 'number' is not assignable to type 'NotDeclaredInResultOfYaml<\"more\">'.",
   ]);
 });
 

@@ -70,26 +70,6 @@ describe.skipIf(programs === undefined)("the conformance suite", () => {
   });
 });
 
-describe.skipIf(programs === undefined)("the suite's authorization scenarios", () => {
-  const logins = (...words: string[]): Promise<Ended> =>
-    runInGroup(process.execPath, [join(root, "scripts", "conformance-client.mjs"), ...words], {
-      PATH: process.env.PATH ?? "",
-    });
-
-  it("of the newest revision pass for `pegboard login`", { timeout: 900_000 }, async () => {
-    const { code, stdout, stderr, isClean } = await logins("--revision", "2026-07-28");
-    expect({ code, isClean, said: code === 0 ? "" : stdout + stderr }).toEqual({ code: 0, isClean: true, said: "" });
-    expect(stdout.match(/^✓ auth\/\S+: Passed: (\d+)\/\1, 0 failed/gm)).toHaveLength(25);
-  });
-
-  // What `pegboard login` does not have.
-  it("fail where they must", async () => {
-    const { code, stdout } = await logins("--revision", "2026-07-28", "--scenario", "auth/client-credentials-basic");
-    expect(code).toBe(1);
-    expect(stdout).toContain("✗ auth/client-credentials-basic");
-  });
-});
-
 /** What the suite says of what it did not expect, revision by revision. */
 function verdicts(stdout: string): string {
   return [...withoutColours(stdout).matchAll(/^(════ .*|(?:Unexpected failures \(|Stale ).*| {2}[✗✓] .*)$/gm)]

@@ -70,14 +70,14 @@ describe("a bridge for the shell that one is in", () => {
 });
 
 describe("--out", () => {
-  // On a machine under load what stood behind >(…) was empty in two of seven runs; why is not known yet.
-  it("writes to stdout by each of its names, and into what the shell has opened", { retry: 2 }, async () => {
+  it("writes to stdout by each of its names, and into what the shell has opened", async () => {
     const call = "pegboard github search_code query=auth limit=1 --path items[0].path --out";
     for (const place of ["-", "/dev/stdout", "/dev/fd/1"]) {
       expect(await bash(`${call} ${place} | cat`)).toEqual({ code: 0, stdout: "src/auth-0.ts", stderr: "" });
     }
+    // What is behind >(…) may end after the call; `done` would not do as its mark, because the servers log there.
     const { code, stdout } = await bash(
-      `rm -f opened done; ${call} >(tr a-z A-Z > opened; touch done); until [ -e done ]; do sleep 0.05; done; cat opened`,
+      `${call} >(tr a-z A-Z > opened; touch written); until [ -e written ]; do sleep 0.05; done; cat opened`,
     );
     expect(code).toBe(0);
     expect(stdout).toContain("SRC/AUTH-0.TS");

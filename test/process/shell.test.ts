@@ -179,6 +179,9 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [["memory_get", "id=x"], 2, "named 'memory_get'\n       it is a tool of the catalog: pegboard call memory_get"],
     [["call", "memory_gt", "id=x", "--deny", "Pegboard/*"], 2, "the deny rule 'Pegboard/*' is for a server 'Pegboard'"],
     [["bridge", "--"], 2, "there is no command behind --"],
+    [["tools", "--json", "invoice"], 2, "error: 'tools' takes no argument\n       pegboard describe NAME shows a tool"],
+    [["resources", "a://b"], 2, "error: 'resources' takes no argument\n       pegboard read URI reads one"],
+    [["describe", "a", "b"], 2, "error: 'describe' takes no more than one argument\n       pegboard --help lists"],
   ])("%j", async (words, code, message) => {
     const ended = await shell(words);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

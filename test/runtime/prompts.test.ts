@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
-import type { OfferCall, PromptTable } from "../../src/runtime/offers.ts";
+import type { OfferCall, OfferRequest, PromptTable } from "../../src/runtime/offers.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { createPrompts, filledIn } from "../../src/runtime/prompts.ts";
 import { capabilitiesOf } from "../../src/server/server-facts.ts";
-import { notesRegistry } from "./notes-catalog.ts";
+import { type LoggedLine, memoryLog, notesRegistry } from "./notes-catalog.ts";
 
-const call: OfferCall = {
+const call: OfferRequest = {
   signal: new AbortController().signal,
   caller: { client: undefined, transport: "in-process", identity: undefined },
 };
@@ -19,6 +19,7 @@ const table: PromptTable<{ readonly deps: true }> = {
   },
 };
 
+const lines: LoggedLine[] = [];
 const unopened = async () => {
   throw new Error("the host was opened");
 };
@@ -37,7 +38,7 @@ describe("prompts", () => {
   });
 
   it("name no denied tool, change nothing in what the user gave, and open no host for a text", async () => {
-    const prompts = createPrompts(table, { deps: unopened, filter });
+    const prompts = createPrompts(table, { deps: unopened, filter, log: memoryLog(lines) });
     expect(prompts.list()).toMatchObject([{ description: "Clean up." }]);
     expect(await prompts.get("clean", { note: "note_purge" }, call)).toMatchObject({
       description: "Clean up.",
@@ -58,7 +59,11 @@ describe("prompts", () => {
         load: async () => (given) => [{ role: "user", text: JSON.stringify(given) }],
       },
     };
-    const prompts = createPrompts(spelled, { deps: async () => ({ deps: true as const }), filter });
+    const prompts = createPrompts(spelled, {
+      deps: async () => ({ deps: true as const }),
+      filter,
+      log: memoryLog(lines),
+    });
     expect(prompts.list()).toMatchObject([{ name: "look-at", arguments: [{ name: "noteTitle", required: true }] }, {}]);
     expect(JSON.stringify(prompts.list())).not.toContain("note_title");
     const given = { noteTitle: "Milk", note_title: "ignored" };
@@ -84,11 +89,41 @@ describe("prompts", () => {
     const load = async () => (() => returned) as never;
     const prompts = createPrompts(
       { late: { description: "Late.", arguments: [], load } },
-      { deps: async () => ({ deps: true as const }), filter },
+      { deps: async () => ({ deps: true as const }), filter, log: memoryLog(lines) },
     );
     await expect(prompts.get("late", {}, call)).rejects.toThrow(
       `the handler of the prompt 'late' must return a list of messages, { messages } or { refused: "why" }; it returned ${found}`,
     );
+  });
+
+  it.each([
+    ["list of messages", []],
+    ["{ messages }", { messages: [] }],
+  ])("of which a handler gives none are its fault, and are not sent: an empty %s", async (_, returned) => {
+    const late = { description: "Late.", arguments: [], load: async () => () => returned };
+    const prompts = createPrompts({ late }, { deps: async () => ({}), filter, log: memoryLog(lines) });
+    await expect(prompts.get("late", {}, call)).rejects.toThrow(
+      new Error(
+        `the handler of the prompt 'late' returned no message; it must return at least one, or { refused: "why" }`,
+      ),
+    );
+    // As another server gave it.
+    const passed = { ...late, load: async () => Object.assign(() => returned, { takesBlank: true as const }) };
+    const forwarded = createPrompts({ passed }, { deps: async () => ({}), filter, log: memoryLog(lines) });
+    expect(await forwarded.get("passed", {}, call)).toMatchObject({ kind: "found", messages: [] });
+  });
+
+  it("have handlers that write lines which name the prompt", async () => {
+    const said: LoggedLine[] = [];
+    const load =
+      async () =>
+      (_: never, __: object, { log }: OfferCall) => {
+        log.info("made", { id: 1 });
+        return [{ role: "user" as const, text: "x" }];
+      };
+    const table = { late: { description: "Late.", arguments: [], load } };
+    await createPrompts(table, { deps: async () => ({}), filter, log: memoryLog(said) }).get("late", {}, call);
+    expect(said).toMatchObject([{ level: "info", message: "made", fields: { id: 1, prompt: "late" } }]);
   });
 
   it("are no capability of a catalog without them", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { createMemoryResults } from "../../src/runtime/kept-results.ts";
-import type { OfferCall } from "../../src/runtime/offers.ts";
+import type { OfferRequest } from "../../src/runtime/offers.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import type { ResourceProvider } from "../../src/runtime/resource-provider.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../src/runtime/resources.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 
-const call: OfferCall = {
+const call: OfferRequest = {
   signal: new AbortController().signal,
   caller: { client: undefined, transport: "in-process", identity: undefined },
 };

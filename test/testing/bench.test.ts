@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { text } from "../../src/runtime/content.ts";
+import { HostUnavailable } from "../../src/runtime/errors.ts";
 import type { CallContext } from "../../src/runtime/ports.ts";
 import { ok } from "../../src/runtime/result.ts";
 import { examplesOf, openBench } from "../../src/testing/index.ts";
-import { handlers, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
+import { handlers, type LoggedLine, memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 import { openNotesCatalog } from "./notes-bench.ts";
 
 describe("a bench", () => {
@@ -24,6 +25,35 @@ describe("a bench", () => {
       notices: [],
     });
     await bench.close();
+  });
+
+  it("shows what callers read of a host that can't be opened, and of a handler that finds it closed", async () => {
+    const registry = notesRegistry();
+    const down = () => {
+      throw new HostUnavailable("the notes are closed", "later", { operatorMessage: "the notes in /x are closed" });
+    };
+    const lines: LoggedLine[] = [];
+    const bench = openBench({ registry, openHost: down, log: memoryLog(lines) });
+    const error = { code: "HOST_UNAVAILABLE", message: "the notes are closed", retry: "later" };
+    expect(await bench.call("note_list")).toEqual({ error, notices: [] });
+    expect(lines.slice(0, 1)).toMatchObject([{ level: "warn", fields: { reason: "the notes in /x are closed" } }]);
+    await bench.close();
+    const closing = openBench({
+      registry: notesRegistry({}, { ...handlers, note_list: down }),
+      openHost: () => ({ deps: { notes: [], sessions: openNotes().sessions }, close: async () => undefined }),
+      log: memoryLog(lines),
+    });
+    expect(await closing.call("note_list")).toEqual({ error, notices: [] });
+    await closing.close();
+    const environment = [{ name: "TOKEN", description: "A key", required: true, secret: true }] as const;
+    const without = openBench({
+      registry: { ...registry, environment },
+      openHost: down,
+      env: { TOKEN: undefined },
+      log: memoryLog(lines),
+    });
+    expect((await without.call("note_list")).error).toMatchObject({ code: "HOST_UNAVAILABLE", retry: "never" });
+    await without.close();
   });
 
   it("names what is wrong with arguments, and unknown tools", async () => {

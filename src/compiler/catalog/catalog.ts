@@ -321,10 +321,10 @@ export interface GivenStep extends CallStep {
 export interface RetiredName {
   readonly name: string;
   readonly kind: "tool" | "alias";
-  /** System whose name it was, where the catalog never had it. */
+  /** System whose name it is, where the catalog never had it. */
   readonly of?: string;
-  /** Catalog version that removed it; with `of` the release of that system. */
-  readonly removed: string;
+  /** Catalog version that removed it; with `of` the release of that system, absent where that still has it. */
+  readonly removed?: string;
   readonly replacedBy?: string;
   readonly reason?: string;
 }

@@ -189,7 +189,7 @@ export function retiredOf(context: Context, files: readonly SpecDocument[]): rea
         name,
         kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
         ...optional("of", stringAt(value, "of")),
-        removed: stringAt(value, "removed") ?? "0.0.0",
+        ...optional("removed", stringAt(value, "removed")),
         ...optional("replacedBy", replacedBy === undefined ? undefined : wireName(context, replacedBy)),
         ...optional("reason", textAt(context, value, "reason")),
       };

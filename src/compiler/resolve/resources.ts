@@ -61,7 +61,11 @@ function resourceOf(context: Context, file: SpecDocument, root: SpecMap, base: s
   const hasText = at(root, "text") !== undefined || isBrokenAt(root, "text");
   if (!hasText) reportNotComputed(context, root, "text");
   if (template !== undefined && hasText) {
-    context.diagnostics.push(diagnostic("template-with-text", { name }, spanAt(root, "text")));
+    context.diagnostics.push(
+      diagnostic("template-with-text", { name }, spanAt(root, "text"), {
+        help: "write 'computed: true' in place of 'text': a handler gets the variables",
+      }),
+    );
   }
   const mimeType = stringAt(root, "mime_type") ?? (isComputed ? undefined : "text/markdown");
   return {
@@ -93,6 +97,10 @@ function uriRepair(uri: string, root: SpecMap): Pick<DiagnosticExtras, "help" | 
   return { help, fix: root.entries.has("uri_template") ? undefined : replaceWord(key, "uri_template") };
 }
 
+const templateRepair = {
+  help: "write each variable once, as one name in braces with text before it, such as notes://note/{id}/{part}",
+};
+
 /** Of the template, in its order; `variables` tells more of them. */
 function variablesOf(
   context: Context,
@@ -104,7 +112,7 @@ function variablesOf(
   const parsed = parseUriTemplate(template ?? "");
   if (template !== undefined && (parsed.problem !== undefined || uriProblem(template.replaceAll(/[{}]/g, "")))) {
     const problem = parsed.problem ?? uriProblem(template.replaceAll(/[{}]/g, "")) ?? "";
-    const repair = parsed.problem === undefined ? uriRepair(template, root) : {};
+    const repair = parsed.problem === undefined ? uriRepair(template, root) : templateRepair;
     context.diagnostics.push(
       diagnostic("resource-uri", { uri: template, problem }, spanAt(root, "uri_template"), repair),
     );

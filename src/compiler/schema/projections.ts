@@ -2,11 +2,16 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 
 // Shorter listings show parts of a published schema. They are taken from it, so that they can't differ in anything else.
 
-/** A schema without descriptions, examples and deprecation marks; defaults stay. */
+/** In UTF-16 code units. A longer default is prose, which a caller that leaves the param out need not read. */
+const maxDefaultLength = 32;
+
+/** A schema without titles, descriptions, examples, deprecation marks and long default texts; other defaults stay. */
 export function withoutTexts(whole: JsonSchema): JsonSchema {
   // In what stands in YAML as it is, booleans may stand for schemas.
   if (typeof whole !== "object") return whole;
-  const { description: _, examples: __, deprecated: ___, ...schema } = whole;
+  const { title: _, description: __, examples: ___, deprecated: ____, ...shorter } = whole;
+  const { default: byDefault, ...withoutDefault } = shorter;
+  const schema = typeof byDefault === "string" && byDefault.length > maxDefaultLength ? withoutDefault : shorter;
   const { properties, $defs, items, anyOf, additionalProperties } = schema;
   return {
     ...schema,

@@ -193,6 +193,8 @@ function conformList(state: Conforming, list: SpecList, grammar: ListGrammar): S
   return isUnknown ? undefined : { ...list, items };
 }
 
+const fewHelp = { help: "write what is missing, or leave the key out where the language lets you" };
+
 function isOfTypes({ items }: ListGrammar): boolean {
   return withoutRule(items).kind === "variants";
 }
@@ -204,7 +206,7 @@ function conformItems(
   grammar: ListGrammar,
 ): readonly SpecNode[] {
   if (items.length < (grammar.minItems ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
+    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span, fewHelp));
   }
   const seen = new Map<unknown, Span>();
   return items.flatMap((item, index): readonly SpecNode[] => {
@@ -241,7 +243,9 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar): SpecM
     entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
   }
   if (map.entries.size < (grammar.minEntries ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minEntries ?? 0 }, map.span));
+    state.report.push(
+      diagnostic("too-few", { place: inPlace(state), min: grammar.minEntries ?? 0 }, map.span, fewHelp),
+    );
   }
   return { ...map, entries };
 }

@@ -9,7 +9,7 @@ import { wireHook } from "./wire-hooks.ts";
 export const dbClone: ToolHandler<DbClone> = (input, deps, call) =>
   attempt({ ...presentErrors, DATABASE_EXISTS: errors.databaseExists }, async () => {
     const databases = await (await deps.places()).databases(input.project_root, input.server);
-    const { source, target } = input;
+    const { source = databases.defaultDatabase, target } = input;
     const { size, durationMs, hooks } = await databases.clone(source, target, call);
     return ok({ source, target, size, duration_ms: durationMs, hooks: hooks.map(wireHook) });
   });

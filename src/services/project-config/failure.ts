@@ -35,6 +35,10 @@ export class ProjectFailure<Code extends FailureCode = FailureCode> extends Erro
   }
 }
 
+export function isFailure<Code extends FailureCode>(error: unknown, code: Code): error is ProjectFailure<Code> {
+  return error instanceof ProjectFailure && error.code === code;
+}
+
 /** One sentence of an error, for the report of a step that failed. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof ProjectFailure)) return error instanceof Error ? error.message : String(error);

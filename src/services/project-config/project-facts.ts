@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
 import { readEnvText } from "./env-text.ts";
+import { isFailure } from "./failure.ts";
+import { findConfig, type ProcessEnv, type ProjectConfig } from "./find-config.ts";
 import { readYamlText } from "./read-texts.ts";
 
 const composeNames = ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"];
@@ -10,16 +12,27 @@ const composeNames = ["compose.yaml", "compose.yml", "docker-compose.yaml", "doc
 export interface ProjectFacts {
   readonly envFiles: readonly string[];
   readonly hasCompose: boolean;
+  /** Absent where there is none, or one with problems. */
+  readonly config?: ProjectConfig;
+  readonly problems: readonly string[];
 }
 
-export async function projectFacts(folder: string): Promise<ProjectFacts> {
+export async function projectFacts(folder: string, env: ProcessEnv): Promise<ProjectFacts> {
   const present = async (name: string) => (await stat(join(folder, name)).catch(unlessAbsent))?.isFile() === true;
   const there = async (names: readonly string[]) => {
     const states = await Promise.all(names.map(present));
     return names.filter((_, index) => states[index]);
   };
   const envFiles = (await there([".env", ".env.local"])).map((name) => join(folder, name));
-  return { envFiles, hasCompose: (await there(composeNames)).length > 0 };
+  const found = { envFiles, hasCompose: (await there(composeNames)).length > 0 };
+  try {
+    return { ...found, config: await findConfig(folder, env), problems: [] };
+  } catch (error) {
+    if (isFailure(error, "CONFIG_MISSING")) return { ...found, problems: [] };
+    if (!isFailure(error, "CONFIG_INVALID")) throw error;
+    const { file, problems } = error.data;
+    return { ...found, problems: problems.map((problem) => `${file}: ${problem}`) };
+  }
 }
 
 export interface Suggestion {

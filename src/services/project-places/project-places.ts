@@ -41,7 +41,7 @@ export function projectPlaces({ env, clock, cwd, store }: ProjectPlacesOptions):
     throw new ProjectFailure("CONFIG_MISSING", { folder: config.root, part });
   };
   return {
-    facts: async (folder) => projectFacts(await projectFolder(folder, cwd())),
+    facts: async (folder) => projectFacts(await projectFolder(folder, cwd()), env),
     suggest: async (folder) => suggestConfig(await projectFolder(folder, cwd())),
     async databases(folder, name) {
       const { config, server } = await configured(folder, name);

@@ -1,5 +1,6 @@
 import { strictestAnnotations } from "../../bridge/policy.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { retiredClause } from "../../contract/retired-name.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalRegistry } from "../catalog/bound-catalog.ts";
@@ -17,10 +18,7 @@ export function findTool(registry: LocalRegistry, name: string) {
   const retired = ownValue(registry.retired, name);
   if (retired !== undefined) {
     const hint = retired.replacedBy === undefined ? retired.reason : `use '${retired.replacedBy}' instead`;
-    const { of, removed } = retired;
-    throw new CliError(`'${name}' was removed in version ${of === undefined ? removed : `${removed} of ${of}`}`, {
-      hint,
-    });
+    throw new CliError(`'${name}' ${retiredClause(retired)}`, { hint });
   }
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases)];
   throw new CliError(`there is no tool '${name}'`, { hint: nearHint(name, names, "pegboard tools lists them") });

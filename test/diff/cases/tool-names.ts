@@ -33,6 +33,11 @@ export const toolNameCases: { readonly [rule: string]: Pair } = {
 };
 
 export const toolNameSilentCases: { readonly [rule: string]: Pair } = {
+  // A name that the catalog never had may begin to mean something.
+  "tool-added-reuses-retired-name": [
+    catalogOf([toolWith([])], { retired: [{ name: "note_list", kind: "tool", of: "scribe" }] }),
+    catalogOf([toolWith([]), other]),
+  ],
   // Neither says or takes what the other does.
   "tool-renamed-without-alias": tools(
     [other],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
 import { root } from "../run-pegboard.ts";
 import { type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts";
+import { aiMemoryInventory } from "./params/ai-memory-inventory.ts";
 import { ramorieInventory } from "./ramorie-inventory.ts";
 
 // Names that Ramorie dropped without an alias or a notice. Who still calls one is told which tool of its list does that now.
@@ -61,5 +62,37 @@ describe.each(["ramorie", "full"])("a client with the list %s", (profile) => {
 
 it("no name of the inventory is one of them, and each of them has a case", () => {
   expect(Object.keys(ramorieInventory).filter((name) => name in dropped)).toEqual([]);
-  expect(catalog.retired.map(({ name }) => name).toSorted()).toEqual(Object.keys(dropped).toSorted());
+  expect(
+    retiredOf("ramorie")
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(dropped).toSorted());
+});
+
+function retiredOf(system: string) {
+  return catalog.retired.filter(({ of }) => of === system);
+}
+
+// ai-memory has 74 tools: what is not here says so, and why, in place of the nearest name, which may delete something.
+describe("a client with the list ai_memory", () => {
+  let workbench: ServedWorkbench;
+  beforeAll(async () => {
+    workbench = await serveWorkbenchHere({ profile: "ai_memory" });
+  });
+  afterAll(() => workbench.close());
+
+  it("is answered or told why not, for each of the 74 names", () => {
+    const elsewhere = retiredOf("ai-memory").map(({ name }) => name);
+    expect(new Set([...elsewhere, ...Object.keys(aiMemoryInventory)]).size).toBe(74);
+  });
+
+  it.each(retiredOf("ai-memory"))("that calls $name is told that it is not here", async ({ name, replacedBy }) => {
+    const listed = (await workbench.connection.listTools()).map((one) => one.name);
+    const answer = await workbench.connection.callTool(name, {});
+    if (answer.kind !== "protocol-error") throw new Error(`${name} was answered`);
+    expect(answer.message).toMatch(new RegExp(`^Tool '${name}' is a tool of ai-memory that is not here: \\S`));
+    const [, named] = /; use '([^']+)'$/.exec(answer.message) ?? [];
+    expect(named).toBe(replacedBy);
+    if (named !== undefined) expect(listed).toContain(named);
+  });
 });

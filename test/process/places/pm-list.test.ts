@@ -44,7 +44,22 @@ it("every name is called with every param of the inventory, and answers in its f
   code.write("a.sql", "CREATE TABLE imported (a);");
   // In order: later calls use what earlier ones made.
   const calls = [
-    ["project.info", {}, { env_files: [`${code.path}/.env.local`], docker_compose_exists: false }],
+    [
+      "project.info",
+      {},
+      {
+        env_files: [`${code.path}/.env.local`],
+        docker_compose_exists: false,
+        config_summary: {
+          file: `${code.path}/pegboard.project.yaml`,
+          name: null,
+          type: null,
+          databases: [{ name: "default", engine: "sqlite" }],
+          worktrees_folder: `${code.path}/trees`,
+        },
+        config_problems: [],
+      },
+    ],
     ["project.init", {}, { suggested_config: path, detected_services: {}, detected_env_vars: path }],
     ["db.list", {}, { databases: [{ name: "app", is_default: true, size }] }],
     ["db.create", { database: "app_new" }, { database: "app_new" }],

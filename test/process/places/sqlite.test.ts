@@ -66,6 +66,11 @@ describe("databases of SQLite", () => {
     expect(databaseFiles()).toEqual(["app.db", "app_copy.db"]);
   });
 
+  it("are cloned from the default one where no source is named", async () => {
+    expect(await value("db.clone", { target: "app_copy" })).toMatchObject({ source: "app", target: "app_copy" });
+    expect(contents("app_copy")).toEqual(contents("app"));
+  });
+
   it.each(["none", "gzip", "zstd"])("come back from a dump (%s)", async (compress) => {
     const dump = await value("db.dump", { compress });
     expect(dump).toMatchObject({ database: "app", size: expect.any(Number), duration: expect.any(Number) });

@@ -218,16 +218,17 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     replaced_by: key(string("notEmpty"), "What to use instead"),
     reason: key(text, "Why"),
   }),
-  retired: mapOf(
-    string("oldName"),
-    record({
+  retired: mapOf(string("oldName"), {
+    kind: "record",
+    keys: {
       kind: key(word({ tool: "It was a tool", alias: "It was an alias" }), "What the name was; default tool"),
-      of: key(string("system", "system"), "System whose name it was; `removed` is then a release of that system"),
-      removed: requiredKey(string("version"), "Catalog version that removed it"),
+      of: key(string("system", "system"), "System whose name it is; `removed` is then a release of that system"),
+      removed: key(string("version"), "Catalog version that removed it; only a name of another system may have none"),
       replaced_by: key(string("name", "tool"), "What to use instead"),
-      reason: key(text, "Why it was removed"),
-    }),
-  ),
+      reason: key(text, "Why it was removed, or why it is not here"),
+    },
+    needs: [["removed", "of"]],
+  }),
   params: mapOf(string("name"), rule("field")),
   types: mapOf(string("typeName"), rule("namedType")),
   /** A text in its own file. */

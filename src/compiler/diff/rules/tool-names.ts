@@ -207,7 +207,7 @@ function sameLetters(a: string, b: string): boolean {
 }
 
 function isRetired(name: string, catalog: ComparedCatalog): boolean {
-  return catalog.retired.some((retired) => retired.name === name);
+  return catalog.retired.some((retired) => retired.name === name && retired.removed !== undefined);
 }
 
 /** The announced replacement, where it is there. */

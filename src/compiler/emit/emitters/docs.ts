@@ -75,7 +75,7 @@ function indexPage(catalog: Catalog): IndexPage {
     retired: catalog.retired.map(({ name, of, removed, replacedBy, reason }) => ({
       name: codeCell(name),
       about: [
-        of === undefined ? `removed in ${removed}` : `removed in ${of} ${removed}`,
+        removed === undefined ? `of ${of}, not here` : `removed in ${of === undefined ? "" : `${of} `}${removed}`,
         ...(replacedBy === undefined ? [] : [`use ${codeCell(replacedBy)}`]),
         ...(reason === undefined ? [] : [cell(reason)]),
       ].join("; "),

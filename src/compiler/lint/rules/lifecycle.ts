@@ -35,7 +35,9 @@ export const lifecycleRules: readonly LintRule[] = [
   ),
   // A release of another system is later or earlier than none of ours.
   rule("retired", ({ retired, at }, catalog) =>
-    retired.of === undefined ? inFuture("removed", retired.removed, pointer(at, "removed"), catalog) : [],
+    retired.of === undefined && retired.removed !== undefined
+      ? inFuture("removed", retired.removed, pointer(at, "removed"), catalog)
+      : [],
   ),
 ];
 
