@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { profileListing } from "../../src/compiler/schema/profile-listing.ts";
-import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
+import { wireMeta, wireTool } from "../../src/compiler/schema/wire-tool.ts";
 import { field, richCatalog, string, tool } from "./rich-catalog.ts";
 
 const catalog = richCatalog();
@@ -60,6 +62,16 @@ test("verbose adds the long description, and what only a curious client reads in
     "pegboard/guidance",
     "pegboard/examples",
   ]);
+});
+
+test("the table of docs/serving.md has every member of _meta, and no other", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/serving.md"), "utf8");
+  const [, section = ""] = /^## What a verbose list says$([\s\S]*?)^## /m.exec(page) ?? [];
+  const named = [...section.matchAll(/`(pegboard\/\w+)`/g)].map(([, name]) => name);
+  const limited = tool("note_find", { deadlineMs: 1_000 });
+  expect(new Set(named)).toEqual(new Set(Object.keys(wireMeta(limited, catalog))));
+  const guidance = wireMeta(limited, catalog)["pegboard/guidance"];
+  for (const member of Object.keys(guidance as object)) expect(section, member).toContain(`\`${member}`);
 });
 
 test("a profile lists its tools in the order of the catalog", () => {

@@ -66,6 +66,8 @@ export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, 
     const headIndex = headIndexes.get(was.name) ?? -1;
     const is = fields.head[headIndex];
     if (is !== undefined) {
+      // Most fields of a changed tool did not change.
+      if (catalogs.sameTypes && sameJson(was, is)) continue;
       const place = { ...fieldPlace(at, was, is, fields), ...below(at, index, headIndex) };
       events.push(...alignField(was, is, place, catalogs, seen));
       continue;
@@ -124,7 +126,6 @@ function alignField(
   catalogs: Catalogs,
   seen: Seen = nothingSeen(),
 ): DiffEvent[] {
-  if (catalogs.sameTypes && sameJson(base, head)) return [];
   const spelled = (field: ComparedField) => (field.aliases ?? []).filter((alias) => alias.name !== base.name);
   const lost = spelled(base).filter(
     (alias) => head.name !== alias.name && !spelled(head).some((one) => one.name === alias.name),

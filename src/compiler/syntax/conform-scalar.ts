@@ -56,6 +56,9 @@ function formOf(grammar: Grammar): Form | undefined {
   return grammar.kind === "string" ? grammar.form : undefined;
 }
 
+/** For a text that begins with `#`, which makes a comment of it. */
+export const hashHelp = "'#' begins a comment: put quotes around the text";
+
 /** What to write instead; without a text where the author has to choose. */
 function repairOf(
   node: SpecNode,
@@ -68,6 +71,8 @@ function repairOf(
   }
   if (node.kind !== "scalar") return undefined;
   if (node.value === null) {
+    const { file, end } = node.span;
+    if (expected === "a text" && /^[ \t]*#/.test(file.text.slice(end, end + 80))) return { help: hashHelp };
     const none = expected === "a map" ? "{}" : expected === "a list" ? "[]" : undefined;
     return none === undefined ? undefined : { help: `write ${none} where there are none` };
   }

@@ -1,6 +1,7 @@
 import { Lexer, type YAMLParseError } from "yaml";
 import { type Diagnostic, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
 import { lineEnd, lineStart, type SourceFile } from "../../diagnostics/source-file.ts";
+import { hashHelp } from "./conform-scalar.ts";
 import { maxDepth } from "./to-spec-node.ts";
 
 /**
@@ -95,13 +96,21 @@ const closing = { "[": "]", "{": "}" } as const;
 /** A bracket that is not closed, if one is open at the place of the error. */
 function openBracket(text: string, at: number): DescribedProblem | undefined {
   const open: { readonly sign: "[" | "{"; readonly start: number }[] = [];
+  let comment: number | undefined;
   for (const { token, start } of yamlTokens(text)) {
     if (start >= at) break;
     if (token === "[" || token === "{") open.push({ sign: token, start });
     else if (token === "]" || token === "}") open.pop();
+    else if (open.length > 0 && token.startsWith("#") && /:[ \t]+$/.test(text.slice(Math.max(0, start - 20), start))) {
+      comment ??= start;
+    }
   }
   const last = open.at(-1);
   if (last === undefined) return undefined;
+  if (comment !== undefined && comment > last.start) {
+    const problem = `'${last.sign}' is not closed before the comment`;
+    return { problem, start: comment, end: comment + 1, help: hashHelp };
+  }
   const close = closing[last.sign];
   return {
     problem: `'${last.sign}' is not closed`,

@@ -31,6 +31,8 @@ export interface TouchedTool {
   readonly head: ComparedTool;
   /** Absent for a new one. */
   readonly base?: ComparedTool;
+  /** Where the two differ. */
+  readonly changed?: ReadonlySet<keyof ComparedTool>;
 }
 
 export function consequence(rule: ConsequenceRule, at: Place, message: string, help?: string | undefined): Consequence {

@@ -29,6 +29,6 @@ function touchedBy(event: DiffEvent): readonly TouchedTool[] {
   if (event.kind === "tool-added") return [{ at: event.at, head: event.tool }];
   // Older versions are kept for those who ask for them; they are not listed.
   return event.kind === "tool-kept" && isCurrent(event.head)
-    ? [{ at: event.at, base: event.base, head: event.head }]
+    ? [{ at: event.at, base: event.base, head: event.head, changed: event.changed }]
     : [];
 }

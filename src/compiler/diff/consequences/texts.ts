@@ -33,11 +33,6 @@ export function textsIn(tool: ComparedTool, pointer: string | undefined): readon
   ].filter(({ text }) => text !== "");
 }
 
-/** All texts of a list's tool are more than one look at them. */
-function mayNameAddress({ listed }: ComparedTool): boolean {
-  return listed === undefined || JSON.stringify(listed.raw).includes("://");
-}
-
 /** Those that may be new: of tools of lists, all. */
 function newTextsIn(tool: ComparedTool, pointer: string | undefined, former: ComparedTool): readonly ToolText[] {
   if (tool.listed !== undefined || former.listed !== undefined) return textsIn(tool, pointer);
@@ -55,8 +50,10 @@ export function textConsequences(tool: TouchedTool): readonly Consequence[] {
   return [...newAddresses(tool), ...newContradiction(tool)];
 }
 
-function newAddresses({ at, base, head }: TouchedTool): readonly Consequence[] {
-  if (base === undefined || !mayNameAddress(head)) return [];
+function newAddresses({ at, base, head, changed = new Set() }: TouchedTool): readonly Consequence[] {
+  // Most tools name no address, and all their texts are more than one look at what changed.
+  const mayName = [...changed].some((key) => JSON.stringify(head[key])?.includes("://") === true);
+  if (base === undefined || !mayName) return [];
   const now = newTextsIn(head, at.headPointer, base).filter(({ text }) => text.includes("://"));
   const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
   return now.flatMap(({ text, pointer }) =>
