@@ -24,14 +24,14 @@ export class DefaultJsonSchemaValidator {
 }
 `;
 
-/** What of the SDK's own files keeps a bundler from leaving out what nobody uses, put in other words. Where the SDK has other words, it is all kept. */
+/** What of the SDK's own files keeps a bundler from leaving out what is not used, put in other words. Where the SDK has other words, it is all kept. */
 export function easilyLeftOut(path: string, text: string): string {
   if (!/[\\/]@modelcontextprotocol[\\/]server[\\/]/.test(path)) return text;
   return withoutMcpServer(withoutSpecTypes(text));
 }
 
 /**
- * `McpServer` is 20 kB, and all that the SDK does with it here is to ask whether a server is one. It can be told by its member `server`,
+ * `McpServer` is 20 kB, and all that the SDK does with it here is to ask whether a server is one. It differs by its member `server`,
  * which a `Server` has not.
  */
 function withoutMcpServer(text: string): string {

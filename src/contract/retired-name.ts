@@ -1,4 +1,4 @@
-/** A name that is no tool of the catalog any more, or that another system has and the catalog never had. */
+/** A name that the catalog has removed, or that another system has and the catalog never had. */
 export interface RetiredFacts {
   /** The other system. */
   readonly of?: string;

@@ -153,7 +153,7 @@ function assertAnswer(name: string, answer: unknown): void {
   );
 }
 
-/** Hosts show nothing then, or fail, and nobody learns why. */
+/** Hosts show nothing then, or fail, without a reason. */
 function noMessages(name: string): Error {
   return new Error(
     `the handler of the prompt '${name}' returned no message; it must return at least one, or { refused: "why" }`,

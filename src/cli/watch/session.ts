@@ -171,7 +171,7 @@ export function openSession(
       for (const file of files) cached.set(file.path, file);
       for (const path of gone) cached.delete(path);
       if (isLast) printLater = undefined;
-      // A change of which the system has told is known a moment later.
+      // A change that the system has reported is known a moment later.
       await setImmediate();
       if (isWaitedFor()) break;
     }

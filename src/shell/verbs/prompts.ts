@@ -45,7 +45,7 @@ export async function getPrompt(
   return output.text(answer, messagesText(answer));
 }
 
-/** @throws CliError (usage) for a value that is no text */
+/** @throws CliError (usage) for a value that is not a text */
 function textsOf(args: JsonObject): PromptArguments {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
