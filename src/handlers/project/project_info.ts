@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { ok } from "pegboard/runtime";
 import type { ProjectInfo } from "../../../generated/contracts/project_info.ts";
 import { errors } from "../../../generated/errors.ts";
@@ -8,23 +7,24 @@ import type { ToolHandler } from "../deps.ts";
 
 export const projectInfo: ToolHandler<ProjectInfo> = (input, deps) =>
   attempt({ FILE_NOT_FOUND: errors.fileNotFound }, async () => {
-    const { envFiles, hasCompose, config, problems } = await (await deps.places()).facts(input.project_root);
+    const { envFiles, hasCompose, config, worktreesFolder, problems } = await (await deps.places()).facts(
+      input.project_root,
+    );
     return ok({
       env_files: envFiles,
       docker_compose_exists: hasCompose,
-      config_summary: config === undefined ? null : wireSummary(config),
+      config_summary:
+        config === undefined ? null : { ...wireSummary(config), worktrees_folder: worktreesFolder ?? null },
       config_problems: problems,
     });
   });
 
 /** Without the addresses of databases, which contain passwords. */
-function wireSummary({ file, root, values, servers }: ProjectConfig) {
-  const folder = values.worktrees?.folder;
+function wireSummary({ file, values, servers }: ProjectConfig) {
   return {
     file,
     name: values.project?.name ?? null,
     type: values.project?.type ?? null,
     databases: servers.map(({ name, parsed }) => ({ name, engine: parsed.engine })),
-    worktrees_folder: folder === undefined ? null : resolve(root, folder),
   };
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
 import { readEnvText } from "./env-text.ts";
@@ -14,6 +14,8 @@ export interface ProjectFacts {
   readonly hasCompose: boolean;
   /** Absent where there is none, or one with problems. */
   readonly config?: ProjectConfig;
+  /** Absolute; absent where worktrees are not configured. */
+  readonly worktreesFolder?: string;
   readonly problems: readonly string[];
 }
 
@@ -26,7 +28,14 @@ export async function projectFacts(folder: string, env: ProcessEnv): Promise<Pro
   const envFiles = (await there([".env", ".env.local"])).map((name) => join(folder, name));
   const found = { envFiles, hasCompose: (await there(composeNames)).length > 0 };
   try {
-    return { ...found, config: await findConfig(folder, env), problems: [] };
+    const config = await findConfig(folder, env);
+    const { worktrees } = config.values;
+    return {
+      ...found,
+      config,
+      ...(worktrees === undefined ? {} : { worktreesFolder: resolve(config.root, worktrees.folder) }),
+      problems: [],
+    };
   } catch (error) {
     if (isFailure(error, "CONFIG_MISSING")) return { ...found, problems: [] };
     if (!isFailure(error, "CONFIG_INVALID")) throw error;
