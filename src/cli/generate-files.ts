@@ -77,13 +77,7 @@ async function mayWrite(home: string): Promise<boolean> {
   }
 }
 
-const sharedFolders = [
-  "generated/contracts",
-  "generated/docs",
-  "generated/docs/tools",
-  `${cacheFolder}/docs`,
-  `${cacheFolder}/validators`,
-];
+const sharedFolders = ["generated/contracts", `${cacheFolder}/validators`];
 
 interface ReadProject {
   readonly root: string;

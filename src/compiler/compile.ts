@@ -65,17 +65,17 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/** Another thread, which prints the pieces of the shared work that it takes. */
+/** Another thread, which prints the code of the tools that it takes. */
 export interface SecondThread {
   /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
   readonly begin: (catalog: Catalog) => void;
   /** The catalog has no errors. @returns what it printed */
   readonly finish: () => Promise<readonly OutputFile[]>;
-  /** Takes the next piece that neither thread has taken. @returns its index, past the last one where there is none */
+  /** Takes the next tool that neither thread has taken. @returns its index, past the last one where there is none */
   readonly take: () => number;
 }
 
-/** The same in two threads. This one prints the rest, and then takes pieces too. */
+/** The same in two threads. This one prints the rest, and then takes tools too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,

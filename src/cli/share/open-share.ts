@@ -7,12 +7,12 @@ import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import type { Written } from "../write-files.ts";
-import { nothingTaken, type TakenPieces, takePiece } from "./take-pieces.ts";
+import { noToolsTaken, type TakenTools, takeTool } from "./take-tools.ts";
 
 /** What the second thread prints from. */
 export interface SharedWork {
   readonly catalog: Catalog;
-  readonly taken: TakenPieces;
+  readonly taken: TakenTools;
 }
 
 export interface SharedOrder {
@@ -24,7 +24,7 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared {
-  /** What it printed: the pieces that it took. */
+  /** What it printed of the tools that it took. */
   readonly files: readonly OutputFile[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
@@ -54,10 +54,10 @@ export function openShare(sources: readonly SourceFile[]): Share | undefined {
   });
   // A catalog with errors may not be printable, and then it is not awaited.
   ended.catch(() => undefined);
-  const taken = nothingTaken();
+  const taken = noToolsTaken();
   return {
     begin: (catalog) => worker.postMessage({ catalog, taken } satisfies SharedWork),
-    take: () => takePiece(taken),
+    take: () => takeTool(taken),
     finish(order) {
       worker.postMessage(order);
       return ended;

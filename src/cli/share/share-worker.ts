@@ -1,11 +1,11 @@
-// A second thread of `generate` for large catalogs: it prints pages and code of the tools while the first one judges the catalog and
-// prints everything else, and writes it as soon as the catalog has no errors. The entry of its own bundle; nothing imports it.
+// A second thread of `generate` for large catalogs: it prints code of the tools while the first one judges the catalog and prints
+// everything else, and writes it as soon as the catalog has no errors. The entry of its own bundle; nothing imports it.
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { emitTaken } from "../../compiler/emit/emit.ts";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import type { SharedOrder, SharedWork } from "./open-share.ts";
 import { openWriter, type Writer } from "./share-writer.ts";
-import { takePiece } from "./take-pieces.ts";
+import { takeTool } from "./take-tools.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("invariant: this is the main thread");
@@ -13,7 +13,7 @@ port.once("message", ({ catalog, taken }: SharedWork) => {
   const printed: OutputFile[] = [];
   let waiting: OutputFile[] = [];
   let writer: Writer | undefined;
-  for (const files of emitTaken(catalog, () => takePiece(taken))) {
+  for (const files of emitTaken(catalog, () => takeTool(taken))) {
     printed.push(...files);
     waiting.push(...files);
     if (waiting.length < filesAtOnce) continue;

@@ -66,35 +66,28 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  const files = sharedWork(catalog).flatMap((print) => print());
+  const files = catalog.tools.flatMap(emitCode(catalog));
   return withManifest([...files, ...emitOthers(catalog, origins, options)], options);
 }
 
-/** More than half of the printing, in pieces that two threads can share: the pages, and the code of each tool. */
-function sharedWork(catalog: Catalog): readonly (() => readonly OutputFile[])[] {
-  const code = emitCode(catalog);
-  const pages = () => [...emitDocs(catalog), ...emitServedDocs(catalog)];
-  return [pages, ...catalog.tools.map((tool) => () => code(tool))];
-}
-
-/** The code of a tool: its contract and its validator. */
+/** The code of a tool, its contract and its validator: of all tools together half of the work. */
 function emitCode(catalog: Catalog): (tool: Tool) => readonly OutputFile[] {
   const [contract, validator] = [contractOf(catalog), validatorOf(catalog)];
   return (tool) => [contract(tool), ...validator(tool)];
 }
 
 /**
- * Some pieces of the shared work.
- * @param take gives the index of the next one, and one that no piece has when all are taken
+ * The code of some tools: two threads share them.
+ * @param take gives the index of the next one, and one that no tool has when all are taken
  */
 export function* emitTaken(catalog: Catalog, take: () => number): Generator<readonly OutputFile[]> {
-  const pieces = sharedWork(catalog);
-  for (let print = pieces[take()]; print !== undefined; print = pieces[take()]) yield print();
+  const print = emitCode(catalog);
+  for (let tool = catalog.tools[take()]; tool !== undefined; tool = catalog.tools[take()]) yield print(tool);
 }
 
 /** Everything else but the manifest. */
 export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators, emitDocs, emitServedDocs]);
+  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators]);
   const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
   const others = [...emitters.filter((emitter) => !shared.has(emitter)), emitBuiltinContracts, emitBuiltinValidators];
   return others.flatMap((emitter) => emitter(catalog, origins, options));
