@@ -8,7 +8,7 @@ import type { Databases } from "../databases/databases.ts";
 import type { Work } from "../databases/engine.ts";
 import type { WorktreeValues } from "../project-config/config-rows.ts";
 import { setEnvValues } from "../project-config/env-text.ts";
-import { ProjectFailure, problemOf } from "../project-config/failure.ts";
+import { isFailure, ProjectFailure, problemOf } from "../project-config/failure.ts";
 import { pathInside } from "../project-config/inside.ts";
 import type { HookReport } from "../project-config/run-hooks.ts";
 import { databaseNameOf } from "../worktrees/place-names.ts";
@@ -232,7 +232,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       return { path, branch, database, source, port, hooks: reports };
     } catch (error) {
       // Another call made the database meanwhile: it is theirs.
-      if (error instanceof ProjectFailure && error.code === "DATABASE_EXISTS") {
+      if (isFailure(error, "DATABASE_EXISTS")) {
         place = withoutDatabase(place);
       }
       // The same for the folder.
