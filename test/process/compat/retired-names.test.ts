@@ -39,13 +39,14 @@ function to(tool: string | undefined, ...names: readonly string[]) {
 
 describe.each(["ramorie", "full"])("a client with the list %s", (profile) => {
   let workbench: ServedWorkbench;
+  let listed: readonly string[];
   beforeAll(async () => {
     workbench = await serveWorkbenchHere({ profile });
+    listed = (await workbench.connection.listTools()).map((one) => one.name);
   });
   afterAll(() => workbench.close());
 
   it.each(Object.entries(dropped))("that calls %s is told where to go", async (name, tool) => {
-    const listed = (await workbench.connection.listTools()).map((one) => one.name);
     expect(listed).not.toContain(name);
     const answer = await workbench.connection.callTool(name, {});
     if (answer.kind !== "protocol-error") throw new Error(`${name} was answered`);
@@ -76,8 +77,10 @@ function retiredOf(system: string) {
 // ai-memory has 74 tools: what is not here says so, and why, in place of the nearest name, which may delete something.
 describe("a client with the list ai_memory", () => {
   let workbench: ServedWorkbench;
+  let listed: readonly string[];
   beforeAll(async () => {
     workbench = await serveWorkbenchHere({ profile: "ai_memory" });
+    listed = (await workbench.connection.listTools()).map((one) => one.name);
   });
   afterAll(() => workbench.close());
 
@@ -87,7 +90,6 @@ describe("a client with the list ai_memory", () => {
   });
 
   it.each(retiredOf("ai-memory"))("that calls $name is told that it is not here", async ({ name, replacedBy }) => {
-    const listed = (await workbench.connection.listTools()).map((one) => one.name);
     const answer = await workbench.connection.callTool(name, {});
     if (answer.kind !== "protocol-error") throw new Error(`${name} was answered`);
     expect(answer.message).toMatch(new RegExp(`^Tool '${name}' is a tool of ai-memory that is not here: \\S`));
