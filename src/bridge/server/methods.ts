@@ -66,25 +66,29 @@ const methods: Methods = {
     return result;
   },
   listResources: async (params, world) =>
-    fromServer(params, world, "resources", (server, signal) => world.provider.listResources?.(server, { signal })),
+    fromServer(params, world, ["resources", "resources"], (server, signal) =>
+      world.provider.listResources?.(server, { signal }),
+    ),
   listResourceTemplates: async (params, world) =>
-    fromServer(params, world, "resourceTemplates", (server, signal) =>
+    fromServer(params, world, ["resources", "resourceTemplates"], (server, signal) =>
       world.provider.listResourceTemplates?.(server, { signal }),
     ),
   async readResource(params, world) {
     textOf(params, "server");
     const uri = textOf(params, "uri");
-    return fromServer(params, world, "contents", (server, signal) =>
+    return fromServer(params, world, ["resources", "contents"], (server, signal) =>
       world.provider.readResource?.(server, uri, { signal }),
     );
   },
   listPrompts: async (params, world) =>
-    fromServer(params, world, "prompts", (server, signal) => world.provider.listPrompts?.(server, { signal })),
+    fromServer(params, world, ["prompts", "prompts"], (server, signal) =>
+      world.provider.listPrompts?.(server, { signal }),
+    ),
   async getPrompt(params, world) {
     textOf(params, "server");
     const prompt = textOf(params, "prompt");
     const given = textsOf(params, "arguments");
-    return fromServer(params, world, "messages", (server, signal) =>
+    return fromServer(params, world, ["prompts", "messages"], (server, signal) =>
       world.provider.getPrompt?.(server, prompt, given, { signal }),
     );
   },
@@ -153,14 +157,14 @@ function near(name: string, known: readonly string[]): JsonObject {
 async function fromServer(
   params: JsonObject,
   world: MethodWorld,
-  member: string,
+  /** Of what the provider may have none, and the member that its list stands under. */
+  [kind, member]: readonly [kind: "resources" | "prompts", member: string],
   ask: (server: string, signal: AbortSignal) => Promise<object> | undefined,
 ): Promise<object> {
   const server = await serverOf(params, world);
   const limits = { timeoutMs: world.listMs, gone: world.gone, whom: `the server '${server}'` };
   const answer = await askProvider((signal) => ask(server, signal), limits);
   if (answer === undefined) {
-    const kind = member === "prompts" || member === "messages" ? "prompts" : "resources";
     throw new RpcProtocolError(rpcCodes.methodNotFound, `Server "${server}" does not support ${kind}`);
   }
   // Providers of tool-cli give the bare list.
