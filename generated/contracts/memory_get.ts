@@ -48,6 +48,10 @@ export interface MemoryGetOutput {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
+  /** Only where it is encrypted */
+  readonly encrypted?: boolean;
+  /** Only where it can't be opened now; title and content say why */
+  readonly locked?: boolean;
   readonly provenance: Provenance;
   /** Caller and place */
   readonly _context: string;
@@ -68,6 +72,10 @@ export const MemoryGetOutput = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({
+    description: "Only where it can't be opened now; title and content say why",
+  }))),
   provenance: Type.Readonly(Provenance),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
@@ -93,6 +101,7 @@ export interface GetMemoryResult {
   readonly created_at?: string;
   readonly updated_at?: string;
   readonly is_encrypted: boolean;
+  readonly locked?: boolean;
   readonly linked_task_id?: string;
 }
 

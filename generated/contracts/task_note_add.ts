@@ -89,6 +89,10 @@ export interface TaskNoteAddOutput {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
+  /** Only where it is encrypted */
+  readonly encrypted?: boolean;
+  /** Only where it can't be opened now; note says why */
+  readonly locked?: boolean;
   /** Caller and place */
   readonly _context: string;
 }
@@ -103,6 +107,10 @@ export const TaskNoteAddOutput = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({
+    description: "Only where it can't be opened now; note says why",
+  }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 
@@ -115,7 +123,7 @@ export type TaskNoteAdd = Contract<
   "task_note_add",
   TaskNoteAddInput,
   TaskNoteAddReturns,
-  "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND",
+  "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND" | "VAULT_LOCKED",
   "required"
 >;
 
