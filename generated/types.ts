@@ -41,7 +41,7 @@ export type ArchivedMemory = {
   readonly archived_at: string;
   /** Id of the memory of which it is an older version */
   readonly version_of: string | null;
-  /** Only where it is encrypted and can't be opened now */
+  /** It can't be opened now */
   readonly locked?: boolean;
 };
 export const ArchivedMemory = Type.Object({
@@ -59,9 +59,7 @@ export const ArchivedMemory = Type.Object({
     type: ["string", "null"],
     description: "Id of the memory of which it is an older version",
   })),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it is encrypted and can't be opened now",
-  }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A memory that is not live any more" });
 
 export type FocusedPack = {
@@ -87,7 +85,7 @@ export type MemoryPreview = {
   readonly namespace: string;
   readonly preview: string;
   readonly updated_at: string;
-  /** Only where it is encrypted and can't be opened now */
+  /** It can't be opened now */
   readonly locked?: boolean;
 };
 export const MemoryPreview = Type.Object({
@@ -96,9 +94,7 @@ export const MemoryPreview = Type.Object({
   namespace: Type.Readonly(Type.String()),
   preview: Type.Readonly(Type.String({ maxLength: 200 })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it is encrypted and can't be opened now",
-  }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 export type TaskPreview = {
@@ -108,7 +104,7 @@ export type TaskPreview = {
   readonly status: "todo" | "in_progress" | "completed";
   readonly priority: "high" | "medium" | "low";
   readonly progress: number;
-  /** Only where it is encrypted and can't be opened now */
+  /** It can't be opened now */
   readonly locked?: boolean;
 };
 export const TaskPreview = Type.Object({
@@ -118,9 +114,7 @@ export const TaskPreview = Type.Object({
   status: Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], { type: "string" })),
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it is encrypted and can't be opened now",
-  }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 /** What an agent should know before it starts */
@@ -153,7 +147,7 @@ export const Briefing = Type.Object({
       status: Type.Enum(["todo", "in_progress", "completed"], { type: "string" }),
       priority: Type.Enum(["high", "medium", "low"], { type: "string" }),
       progress: Type.Integer({ minimum: 0, maximum: 100 }),
-      locked: Type.Boolean({ description: "Only where it is encrypted and can't be opened now" }),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
     },
     required: ["id", "title", "project", "status", "priority", "progress"],
     additionalProperties: false,
@@ -385,9 +379,8 @@ export type Memory = {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; title and content say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   readonly provenance: Provenance;
 };
@@ -407,10 +400,8 @@ export const Memory = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and content say why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
@@ -836,7 +827,7 @@ export type RamorieMemory = {
   readonly created_at?: string;
   readonly updated_at?: string;
   readonly is_encrypted: boolean;
-  /** Only where it can't be opened now; content says why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   readonly linked_task_id?: string;
 };
@@ -847,9 +838,7 @@ export const RamorieMemory = Type.Object({
   created_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   is_encrypted: Type.Readonly(Type.Boolean()),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; content says why",
-  }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   linked_task_id: Type.Optional(Type.Readonly(Type.String())),
 }, { additionalProperties: false, description: "A memory as Ramorie's clients read it" });
 
@@ -960,7 +949,7 @@ export type RamorieTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
-  /** Only where it can't be opened now; title and description say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
@@ -979,9 +968,7 @@ export const RamorieTask = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   is_encrypted: Type.Readonly(Type.Boolean()),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and description say why",
-  }))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   project: Type.Optional(Type.Readonly(Type.Object({
     id: Type.Readonly(Type.String()),
     name: Type.Readonly(Type.String()),
@@ -1084,9 +1071,8 @@ export type ShownMemory = {
   readonly task_id?: string | null;
   readonly updated_at?: string;
   readonly archived?: boolean;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; title and content say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   readonly provenance?: Provenance;
 };
@@ -1117,10 +1103,8 @@ export const ShownMemory = Type.Object({
   }))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   archived: Type.Optional(Type.Readonly(Type.Boolean())),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and content say why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Optional(Type.Readonly(Provenance)),
 }, { additionalProperties: false, description: "A memory, as much of it as was asked for" });
 
@@ -1160,7 +1144,6 @@ export type StoreReceipt = {
   readonly similar?: readonly SimilarMemory[];
   /** Of a merge; id of the archived version before */
   readonly replaced?: string;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
@@ -1181,7 +1164,7 @@ export const StoreReceipt = Type.Object({
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",
@@ -1220,9 +1203,8 @@ export type Task = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; title and description say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
@@ -1267,10 +1249,8 @@ export const Task = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and description say why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
 }, { additionalProperties: false });
 
@@ -1285,9 +1265,8 @@ export type TaskNote = {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; note says why */
+  /** It can't be opened now */
   readonly locked?: boolean;
 };
 export const TaskNote = Type.Object({
@@ -1301,10 +1280,8 @@ export const TaskNote = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; note says why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 
 /** A place of work and how much is remembered there */

@@ -48,9 +48,8 @@ export interface MemoryGetOutput {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; title and content say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   readonly provenance: Provenance;
   /** Caller and place */
@@ -72,10 +71,8 @@ export const MemoryGetOutput = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and content say why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Readonly(Provenance),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A memory with everything known of it" });

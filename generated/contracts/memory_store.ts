@@ -398,7 +398,6 @@ export interface MemoryStoreOutput {
   readonly similar?: readonly SimilarMemory[];
   /** Of a merge; id of the archived version before */
   readonly replaced?: string;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
@@ -421,7 +420,7 @@ export const MemoryStoreOutput = Type.Object({
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",

@@ -285,9 +285,8 @@ export interface TaskManageOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; title and description say why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
@@ -334,10 +333,8 @@ export const TaskManageOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; title and description say why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });

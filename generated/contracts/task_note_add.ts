@@ -89,9 +89,8 @@ export interface TaskNoteAddOutput {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
-  /** Only where it is encrypted */
   readonly encrypted?: boolean;
-  /** Only where it can't be opened now; note says why */
+  /** It can't be opened now */
   readonly locked?: boolean;
   /** Caller and place */
   readonly _context: string;
@@ -107,10 +106,8 @@ export const TaskNoteAddOutput = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-  locked: Type.Optional(Type.Readonly(Type.Boolean({
-    description: "Only where it can't be opened now; note says why",
-  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 

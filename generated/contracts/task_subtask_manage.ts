@@ -291,10 +291,8 @@ export const TaskSubtaskManageOutput = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
-    encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-    locked: Type.Optional(Type.Readonly(Type.Boolean({
-      description: "Only where it can't be opened now; title and description say why",
-    }))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task that it is or was a part of" })),
   subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly encrypted?: boolean; readonly locked?: boolean; readonly why?: string } | null>({
@@ -336,8 +334,8 @@ export const TaskSubtaskManageOutput = Type.Object({
         type: ["string", "null"],
         format: "date-time",
       }), hasFormat("date-time")),
-      encrypted: Type.Boolean({ description: "Only where it is encrypted" }),
-      locked: Type.Boolean({ description: "Only where it can't be opened now; title and description say why" }),
+      encrypted: Type.Boolean(),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
       why: Type.String({ description: "Among what is next: what gives it its place" }),
     },
     required: [
@@ -425,10 +423,8 @@ export const TaskSubtaskManageReturns = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
-    encrypted: Type.Optional(Type.Readonly(Type.Boolean({ description: "Only where it is encrypted" }))),
-    locked: Type.Optional(Type.Readonly(Type.Boolean({
-      description: "Only where it can't be opened now; title and description say why",
-    }))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task that it is or was a part of" })),
   subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly encrypted?: boolean; readonly locked?: boolean; readonly why?: string } | null>({
@@ -470,8 +466,8 @@ export const TaskSubtaskManageReturns = Type.Object({
         type: ["string", "null"],
         format: "date-time",
       }), hasFormat("date-time")),
-      encrypted: Type.Boolean({ description: "Only where it is encrypted" }),
-      locked: Type.Boolean({ description: "Only where it can't be opened now; title and description say why" }),
+      encrypted: Type.Boolean(),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
       why: Type.String({ description: "Among what is next: what gives it its place" }),
     },
     required: [

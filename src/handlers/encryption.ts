@@ -1,7 +1,7 @@
 import type { NotSearched } from "../store/vault.ts";
 import { counted } from "./counted.ts";
 
-// What callers are told about encrypted things.
+// What callers read about encrypted things.
 
 /** The members of what is shown that say whether it is encrypted; none for what is plain. */
 export function encryptionOf({ encrypted, locked }: { readonly encrypted: boolean; readonly locked: boolean }): {

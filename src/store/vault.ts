@@ -14,7 +14,7 @@ export interface FieldKey {
   seal(place: FieldPlace, text: string): Uint8Array;
   /** @throws FieldDamaged when it was changed, belongs elsewhere or was sealed with another key */
   open(place: FieldPlace, sealed: Uint8Array): string;
-  /** The same for the same text, and nothing can be told from it without the key: what a unique column holds in place of a text. */
+  /** The same for the same text, and nothing can be learned from it without the key: what a unique column holds in place of a text. */
   blind(text: string): string;
 }
 

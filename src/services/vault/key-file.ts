@@ -68,7 +68,7 @@ export function removeKeyFiles(places: readonly string[]): boolean {
 }
 
 /**
- * The key that was unlocked. A file whose time is over is removed; one that others could read, or that is no key of this vault, is not used.
+ * The key that was unlocked. A file whose time is over is removed; one that others could read, or that is not a key of this vault, is not used.
  * @param known mark of the file that was read before
  */
 export function readKeyFile(
@@ -83,7 +83,7 @@ export function readKeyFile(
     if (file.status === "refused") refused = { ...file, path };
     if (file.status !== "read") continue;
     const key = keyIn(file.text, vault);
-    if (key === undefined) refused = { status: "refused", path, problem: "is no key of this vault" };
+    if (key === undefined) refused = { status: "refused", path, problem: "is not a key of this vault" };
     else if (isOver(key, now)) rmSync(path, { force: true });
     else return { status: "unlocked", key, mark: file.mark, path };
   }

@@ -179,5 +179,5 @@ function hoursOf(given: string | undefined): number {
   if (given === undefined || given === "") return usualHours;
   const hours = /^\d{1,3}(\.\d{1,3})?$/.test(given) ? Number(given) : 0;
   if (hours > 0 && hours <= maxHours) return hours;
-  throw new CliError(`'${given}' is no number of hours`, { hint: `a number up to ${maxHours}, such as 8 or 0.5` });
+  throw new CliError(`'${given}' is not a number of hours`, { hint: `a number up to ${maxHours}, such as 8 or 0.5` });
 }
