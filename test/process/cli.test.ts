@@ -208,6 +208,8 @@ describe("the local catalog", () => {
       "memory_kg_query",
       "memory_kg_timeline",
       "memory_link",
+      "memory_inbox",
+      "memory_notify",
       "memory_auto_tag",
       "memory_check_duplicate",
       "memory_consolidate",

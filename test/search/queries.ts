@@ -37,6 +37,11 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "merge several memories into one", tools: ["memory_consolidate"] },
   { query: "undo a consolidation", tools: ["memory_consolidate_undo"] },
   { query: "synonyms for a search", tools: ["memory_expand_query"] },
+  // Messages
+  { query: "send a message to another agent", tools: ["memory_notify"] },
+  { query: "tell the other agent", tools: ["memory_notify"] },
+  { query: "read my messages", tools: ["memory_inbox"] },
+  { query: "is there unread mail", tools: ["memory_inbox"] },
   // Tasks
   { query: "add a todo", tools: ["task_create"] },
   { query: "create a task", tools: ["task_create"] },

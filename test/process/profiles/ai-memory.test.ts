@@ -34,12 +34,14 @@ it("lists what belongs to ai-memory, and the tools that call what its names find
     "memory_get",
     "memory_get_links",
     "memory_get_taxonomy",
+    "memory_inbox",
     "memory_kg_invalidate",
     "memory_kg_query",
     "memory_kg_timeline",
     "memory_link",
     "memory_list",
     "memory_load_family",
+    "memory_notify",
     "memory_promote",
     "memory_recall",
     "memory_recall_observations",
@@ -87,6 +89,8 @@ const oldParams: readonly (readonly [tool: string, params: string])[] = [
   ["memory_session_start", "namespace limit format"],
   ["memory_recall_observations", "recall_id consumed since until limit"],
   ["memory_agent_register", "agent_id agent_type capabilities"],
+  ["memory_notify", "target_agent_id title payload priority tier"],
+  ["memory_inbox", "agent_id unread_only limit"],
   ["memory_search", "query namespace tier agent_id as_agent include_archived limit format source_uri"],
 ];
 

@@ -44,6 +44,8 @@ export const aiMemoryInventory: Readonly<Record<string, string>> = {
   memory_archive_purge: "older_than_days",
   memory_archive_restore: "id",
   memory_archive_stats: "",
+  memory_notify: "target_agent_id title payload priority tier",
+  memory_inbox: "agent_id unread_only limit",
 };
 
 /** Params of the same tools that its handlers read and its lists do not show. */

@@ -1,6 +1,7 @@
 import { aiMemoryCoreRows } from "./ai-memory-core-rows.ts";
 import { aiMemoryGraphRows } from "./ai-memory-graph-rows.ts";
 import { aiMemoryLifeRows } from "./ai-memory-life-rows.ts";
+import { aiMemoryMessageRows } from "./ai-memory-message-rows.ts";
 import { aiMemoryUpkeepRows } from "./ai-memory-upkeep-rows.ts";
 import type { ParamRow } from "./param-client.ts";
 
@@ -8,6 +9,7 @@ import type { ParamRow } from "./param-client.ts";
 export const aiMemoryRows: readonly ParamRow[] = [
   ...aiMemoryCoreRows,
   ...aiMemoryGraphRows,
+  ...aiMemoryMessageRows,
   ...aiMemoryUpkeepRows,
   ...aiMemoryLifeRows,
 ];

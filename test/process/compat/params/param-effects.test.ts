@@ -21,7 +21,7 @@ const systems: readonly {
   },
   {
     ...{ profile: "ai_memory", rows: aiMemoryRows, inventory: aiMemoryInventory, undocumented: aiMemoryUndocumented },
-    counts: { names: "37/37", params: "157/157", undocumented: "11/11" },
+    counts: { names: "39/39", params: "165/165", undocumented: "11/11" },
   },
 ];
 
