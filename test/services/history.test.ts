@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { lawCases } from "../law-cases.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
 import { storeRequest } from "./workbench.ts";
@@ -88,7 +89,7 @@ test("any history gives what a plain model gives", { timeout: 120_000 }, async (
       );
       await store.close();
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { lawCases } from "../law-cases.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { type StoppedClock, stoppedClock } from "./clock.ts";
 import { type KnownMemory, MemoryModel } from "./memory-model.ts";
@@ -11,7 +12,8 @@ import { storeRequest, writer } from "./workbench.ts";
 // word of its own. `npm run nightly -- memories` looks for longer.
 
 const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
-const effort = seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000 } : { numRuns: 40 };
+const effort =
+  seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000 } : { numRuns: lawCases(40) };
 
 const title = fc.constantFrom("one", "two");
 const namespace = fc.constantFrom("a", "a/b");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
+import { lawCases } from "../law-cases.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
 import { newTask, servicesOn, storeRequest, type Workbench } from "./workbench.ts";
@@ -79,7 +80,7 @@ test("any history over two openings of one file gives what a plain model gives",
       for (const bench of benches) await compare(bench, model);
       for (const store of stores) await store.close();
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

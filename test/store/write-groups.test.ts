@@ -5,6 +5,7 @@ import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { lawCases } from "../law-cases.ts";
 import { memory } from "./contract.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
@@ -73,7 +74,7 @@ test("any mix of writes that succeed, fail and are cancelled leaves what one aft
       const kept = steps.flatMap((kind, index) => (kind === "insert" || kind === "abort never" ? [`m${index}`] : []));
       expect((await ids(store)).sort()).toEqual(["taken", ...kept].sort());
     }),
-    { numRuns: 30 },
+    { numRuns: lawCases(30) },
   );
 }, 60_000);
 
