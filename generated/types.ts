@@ -244,6 +244,21 @@ export const Decision = Type.Object({
   }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "What was decided, and why" });
 
+/** A memory that reflects on another one */
+export type DependentMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** 1 reflects on it itself; 2 on such a one */
+  readonly distance: number;
+};
+export const DependentMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  distance: Type.Readonly(Type.Integer({ minimum: 1, description: "1 reflects on it itself; 2 on such a one" })),
+}, { additionalProperties: false, description: "A memory that reflects on another one" });
+
 export type DumpFile = {
   readonly name: string;
   readonly path: string;
@@ -1037,6 +1052,20 @@ export const RecallObservation = Type.Object({
   at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   consumed: Type.Readonly(Type.Boolean({ description: "It was read or found again since" })),
 }, { additionalProperties: false });
+
+/** A memory that a reflection is about */
+export type ReflectedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  readonly archived: boolean;
+};
+export const ReflectedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  archived: Type.Readonly(Type.Boolean()),
+}, { additionalProperties: false, description: "A memory that a reflection is about" });
 
 export type RegisteredAgent = {
   /** Of the memory */

@@ -105,6 +105,10 @@ describe("the workbench's own schema", () => {
       "memory_kg_query",
       "memory_kg_timeline",
       "memory_link",
+      "memory_dependents_of_invalidated",
+      "memory_export_reflection",
+      "memory_reflect",
+      "memory_reflection_origin",
       "memory_inbox",
       "memory_notify",
       "memory_auto_tag",
@@ -145,7 +149,7 @@ describe("the workbench's own schema", () => {
     const ofFamily = (named: string) =>
       settled.catalog.tools.filter(({ family }) => family === named).map(({ name }) => name);
     const [graph, upkeep] = [ofFamily("graph"), ofFamily("upkeep")];
-    const beside = ["message"].flatMap(ofFamily);
+    const beside = ["reflection", "message", "governance", "skill"].flatMap(ofFamily);
     const talks = ofFamily("session").filter((name) => name.startsWith("memory_"));
     const workspaces = all.filter((name) => name.startsWith("workspace_"));
     const organizations = all.filter((name) => name.startsWith("organization_"));
