@@ -116,7 +116,8 @@ export async function readInbox(
   const found = await rows.memories.list({ namespace, tag: isUnreadOnly ? unread : undefined, now, limit: limit + 1 });
   const messages = withinAnswer(found.slice(0, limit).map(({ memory }) => memory));
   if (marksRead) {
-    for (const { memory } of messages.filter(({ isRead }) => !isRead)) {
+    // What can't be opened was not read.
+    for (const { memory } of messages.filter(({ isRead, memory }) => !isRead && !memory.locked)) {
       // To read is not to edit: version and time stay.
       await rows.memories.replace(memory.id, { ...memory, tags: memory.tags.filter((tag) => tag !== unread) });
     }
