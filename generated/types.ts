@@ -499,6 +499,23 @@ export const NamespaceNode = Type.Object({
   total_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Those and all below" })),
 }, { additionalProperties: false });
 
+/** A memory that says the rules of a namespace */
+export type NamespaceStandard = {
+  /** Whose rules; '*' is everywhere */
+  readonly namespace: string;
+  /** Of the memory */
+  readonly id: string;
+  readonly title: string;
+  /** Cut where it is long */
+  readonly content: string;
+};
+export const NamespaceStandard = Type.Object({
+  namespace: Type.Readonly(Type.String({ description: "Whose rules; '*' is everywhere" })),
+  id: Type.Readonly(Type.String({ description: "Of the memory" })),
+  title: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String({ description: "Cut where it is long" })),
+}, { additionalProperties: false, description: "A memory that says the rules of a namespace" });
+
 export type NearMemory = {
   readonly id: string;
   readonly title: string;

@@ -86,6 +86,8 @@ export const activityEvents = [
   "memory_removed",
   "memory_linked",
   "memory_unlinked",
+  "memory_attached",
+  "memory_detached",
   "workspace_created",
   "memory_named",
 ] as const;

@@ -42,6 +42,13 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "tell the other agent", tools: ["memory_notify"] },
   { query: "read my messages", tools: ["memory_inbox"] },
   { query: "is there unread mail", tools: ["memory_inbox"] },
+  { query: "share a memory with another agent", tools: ["memory_share"] },
+  // Standards and long texts
+  { query: "set the rules of a namespace", tools: ["memory_namespace_set_standard"] },
+  { query: "which rules hold in this namespace", tools: ["memory_namespace_get_standard"] },
+  { query: "remove the rules of a namespace", tools: ["memory_namespace_clear_standard"] },
+  { query: "put a long log aside", tools: ["memory_offload"] },
+  { query: "get the offloaded text back", tools: ["memory_deref"] },
   // Reflections
   { query: "what do these memories have in common", tools: ["memory_reflect"] },
   { query: "store a conclusion", tools: ["memory_reflect"] },

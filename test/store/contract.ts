@@ -609,6 +609,51 @@ export function describeStore(backend: Backend): void {
       expect(await store.read(({ activity }) => activity.subjectsSince(mark))).toEqual(["b", "c"]);
     });
   });
+
+  describe(`${backend.name}: standards of namespaces`, () => {
+    const standard = { namespace: "ops", memoryId: "m1", parent: "org", setBy: "a", setAt: 1 };
+
+    test("a namespace has one, which goes with its memory", async () => {
+      const store = await opened();
+      await store.write(async ({ memories, standards }) => {
+        await memories.insert(memory({ id: "m1" }));
+        await memories.insert(memory({ id: "m2", title: "Other" }));
+        await standards.set(standard);
+        await standards.set({ ...standard, namespace: "*", parent: null });
+        await standards.set({ ...standard, memoryId: "m2", parent: null, setBy: "b", setAt: 2 });
+      });
+      const of = (...namespaces: string[]) => store.read(({ standards }) => standards.of(namespaces));
+      expect(await of("ops", "*", "ops/web")).toEqual([
+        { ...standard, namespace: "*", parent: null },
+        { ...standard, memoryId: "m2", parent: null, setBy: "b", setAt: 2 },
+      ]);
+      const cleared = await store.write(async ({ standards }) => [
+        await standards.clear("ops"),
+        await standards.clear("ops"),
+      ]);
+      expect(cleared).toEqual([true, false]);
+      await store.write(({ archive }) => archive.remove(["m1"]));
+      expect(await of("ops", "*")).toEqual([]);
+    });
+  });
+
+  describe(`${backend.name}: texts that are kept aside`, () => {
+    const text = { namespace: "ops", content: "a\nb", sha256: "00", agent: "a", session: "s", storedAt: 1 };
+
+    test("are there until their time is over, and deleted then", async () => {
+      const store = await opened();
+      await store.write(async ({ offloaded }) => {
+        await offloaded.insert({ ...text, id: "t1", expiresAt: 5 });
+        await offloaded.insert({ ...text, id: "t2", expiresAt: null });
+      });
+      const find = (id: string, now: number) => store.read(({ offloaded }) => offloaded.find(id, now));
+      expect(await find("t1", 4)).toEqual({ ...text, id: "t1", expiresAt: 5 });
+      expect(await find("t1", 5)).toBeUndefined();
+      await store.write(({ offloaded }) => offloaded.removeExpired(5));
+      expect(await find("t1", 0)).toBeUndefined();
+      expect(await find("t2", 1e15)).toMatchObject({ content: "a\nb" });
+    });
+  });
 }
 
 /** A memory with nothing special about it. */

@@ -10,11 +10,14 @@ import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
 import { memoryTotals } from "./memory-totals.ts";
 import type { InboxRequest, NewMessage } from "./messages.ts";
+import type { OffloadRequest } from "./offload.ts";
 import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
 import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
 import type { SearchRequest } from "./search-memories.ts";
+import type { ShareRequest } from "./share-memory.ts";
+import { clearStandard, type SetStandard, setStandard, standardsOf } from "./standards.ts";
 import { storeMemory } from "./store-memory.ts";
 import { type UpdateRequest, updateMemory } from "./update-memory.ts";
 import { useMemory } from "./use-memory.ts";
@@ -55,6 +58,31 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
       const now = clock();
       const { readInbox } = await import("./messages.ts");
       return store.write((rows) => readInbox(rows, request, now), options);
+    },
+    /** Copies a memory for another agent. */
+    share: async (request: ShareRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { shareMemory } = await import("./share-memory.ts");
+      return store.write((rows) => shareMemory(rows, request, now), options);
+    },
+    /** Keeps a long text aside. */
+    offload: async (request: OffloadRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { offload } = await import("./offload.ts");
+      return store.write((rows) => offload(rows, request, now), options);
+    },
+    /** Such a text, or a part of it. */
+    dereference: async (part: { readonly id: string; readonly offset: number }) => {
+      const { dereference } = await import("./offload.ts");
+      return store.read((rows) => dereference(rows, part, clock()));
+    },
+    /** Memories that say the rules of namespaces. */
+    standards: {
+      of: (namespace: string) => store.read((rows) => standardsOf(rows, namespace, clock())),
+      set: (request: SetStandard, options: MemoriesCall = {}) =>
+        store.write((rows) => setStandard(rows, request, clock()), options),
+      clear: (request: Pick<SetStandard, "namespace" | "writer">, options: MemoriesCall = {}) =>
+        store.write((rows) => clearStandard(rows, request, clock()), options),
     },
     /** Memories that hold every word. */
     search: async (request: SearchRequest, options: MemoriesCall = {}) => {
