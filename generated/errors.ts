@@ -766,6 +766,34 @@ export const errors = {
     hint: "store it again with memory_offload",
   }),
   /**
+   * no reflection that everybody may see is about '{entity}'
+   * memory_reflect makes one that names it; memory_entity_register gives it further names
+   */
+  personaWithoutSource: declareError<"PERSONA_WITHOUT_SOURCE", {
+    readonly entity: string;
+  }>({
+    name: "PERSONA_WITHOUT_SOURCE",
+    number: -31112,
+    message: "no reflection that everybody may see is about '{entity}'",
+    retry: "changed_arguments",
+    hint: "memory_reflect makes one that names it; memory_entity_register gives it further names",
+  }),
+  /**
+   * '{title}' ({memory}) is not split: {problem}
+   * change max_atom_tokens, or send force_re_atomise to replace the atoms that are there
+   */
+  notAtomised: declareError<"NOT_ATOMISED", {
+    readonly memory: string;
+    readonly title: string;
+    readonly problem: string;
+  }>({
+    name: "NOT_ATOMISED",
+    number: -31113,
+    message: "'{title}' ({memory}) is not split: {problem}",
+    retry: "changed_arguments",
+    hint: "change max_atom_tokens, or send force_re_atomise to replace the atoms that are there",
+  }),
+  /**
    * a private memory belongs to the agent of its session, '{agent}'
    * send '{agent}' as agent_id, or another scope
    */

@@ -14,6 +14,7 @@ import type { OffloadRequest } from "./offload.ts";
 import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
+import type { ReplayRequest } from "./replay.ts";
 import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
 import type { SearchRequest } from "./search-memories.ts";
 import type { ShareRequest } from "./share-memory.ts";
@@ -23,6 +24,15 @@ import { type UpdateRequest, updateMemory } from "./update-memory.ts";
 import { useMemory } from "./use-memory.ts";
 
 export type Memories = ReturnType<typeof storedMemories>;
+
+const dayMs = 86_400_000;
+
+interface UsageRequest {
+  readonly agentId: string | undefined;
+  /** Here and below. */
+  readonly namespace: string | undefined;
+  readonly limit: number;
+}
 
 interface MemoriesOptions extends ServiceOptions {
   /** undefined: recall goes by words. */
@@ -128,6 +138,20 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
     /** How long contents are cut in an answer to a question. */
     contentCut,
     totals: () => store.read((rows) => memoryTotals(rows, clock())),
+    /** What agents stored, most first; days begin at midnight UTC. */
+    usage: async (request: UsageRequest) => {
+      const now = clock();
+      const since = now - (now % dayMs);
+      const found = await store.read(({ memories }) =>
+        memories.usage({ ...request, since, now, limit: request.limit + 1 }),
+      );
+      return { usage: found.slice(0, request.limit), more: found.length > request.limit };
+    },
+    /** Turns of conversations that led to a memory. */
+    replay: async (request: ReplayRequest) => {
+      const { replayTurns } = await import("./replay.ts");
+      return store.read((rows) => replayTurns(rows, request, clock()));
+    },
     /** Like `find`, for a reader: the use lengthens the life of what ends. */
     use: (text: string) => useMemory(store, text, clock()),
     /** By id, or by the first four characters of it or more; archived ones too. */

@@ -57,6 +57,17 @@ export function memoriesOfTask(
   return all(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), memoryRow);
 }
 
+export function turnsOf(
+  transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
+  given: { readonly session: string; readonly until: number; readonly now: number; readonly limit: number },
+): Promise<readonly MemoryRow[]> {
+  // As the index has it.
+  const turns = sql<SqlBool>`(memories.kind = 'conversation' AND memories.source = 'hook')`;
+  const query = selectLive(transaction, viewer, given.now).where(turns).where("session", "=", given.session);
+  return all(query.where("updatedAt", "<=", given.until).limit(given.limit), memoryRow);
+}
+
 function selectLive(transaction: Transaction<Tables>, viewer: Viewer | undefined, now: number) {
   return selectMemories(transaction, viewer).where(live(now)).orderBy("row", "desc");
 }

@@ -2,9 +2,9 @@ import { sql, type Transaction } from "kysely";
 import type { MemoryContent, MemoryRows, MemoryState, MemoryText, Viewer } from "../memory-rows.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
-import { listMemories, memoriesOfTask } from "./memory-list.ts";
+import { listMemories, memoriesOfTask, turnsOf } from "./memory-list.ts";
 import { holding, likeMemories, searchMemories, stemsBeginning } from "./memory-search.ts";
-import { memoryTotals } from "./memory-totals.ts";
+import { memoryTotals, usageOf } from "./memory-totals.ts";
 import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
@@ -49,6 +49,8 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
       all(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), memoryRow),
     list: (list) => listMemories(transaction, viewer, list),
     ofTask: (taskId, now, limit) => memoriesOfTask(transaction, viewer, { taskId, now, limit }),
+    turns: (given) => turnsOf(transaction, viewer, given),
+    usage: (given) => usageOf(transaction, viewer, given),
     async titlesTaken(namespace, titles) {
       const rows = await transaction
         .selectFrom("memories")

@@ -1,4 +1,4 @@
-/** The memory that says the rules of a namespace; long texts that are kept aside. */
+/** The memory that says the rules of a namespace; long texts that are kept aside; captured turns by their session. */
 export const standardsAndTexts = `
   CREATE TABLE namespace_standards (
     namespace TEXT NOT NULL PRIMARY KEY,
@@ -20,4 +20,6 @@ export const standardsAndTexts = `
     expires_at INTEGER
   ) STRICT;
   CREATE INDEX offloaded_texts_by_expiry ON offloaded_texts (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE INDEX memories_turns ON memories (session) WHERE kind = 'conversation' AND source = 'hook';
 `;
