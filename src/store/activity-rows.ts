@@ -90,6 +90,8 @@ export const activityEvents = [
   "memory_detached",
   "workspace_created",
   "memory_named",
+  "memory_read",
+  "text_offloaded",
 ] as const;
 
 export type ActivityEvent = (typeof activityEvents)[number];

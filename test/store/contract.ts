@@ -637,6 +637,49 @@ export function describeStore(backend: Backend): void {
     });
   });
 
+  describe(`${backend.name}: what came of whom`, () => {
+    test("turns of a session until a time, last stored first, and what each agent stored and linked", async () => {
+      const store = await opened();
+      const turn = { kind: "conversation", source: "hook", scope: "collective", session: "s" } as const;
+      await store.write(async ({ memories, archive, graph }) => {
+        const over: readonly Partial<NewMemory>[] = [
+          {},
+          { session: "other" },
+          { source: "nhi" },
+          { updatedAt: 9 },
+          {},
+          { scope: "private", writtenBy: "b" },
+        ];
+        for (const [number, own] of over.entries()) {
+          const id = `t${number}`;
+          await memories.insert(
+            memory({ ...turn, id, title: id, agentId: "a", content: "ä", createdAt: number, ...own }),
+          );
+        }
+        await memories.insert(memory({ ...turn, id: "gone", title: "gone" }));
+        await archive.archive(["gone"], "forgotten", 1);
+        const link = { strength: 1, reason: "", session: "s", validUntil: null } as const;
+        for (const [relation, createdAt] of [
+          ["related_to", 2],
+          ["contradicts", 5],
+        ] as const) {
+          const ends = { sourceId: "t0", targetId: "t1", createdBy: "b", createdAt, validFrom: createdAt };
+          await graph.insert({ ...link, ...ends, relation, id: relation });
+        }
+      });
+      const found = await store.read(async ({ memories }) => {
+        const seen = memories.seenBy({ agent: "a" });
+        const turns = async (limit: number) =>
+          (await seen.turns({ session: "s", until: 5, now: 0, limit })).map(({ id }) => id);
+        const usage = (agentId?: string) => seen.usage({ agentId, namespace: "global", since: 4, now: 0, limit: 9 });
+        return [await turns(9), await turns(1), await usage(), await usage("b")];
+      });
+      const ofA = { agentId: "a", namespace: "global", memories: 5, memoriesToday: 1, contentBytes: 10, linksToday: 0 };
+      const ofB = { agentId: "b", namespace: "global", memories: 0, memoriesToday: 0, contentBytes: 0, linksToday: 1 };
+      expect(found).toEqual([["t4", "t0"], ["t4"], [ofA, ofB], [ofB]]);
+    });
+  });
+
   describe(`${backend.name}: texts that are kept aside`, () => {
     const text = { namespace: "ops", content: "a\nb", sha256: "00", agent: "a", session: "s", storedAt: 1 };
 

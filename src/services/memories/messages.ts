@@ -41,6 +41,7 @@ export interface InboxRequest {
   readonly isUnreadOnly: boolean;
   readonly marksRead: boolean;
   readonly limit: number;
+  readonly writer: Writer;
 }
 
 export interface InboxMessage {
@@ -102,7 +103,7 @@ export async function sendMessage(
 /** Messages to an agent; marks what it returns as read in the same transaction. */
 export async function readInbox(
   rows: WritableRows,
-  { owner, isUnreadOnly, marksRead, limit }: InboxRequest,
+  { owner, isUnreadOnly, marksRead, limit, writer }: InboxRequest,
   now: number,
 ): Promise<Inbox | BadAddress> {
   const namespace = placeOfAgent(place, owner);
@@ -115,6 +116,7 @@ export async function readInbox(
     for (const { memory } of messages.filter(({ isRead }) => !isRead)) {
       // To read is not to edit: version and time stay.
       await rows.memories.replace(memory.id, { ...memory, tags: memory.tags.filter((tag) => tag !== unread) });
+      await rows.activity.append({ ...writer, at: now, event: "memory_read", subject: memory.id });
     }
     const ids = messages.map(({ memory }) => memory.id);
     await countUse(rows, ids, now);

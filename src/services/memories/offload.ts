@@ -31,13 +31,15 @@ export type DereferencedText =
 
 export async function offload(
   rows: WritableRows,
-  { content, namespace, lifeMs, writer: { agent, session } }: OffloadRequest,
+  { content, namespace, lifeMs, writer }: OffloadRequest,
   { now, newId }: Circumstances,
 ): Promise<OffloadedText> {
+  const { agent, session } = writer;
   await rows.offloaded.removeExpired(now);
   const expiresAt = lifeMs === undefined ? null : now + lifeMs;
   const text = { id: newId(), namespace, content, sha256: hashOf(content), agent, session, storedAt: now, expiresAt };
   await rows.offloaded.insert(text);
+  await rows.activity.append({ ...writer, at: now, event: "text_offloaded", subject: text.id });
   return text;
 }
 
