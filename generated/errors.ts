@@ -685,6 +685,35 @@ export const errors = {
     hint: "memory_evolve and memory_consolidate give the id of what can be taken back",
   }),
   /**
+   * this would be a reflection of depth {depth}: {problem}
+   * leave depth out, or name what these sources reflect on (memory_reflection_origin shows it)
+   */
+  reflectionDepth: declareError<"REFLECTION_DEPTH", {
+    readonly depth: number;
+    readonly problem: string;
+  }>({
+    name: "REFLECTION_DEPTH",
+    number: -31106,
+    message: "this would be a reflection of depth {depth}: {problem}",
+    retry: "changed_arguments",
+    hint: "leave depth out, or name what these sources reflect on (memory_reflection_origin shows it)",
+  }),
+  /**
+   * '{title}' ({memory}) is not exported: {problem}
+   * memory_get shows it
+   */
+  reflectionNotExported: declareError<"REFLECTION_NOT_EXPORTED", {
+    readonly memory: string;
+    readonly title: string;
+    readonly problem: string;
+  }>({
+    name: "REFLECTION_NOT_EXPORTED",
+    number: -31107,
+    message: "'{title}' ({memory}) is not exported: {problem}",
+    retry: "changed_arguments",
+    hint: "memory_get shows it",
+  }),
+  /**
    * a private memory belongs to the agent of its session, '{agent}'
    * send '{agent}' as agent_id, or another scope
    */

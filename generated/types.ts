@@ -244,6 +244,21 @@ export const Decision = Type.Object({
   }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "What was decided, and why" });
 
+/** A memory that reflects on another one */
+export type DependentMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** 1 reflects on it itself; 2 on such a one */
+  readonly distance: number;
+};
+export const DependentMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  distance: Type.Readonly(Type.Integer({ minimum: 1, description: "1 reflects on it itself; 2 on such a one" })),
+}, { additionalProperties: false, description: "A memory that reflects on another one" });
+
 export type DumpFile = {
   readonly name: string;
   readonly path: string;
@@ -419,6 +434,37 @@ export const MemoryLink = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   observed_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
 }, { additionalProperties: false, description: "What one memory is to another, and when that holds" });
+
+/** A text that one agent sent to another */
+export type Message = {
+  /** Of the memory that holds it */
+  readonly id: string;
+  /** Agent that sent it */
+  readonly from: string;
+  /** As it was sent */
+  readonly title: string;
+  readonly payload: string;
+  /** Characters of the whole; only where it is cut, and memory_get shows it whole */
+  readonly payload_length?: number;
+  readonly priority: number;
+  readonly tier: "short" | "mid" | "long";
+  readonly delivered_at: string;
+  /** An earlier call has shown it */
+  readonly read: boolean;
+};
+export const Message = Type.Object({
+  id: Type.Readonly(Type.String({ description: "Of the memory that holds it" })),
+  from: Type.Readonly(Type.String({ description: "Agent that sent it" })),
+  title: Type.Readonly(Type.String({ description: "As it was sent" })),
+  payload: Type.Readonly(Type.String()),
+  payload_length: Type.Optional(Type.Readonly(Type.Integer({
+    description: "Characters of the whole; only where it is cut, and memory_get shows it whole",
+  }))),
+  priority: Type.Readonly(Type.Integer({ minimum: 1, maximum: 10 })),
+  tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
+  delivered_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  read: Type.Readonly(Type.Boolean({ description: "An earlier call has shown it" })),
+}, { additionalProperties: false, description: "A text that one agent sent to another" });
 
 export type NamedMemory = {
   readonly id: string;
@@ -1006,6 +1052,20 @@ export const RecallObservation = Type.Object({
   at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   consumed: Type.Readonly(Type.Boolean({ description: "It was read or found again since" })),
 }, { additionalProperties: false });
+
+/** A memory that a reflection is about */
+export type ReflectedMemory = {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  readonly archived: boolean;
+};
+export const ReflectedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  archived: Type.Readonly(Type.Boolean()),
+}, { additionalProperties: false, description: "A memory that a reflection is about" });
 
 export type RegisteredAgent = {
   /** Of the memory */

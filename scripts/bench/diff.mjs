@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalJson, compile, diff } from "../../dist/index.js";
@@ -12,6 +12,7 @@ import { measure, measureRounds, printRow } from "./rows.mjs";
 // that is warm, and as a command that starts cold. Beside it the diff of the GraphQL world, on as many operations.
 
 const main = join(root, "dist", "cli", "main.js");
+const foreign = { folder: join(root, "test", "fixtures", "renames", "hostinger"), base: "1.33.1", head: "1.63.2" };
 
 export async function benchDiff({ only }) {
   const size = only ?? 1_000;
@@ -47,6 +48,11 @@ export async function benchDiff({ only }) {
     const compiled = () =>
       timeProcess(process.execPath, [main, "diff", "--against", "../base.json"], { cwd: path("project") });
     printRow(await measureRounds(`pegboard diff, schema/ compiled first, ${size} tools`, 3, compiled));
+    printRow(
+      await measureRounds(foreignTitle(), 5, () =>
+        timeProcess(process.execPath, [main, ...foreignWords()], { cwd: folder }),
+      ),
+    );
     if (inspector === undefined) return;
     for (const { title, file } of pairs) {
       const words = [inspector.script, path("base.graphql"), path(`${file}.graphql`)];
@@ -56,6 +62,17 @@ export async function benchDiff({ only }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function foreignWords() {
+  const { folder, base, head } = foreign;
+  return ["diff", join(folder, `${base}.json`), join(folder, `${head}.json`), "--fail-on", "never"];
+}
+
+function foreignTitle() {
+  const { folder, base, head } = foreign;
+  const sizeOf = (version) => JSON.parse(readFileSync(join(folder, `${version}.json`), "utf8")).tools.length;
+  return `pegboard diff of two lists of another server, ${sizeOf(base)} and ${sizeOf(head)} tools`;
 }
 
 async function benchInspector(inspector, title, base, head) {

@@ -105,6 +105,12 @@ describe("the workbench's own schema", () => {
       "memory_kg_query",
       "memory_kg_timeline",
       "memory_link",
+      "memory_dependents_of_invalidated",
+      "memory_export_reflection",
+      "memory_reflect",
+      "memory_reflection_origin",
+      "memory_inbox",
+      "memory_notify",
       "memory_auto_tag",
       "memory_check_duplicate",
       "memory_consolidate",
@@ -143,6 +149,7 @@ describe("the workbench's own schema", () => {
     const ofFamily = (named: string) =>
       settled.catalog.tools.filter(({ family }) => family === named).map(({ name }) => name);
     const [graph, upkeep] = [ofFamily("graph"), ofFamily("upkeep")];
+    const beside = ["reflection", "message", "governance", "skill"].flatMap(ofFamily);
     const talks = ofFamily("session").filter((name) => name.startsWith("memory_"));
     const workspaces = all.filter((name) => name.startsWith("workspace_"));
     const organizations = all.filter((name) => name.startsWith("organization_"));
@@ -154,6 +161,7 @@ describe("the workbench's own schema", () => {
       ...graph,
       ...upkeep,
       ...talks,
+      ...beside,
       ...workspaces,
       ...organizations,
       "plan_manage",
@@ -163,7 +171,9 @@ describe("the workbench's own schema", () => {
       "pack_manage",
       ...code,
     ];
-    const memory = all.filter((name) => name.startsWith("memory_") && ![...graph, ...upkeep, ...talks].includes(name));
+    const memory = all.filter(
+      (name) => name.startsWith("memory_") && ![...graph, ...upkeep, ...talks, ...beside].includes(name),
+    );
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
       ["core", without(...unlisted, ...rare, ...care)],
       ["memory", ["session_open", ...memory]],
@@ -183,6 +193,7 @@ describe("the workbench's own schema", () => {
             ...graph,
             ...upkeep,
             ...talks,
+            ...beside,
             ...workspaces,
             ...code,
           ],
@@ -197,6 +208,7 @@ describe("the workbench's own schema", () => {
           ...talks,
           ...memory,
           ...graph.filter((name) => name !== "memory_evolve"),
+          ...beside,
           ...upkeep.filter((name) => name !== "memory_consolidate_undo"),
         ],
       ],

@@ -37,6 +37,17 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "merge several memories into one", tools: ["memory_consolidate"] },
   { query: "undo a consolidation", tools: ["memory_consolidate_undo"] },
   { query: "synonyms for a search", tools: ["memory_expand_query"] },
+  // Messages
+  { query: "send a message to another agent", tools: ["memory_notify"] },
+  { query: "tell the other agent", tools: ["memory_notify"] },
+  { query: "read my messages", tools: ["memory_inbox"] },
+  { query: "is there unread mail", tools: ["memory_inbox"] },
+  // Reflections
+  { query: "what do these memories have in common", tools: ["memory_reflect"] },
+  { query: "store a conclusion", tools: ["memory_reflect"] },
+  { query: "which conclusions rest on a wrong memory", tools: ["memory_dependents_of_invalidated"] },
+  { query: "what was this reflection made of", tools: ["memory_reflection_origin"] },
+  { query: "reflection as a markdown file", tools: ["memory_export_reflection"] },
   // Tasks
   { query: "add a todo", tools: ["task_create"] },
   { query: "create a task", tools: ["task_create"] },

@@ -49,8 +49,14 @@ function visitTool(visit: Visit, tool: ComparedTool, keys: Keys): void {
   visit(tool.deprecated, () => placeOf(tool, subject, keys));
   visitAliases(visit, tool, keys);
   tool.params.forEach((param, index) => {
+    if (!hasNotices(param)) return;
     visitParam(visit, param, [...keys, "params", index], (own, at) => placeOf(tool, `${subject}.${own}`, at));
   });
+}
+
+/** Of the thousands of params of a catalog few have any. */
+function hasNotices({ deprecated, aliases, type }: ComparedField): boolean {
+  return deprecated !== undefined || aliases !== undefined || type.kind === "enum";
 }
 
 function visitAliases(visit: Visit, tool: ComparedTool, keys: Keys): void {

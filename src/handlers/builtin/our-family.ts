@@ -5,6 +5,7 @@ const ours: ReadonlyMap<string, string> = new Map([
   ["archive", "memory"],
   ["meta", "session"],
   ["power", "upkeep"],
+  ["other", "message"],
 ]);
 
 export function ourFamily(family: string): string {

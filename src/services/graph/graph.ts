@@ -3,12 +3,14 @@ import type { LinkRow } from "../../store/graph-rows.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import type { MemoriesCall } from "../memories/memories.ts";
 import { isShownTo } from "../memories/shown-to.ts";
 import { isAtOrBelow } from "../namespaces/namespace.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { entityNamed, type RegisterEntity, registerEntity } from "./entities.ts";
 import { type EndLink, endLink, type LinkRequest, linkMemories } from "./link.ts";
 import { findPaths } from "./paths.ts";
+import { dependentsOf, type ReflectRequest, reflect, reflectionOf } from "./reflections.ts";
 import { taxonomyOf } from "./taxonomy.ts";
 import { type Reached, walk } from "./walk.ts";
 
@@ -53,6 +55,12 @@ export function storedGraph({ store, clock }: ServiceOptions) {
     link: (request: LinkRequest) =>
       store.write((rows) => linkMemories(rows, request, { now: clock(), newId: randomUUID })),
     end: (request: EndLink) => store.write((rows) => endLink(rows, request, clock())),
+    /** Stores what several memories together say, with a link to each. */
+    reflect: (request: ReflectRequest, options: MemoriesCall = {}) =>
+      store.write((rows) => reflect(rows, request, { now: clock(), newId: randomUUID }), options),
+    reflectionOf: (memory: MemoryRow) => store.read((rows) => reflectionOf(rows, memory, clock())),
+    /** What reflects on a memory. */
+    dependentsOf: (memory: MemoryRow) => store.read((rows) => dependentsOf(rows, memory, clock())),
     /** Links from and to a memory, oldest first. */
     linksOf: (id: string, when: WhenValid): Promise<readonly LinkRow[]> =>
       store.read(({ graph }) => graph.links({ ids: [id], direction: "both", at: timeOf(when), limit: maxLinks })),

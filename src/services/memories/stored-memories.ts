@@ -9,6 +9,7 @@ import { contentCut } from "./content-cut.ts";
 import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
 import { memoryTotals } from "./memory-totals.ts";
+import type { InboxRequest, NewMessage } from "./messages.ts";
 import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
@@ -43,6 +44,17 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
       const now = clock();
       const { captureTurn } = await import("./capture-turn.ts");
       return store.write((rows) => captureTurn(rows, request, now), options);
+    },
+    /** Sends a message to another agent. */
+    notify: async (message: NewMessage, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { sendMessage } = await import("./messages.ts");
+      return sendMessage(store, message, now, options);
+    },
+    inbox: async (request: InboxRequest, options: MemoriesCall = {}) => {
+      const now = clock();
+      const { readInbox } = await import("./messages.ts");
+      return store.write((rows) => readInbox(rows, request, now), options);
     },
     /** Memories that hold every word. */
     search: async (request: SearchRequest, options: MemoriesCall = {}) => {

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import { consolidation, type LinkChange } from "../../store/evolution-rows.ts";
-import type { MemoryRow, Scope } from "../../store/memory-rows.ts";
+import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
 import type { Asked, TextModel } from "../chat/text-model.ts";
 import { linkMemories } from "../graph/link.ts";
 import { archiveExpired } from "../memories/archive-expired.ts";
+import { narrowestScope, shared } from "../memories/made-of.ts";
 import { writtenMemory } from "../memories/memory-at.ts";
 import { hasCitations, metadataProblem } from "../memories/metadata.ts";
 import { previewOf } from "../memories/preview.ts";
@@ -44,9 +45,6 @@ export type ConsolidateOutcome =
 
 const maxTags = 50;
 const linkReason = "consolidated";
-
-/** The narrower comes first. */
-const scopes: readonly Scope[] = ["private", "team", "unit", "org", "collective"];
 
 /** What a model says in place of some memories. */
 export interface ProposedSummary extends Summary {
@@ -90,8 +88,7 @@ export async function consolidate(
   if (ended !== undefined) return { status: "archived", memory: ended };
 
   const namespace = given.namespace ?? shared(sources.map((source) => source.namespace)) ?? "global";
-  // What a source did not show, the memory that is made of it does not show either.
-  const scope = scopes.find((one) => sources.some((source) => source.scope === one)) ?? "collective";
+  const scope = narrowestScope(sources);
   const agentId = given.agentId ?? writer.agent;
   if (scope === "private" && agentId !== writer.agent) return { status: "private_owner" };
   const taken = await rows.memories.byTitle(namespace, title, scope);
@@ -144,11 +141,6 @@ export async function consolidate(
   const memory = await writtenMemory(rows, id);
   const { preview } = previewOf(memory);
   return { status: "consolidated", memory, preview, method, isCut: made?.isCut ?? false, lacksMetadata };
-}
-
-/** What all of them are, if they are the same. */
-function shared<Value>(values: readonly Value[]): Value | undefined {
-  return new Set(values).size === 1 ? values[0] : undefined;
 }
 
 /** In the order of the sources; two that differ only in letter case are one. */

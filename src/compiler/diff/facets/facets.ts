@@ -18,12 +18,17 @@ export const facets: readonly Facet[] = [
 
 /** What differs between two types, one event for each cause. */
 export function facetEvents(kept: Kept, context: RuleContext): readonly DiffEvent[] {
-  return facets.flatMap((facet) =>
-    [facet.compare(kept, context) ?? []].flat().map((change): DiffEvent => {
+  const { at, base, head } = kept;
+  const events: DiffEvent[] = [];
+  for (const facet of facets) {
+    const found = facet.compare(kept, context);
+    // Nearly always: no list is made of it.
+    if (found === undefined) continue;
+    for (const change of [found].flat()) {
       const direction = facet.formers[change.former];
       if (direction === undefined) throw new Error(`invariant: '${facet.name}' has no '${change.former}'`);
-      const { at, base, head } = kept;
-      return { kind: "facet-changed", at, base, head, facet, change, direction };
-    }),
-  );
+      events.push({ kind: "facet-changed", at, base, head, facet, change, direction });
+    }
+  }
+  return events;
 }

@@ -1,6 +1,5 @@
 /**
- * The tools of ai-memory that are here, with the params that it lists. Left out are its families of governance and webhooks, what signs
- * and verifies, transcripts, skills, and what needs a model (reflections, atoms, personas).
+ * The tools of ai-memory that are here, with the params that it lists. What is left out stands in schema/retired.yaml with the reason.
  */
 export const aiMemoryInventory: Readonly<Record<string, string>> = {
   memory_store:
@@ -44,6 +43,12 @@ export const aiMemoryInventory: Readonly<Record<string, string>> = {
   memory_archive_purge: "older_than_days",
   memory_archive_restore: "id",
   memory_archive_stats: "",
+  memory_notify: "target_agent_id title payload priority tier",
+  memory_inbox: "agent_id unread_only limit",
+  memory_reflect: "source_ids title content namespace tier tags priority confidence metadata agent_id depth",
+  memory_dependents_of_invalidated: "memory_id",
+  memory_export_reflection: "memory_id format",
+  memory_reflection_origin: "memory_id",
 };
 
 /** Params of the same tools that its handlers read and its lists do not show. */

@@ -1,6 +1,8 @@
 import { aiMemoryCoreRows } from "./ai-memory-core-rows.ts";
 import { aiMemoryGraphRows } from "./ai-memory-graph-rows.ts";
 import { aiMemoryLifeRows } from "./ai-memory-life-rows.ts";
+import { aiMemoryMessageRows } from "./ai-memory-message-rows.ts";
+import { aiMemoryReflectionRows } from "./ai-memory-reflection-rows.ts";
 import { aiMemoryUpkeepRows } from "./ai-memory-upkeep-rows.ts";
 import type { ParamRow } from "./param-client.ts";
 
@@ -8,6 +10,8 @@ import type { ParamRow } from "./param-client.ts";
 export const aiMemoryRows: readonly ParamRow[] = [
   ...aiMemoryCoreRows,
   ...aiMemoryGraphRows,
+  ...aiMemoryMessageRows,
+  ...aiMemoryReflectionRows,
   ...aiMemoryUpkeepRows,
   ...aiMemoryLifeRows,
 ];

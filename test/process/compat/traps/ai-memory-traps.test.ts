@@ -306,8 +306,19 @@ it("where no model is, each text operation has an answer, and says that words ma
   expect(answers.map(({ method }) => method)).toEqual(["words", "words", "words", "words"]);
 });
 
-it("what an agent sends to an inbox, and who approves what, is not here at all", async () => {
-  for (const tool of ["memory_inbox", "memory_notify", "memory_pending_approve", "memory_namespace_set_standard"]) {
+it("an inbox marks what it shows, and two messages of one title stay two", async () => {
+  for (const payload of ["Weigh the anchor.", "Drop the anchor."]) {
+    await client.call("memory_notify", { target_agent_id: "mate", title: "Anchor", payload });
+  }
+  const unread = { agent_id: "mate", unread_only: true };
+  const { messages } = await client.call("memory_inbox", unread);
+  expect(titles(messages)).toEqual(["Anchor", "Anchor"]);
+  expect(titles(messages, "payload")).toEqual(["Drop the anchor.", "Weigh the anchor."]);
+  expect(await client.call("memory_inbox", unread)).toMatchObject({ count: 0 });
+});
+
+it("who approves what is not here at all", async () => {
+  for (const tool of ["memory_pending_list", "memory_pending_approve", "memory_pending_reject"]) {
     expect(client.names).not.toContain(tool);
     const answer = await workbench.connection.callTool(tool, {});
     expect(answer.kind === "protocol-error" || answer.isError, tool).toBe(true);

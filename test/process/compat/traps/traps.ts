@@ -133,9 +133,10 @@ export const allTraps: readonly Trap[] = [
       "where no model is, each text operation has an answer, and says that words made it",
     ],
     [
-      "reading an inbox marks nothing, a title overwrites a message, and who asks may approve it himself",
-      "what an agent sends to an inbox, and who approves what, is not here at all",
+      "reading an inbox marks nothing, and a title overwrites a message",
+      "an inbox marks what it shows, and two messages of one title stay two",
     ],
+    ["who asks may approve it himself", "who approves what is not here at all"],
   ]),
   ...traps("ai-memory", "test/process/compat/finding-tools.test.ts", [
     [

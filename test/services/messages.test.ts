@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { messagesOf } from "../../src/services/memories/messages.ts";
+import { controlInName } from "../../src/services/namespaces/control-characters.ts";
+import { namespaceProblem } from "../../src/services/namespaces/namespace.ts";
+
+const name = fc
+  .oneof(
+    fc.string({
+      unit: fc.constantFrom("a", "/", "%", " ", ".", "2", "0", "F", "\u2002", "\u3000"),
+      minLength: 1,
+      maxLength: 12,
+    }),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
+  )
+  .filter((text) => controlInName(text) === undefined);
+
+it("each agent has a place for its messages, and no two have the same", () => {
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      expect(namespaceProblem(messagesOf(one))).toBeUndefined();
+      expect(messagesOf(one).split("/")).toHaveLength(2);
+      expect(messagesOf(one) === messagesOf(other)).toBe(one === other);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it.each([
+  ["ai:claude@desk", "_messages/ai:claude@desk"],
+  ["Claude Code", "_messages/Claude%20Code"],
+  ["a/b", "_messages/a%2Fb"],
+  ["..", "_messages/%2E%2E"],
+])("messages to %s are in %s", (agent, namespace) => {
+  expect(messagesOf(agent)).toBe(namespace);
+});
