@@ -65,6 +65,8 @@ export type ArchivedMemory = {
   readonly archived_at: string;
   /** Id of the memory of which it is an older version */
   readonly version_of: string | null;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const ArchivedMemory = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -81,6 +83,7 @@ export const ArchivedMemory = Type.Object({
     type: ["string", "null"],
     description: "Id of the memory of which it is an older version",
   })),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A memory that is not live any more" });
 
 export type FocusedPack = {
@@ -106,6 +109,8 @@ export type MemoryPreview = {
   readonly namespace: string;
   readonly preview: string;
   readonly updated_at: string;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const MemoryPreview = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -113,6 +118,7 @@ export const MemoryPreview = Type.Object({
   namespace: Type.Readonly(Type.String()),
   preview: Type.Readonly(Type.String({ maxLength: 200 })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 export type TaskPreview = {
@@ -122,6 +128,8 @@ export type TaskPreview = {
   readonly status: "todo" | "in_progress" | "completed";
   readonly priority: "high" | "medium" | "low";
   readonly progress: number;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const TaskPreview = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -130,6 +138,7 @@ export const TaskPreview = Type.Object({
   status: Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], { type: "string" })),
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 /** What an agent should know before it starts */
@@ -153,7 +162,7 @@ export const Briefing = Type.Object({
     description: "Memories whose time was over in the last seven days, or since this agent was last here",
   })),
   recent_memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { maxItems: 5 }))),
-  active_task: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly project: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number } | null>({
+  active_task: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly project: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly locked?: boolean } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -162,6 +171,7 @@ export const Briefing = Type.Object({
       status: Type.Enum(["todo", "in_progress", "completed"], { type: "string" }),
       priority: Type.Enum(["high", "medium", "low"], { type: "string" }),
       progress: Type.Integer({ minimum: 0, maximum: 100 }),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
     },
     required: ["id", "title", "project", "status", "priority", "progress"],
     additionalProperties: false,
@@ -437,6 +447,9 @@ export type Memory = {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly provenance: Provenance;
 };
 export const Memory = Type.Object({
@@ -455,6 +468,8 @@ export const Memory = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
@@ -860,6 +875,8 @@ export type Project = {
   readonly open_tasks: number;
   /** It is listed only when archived projects are asked for, and so are its tasks */
   readonly archived: boolean;
+  /** New memories, tasks and notes of it are encrypted with the user's vault */
+  readonly encrypted: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -872,6 +889,9 @@ export const Project = Type.Object({
   open_tasks: Type.Readonly(Type.Integer({ minimum: 0, description: "Tasks that are neither completed nor archived" })),
   archived: Type.Readonly(Type.Boolean({
     description: "It is listed only when archived projects are asked for, and so are its tasks",
+  })),
+  encrypted: Type.Readonly(Type.Boolean({
+    description: "New memories, tasks and notes of it are encrypted with the user's vault",
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -951,6 +971,8 @@ export type RamorieMemory = {
   readonly created_at?: string;
   readonly updated_at?: string;
   readonly is_encrypted: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly linked_task_id?: string;
 };
 export const RamorieMemory = Type.Object({
@@ -960,6 +982,7 @@ export const RamorieMemory = Type.Object({
   created_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   is_encrypted: Type.Readonly(Type.Boolean()),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   linked_task_id: Type.Optional(Type.Readonly(Type.String())),
 }, { additionalProperties: false, description: "A memory as Ramorie's clients read it" });
 
@@ -1070,6 +1093,8 @@ export type RamorieTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
     readonly name: string;
@@ -1087,6 +1112,7 @@ export const RamorieTask = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   is_encrypted: Type.Readonly(Type.Boolean()),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   project: Type.Optional(Type.Readonly(Type.Object({
     id: Type.Readonly(Type.String()),
     name: Type.Readonly(Type.String()),
@@ -1203,6 +1229,9 @@ export type ShownMemory = {
   readonly task_id?: string | null;
   readonly updated_at?: string;
   readonly archived?: boolean;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly provenance?: Provenance;
 };
 export const ShownMemory = Type.Object({
@@ -1232,6 +1261,8 @@ export const ShownMemory = Type.Object({
   }))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   archived: Type.Optional(Type.Readonly(Type.Boolean())),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Optional(Type.Readonly(Provenance)),
 }, { additionalProperties: false, description: "A memory, as much of it as was asked for" });
 
@@ -1271,6 +1302,7 @@ export type StoreReceipt = {
   readonly similar?: readonly SimilarMemory[];
   /** Of a merge; id of the archived version before */
   readonly replaced?: string;
+  readonly encrypted?: boolean;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
 };
@@ -1290,6 +1322,7 @@ export const StoreReceipt = Type.Object({
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",
@@ -1328,6 +1361,9 @@ export type Task = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
 };
@@ -1371,6 +1407,8 @@ export const Task = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
 }, { additionalProperties: false });
 
@@ -1385,6 +1423,9 @@ export type TaskNote = {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const TaskNote = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -1397,6 +1438,8 @@ export const TaskNote = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 
 /** A place of work and how much is remembered there */

@@ -15,7 +15,8 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
  * Tests that fuzz read PEGBOARD_FUZZ_SECONDS: how long each of their properties looks for a counter-example. Without it
  * they make a short run, as with every change. `fuzzers` is the number of such properties in a job. Those of jobs that
  * count (test/law-search.ts) also read PEGBOARD_FUZZ_SAMPLES, which takes the place of the seconds, and PEGBOARD_FUZZ_SEED.
- * A job that deals new cases (`deals`) is an ordinary run from a seed of its own (test/fixed-seed.ts).
+ * A job that deals new cases (`deals`) is an ordinary run from a seed of its own (test/fixed-seed.ts), with all the cases of
+ * each law (test/law-cases.ts).
  */
 const jobs = {
   "yaml-fuzz": {
@@ -53,7 +54,7 @@ const jobs = {
     tests: ["test/diff/pairs/score.test.ts"],
   },
   laws: {
-    says: "all unit tests, with other cases than those of every change",
+    says: "all unit tests, with other and more cases than those of every change",
     tests: [],
     deals: true,
     repeats: 3,

@@ -14,6 +14,7 @@ import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import type { StandardRows } from "./standard-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
+import type { VaultRows } from "./vault.ts";
 import type { VectorRows } from "./vector-rows.ts";
 import type { WorkspaceRows } from "./workspace-rows.ts";
 
@@ -79,6 +80,7 @@ export interface WritableRows {
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
+  readonly vault: VaultRows;
 }
 
 /** The reading methods of `WritableRows`. */
@@ -123,4 +125,5 @@ export interface ReadableRows {
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append" | "prune">;
+  readonly vault: Pick<VaultRows, "find" | "required" | "counts">;
 }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type GenerateOptions, generateIn } from "../../src/cli/commands/generate.ts";
 import { findNothingToDo, type StampPlace } from "../../src/cli/stamp/generate-stamp.ts";
+import { lawCases } from "../law-cases.ts";
 import { type Folder, temporaryFolder } from "./folder.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -201,7 +202,7 @@ it("after any history, a run with stamps does and says what a run without does",
       }
       for (const name of names) rmSync(join(folder.path, name), { recursive: true });
     }),
-    { numRuns: 12 },
+    { numRuns: lawCases(12) },
   );
 });
 

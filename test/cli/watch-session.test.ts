@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { findingsJson } from "../../src/cli/report.ts";
 import { openSession } from "../../src/cli/watch/session.ts";
 import { changedSources } from "../../src/shell/catalog/changed-sources.ts";
+import { lawCases } from "../law-cases.ts";
 
 // A run that is told what has changed reads, compiles and writes only that. What stands on disk afterwards, and what it says, must be
 // what a run from the beginning leaves and says.
@@ -78,7 +79,7 @@ test("after any edits, also those that follow each other at once, the disk and t
         expect(findingsJson(after.diagnostics)).toEqual(findingsJson(first.diagnostics));
       }
     }),
-    { numRuns: 12 },
+    { numRuns: lawCases(12) },
   );
 });
 
@@ -177,7 +178,7 @@ test("a look at the whole project finds what a first run finds, whatever somebod
         expect(findingsJson(after.diagnostics)).toEqual(findingsJson(first.diagnostics));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
 }, 120_000);
 

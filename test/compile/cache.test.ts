@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CompileCache, compile, emptyCache } from "../../src/compiler/compile.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+import { lawCases } from "../law-cases.ts";
 
 // What a watch keeps from run to run must not show: after any edits the outcome is the one of a first run.
 
@@ -12,7 +13,7 @@ const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
 const runs =
   seconds > 0
     ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
-    : { numRuns: 15 };
+    : { numRuns: lawCases(15) };
 
 const projects = ["versions", "notes"].map((name) =>
   sourcesOf(resolve(import.meta.dirname, "../golden/compile", name)),

@@ -6,6 +6,7 @@ import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import { render } from "../../src/diagnostics/render.ts";
 import { renderJson } from "../../src/diagnostics/render-json.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+import { lawCases } from "../law-cases.ts";
 import { readSchema } from "../lint/golden-case.ts";
 import { mutated } from "./mutate-yaml.ts";
 
@@ -14,7 +15,7 @@ const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
 const runs =
   seconds > 0
     ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
-    : { numRuns: 120 };
+    : { numRuns: lawCases(120) };
 
 const root = join(import.meta.dirname, "../..");
 
@@ -57,7 +58,7 @@ describe("whatever happens to the texts, the compiler answers and writes only wh
   it(
     "the workbench itself",
     () => {
-      const few = seconds > 0 ? runs : { numRuns: 15 };
+      const few = seconds > 0 ? runs : { numRuns: lawCases(15) };
       fc.assert(fc.property(mutated(catalogAt(".")), judge), few);
     },
     seconds * 1000 + 120_000,

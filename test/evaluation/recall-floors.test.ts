@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type EvaluationSet, readEvaluationSet } from "../../scripts/bench/recall/evaluation-set.mjs";
 import { figuresOf } from "../../scripts/bench/recall/figures.mjs";
@@ -13,7 +12,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { stoppedClock } from "../services/clock.ts";
 import { storeRequest } from "../services/workbench.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 
 // What recall has reached on the evaluation sets: a change that loses it fails here. `npm run bench -- recall` prints the figures.
 
@@ -24,7 +23,7 @@ const limit = 10;
  * @param way `hybrid`: with the recorded vectors of a real model
  */
 async function askService({ memories: texts, questions }: EvaluationSet, way: "keyword" | "hybrid") {
-  const store = await openStore(join(await temporaryFolder(), "workbench.db"));
+  const store = await openStore(await emptyDatabase());
   onTestFinished(() => store.close());
   const embeddings = way === "hybrid" ? await recordedEmbeddings(store) : undefined;
   const memories = storedMemories({ store, clock: stoppedClock(), embeddings });

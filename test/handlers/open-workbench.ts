@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
@@ -7,7 +6,7 @@ import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import type { ToolResult } from "../../src/runtime/result.ts";
 import { nodeEntropy } from "../../src/server/node-entropy.ts";
 import { type StoppedClock, stoppedClock } from "../services/clock.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 
 export interface OpenWorkbench {
   readonly clock: StoppedClock;
@@ -21,9 +20,12 @@ export interface OpenWorkbench {
   cancelled(tool: string, given: JsonObject): Promise<void>;
 }
 
-/** The workbench as `serve` composes it, without the wire: the real dispatcher, real handlers, a real file, one connection. */
-export async function openWorkbench(): Promise<OpenWorkbench> {
-  const databasePath = join(await temporaryFolder(), "workbench.db");
+/**
+ * The workbench as `serve` composes it, without the wire: the real dispatcher, real handlers, a real file, one connection.
+ * @param databasePath an empty database of its own unless given
+ */
+export async function openWorkbench(databasePath?: string): Promise<OpenWorkbench> {
+  const path = databasePath ?? (await emptyDatabase());
   const clock = stoppedClock();
   const silent = () => undefined;
   const dispatcher = createDispatcher({
@@ -31,7 +33,7 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
     openHost,
     // Tests read the file themselves: nothing is written behind their back.
     hostEnv: {
-      env: { PEGBOARD_DB: databasePath, PEGBOARD_ACTIVITY_DAYS: "forever" },
+      env: { PEGBOARD_DB: path, PEGBOARD_ACTIVITY_DAYS: "forever" },
       clock,
       log: { info: silent, warn: silent, error: silent },
     },
@@ -48,7 +50,7 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
   };
   return {
     clock,
-    databasePath,
+    databasePath: path,
     result,
     async cancelled(tool, given) {
       const controller = new AbortController();

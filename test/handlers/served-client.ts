@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { expect, onTestFinished } from "vitest";
@@ -9,7 +8,7 @@ import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { nodeEntropy } from "../../src/server/node-entropy.ts";
 import { serveStdio } from "../../src/server/stdio.ts";
 import { type StoppedClock, stoppedClock } from "../services/clock.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 
 /** A client of the SDK on a served workbench whose clock the test moves. It calls only what its profile lists. */
 export interface ServedClient {
@@ -36,7 +35,7 @@ export interface ServedClientOptions {
 
 export async function servedClient(options: ServedClientOptions = {}): Promise<ServedClient> {
   const { clock = stoppedClock(), profile = "memory", user } = options;
-  const databasePath = options.databasePath ?? join(await temporaryFolder(), "workbench.db");
+  const databasePath = options.databasePath ?? (await emptyDatabase());
   const nothing = () => undefined;
   const log = { info: nothing, warn: nothing, error: nothing };
   const hostEnv = { env: { PEGBOARD_DB: databasePath }, clock, log };

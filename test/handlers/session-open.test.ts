@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { startOfTests } from "../services/clock.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
 import { openWorkbench } from "./open-workbench.ts";
 
 const dayMs = 86_400_000;
@@ -89,7 +91,7 @@ test("a session that was not used for 24 hours is unknown, and the answer says w
 });
 
 test("nothing is made on the disk before a call needs it", async () => {
-  const bench = await openWorkbench();
+  const bench = await openWorkbench(join(await temporaryFolder(), "workbench.db"));
   expect((await bench.error("memory_recall", {})).code).toBe("INVALID_ARGUMENTS");
   await expect(stat(bench.databasePath)).rejects.toThrow("ENOENT");
 });

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { render } from "../../src/diagnostics/render.ts";
 import { renderJson } from "../../src/diagnostics/render-json.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+import { lawCases } from "../law-cases.ts";
 import { caseSources, findingsOf, readSchema } from "./golden-case.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -101,7 +102,7 @@ describe("a schema that was damaged anyhow", () => {
           expect(render(findings).includes("\u001b")).toBe(false);
           expect(JSON.parse(renderJson(findings))).toHaveLength(findings.length);
         }),
-        { numRuns: 60 },
+        { numRuns: lawCases(60) },
       );
     },
     180_000,
@@ -127,7 +128,7 @@ describe("a schema that was damaged anyhow", () => {
         expect(comments(sources)).toEqual(comments(damaged));
         if (applied.length === 0) expect(sources).toEqual(damaged);
       }),
-      { numRuns: 60 },
+      { numRuns: lawCases(60) },
     );
   }, 180_000);
 
@@ -138,7 +139,7 @@ describe("a schema that was damaged anyhow", () => {
       fc.property(fc.shuffledSubarray([...damaged], { minLength: damaged.length }), (shuffled) => {
         expect(render(findingsOf(shuffled))).toBe(expected);
       }),
-      { numRuns: 20 },
+      { numRuns: lawCases(20) },
     );
   });
 });

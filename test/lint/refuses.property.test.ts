@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { lintList } from "../../src/compiler/lint/published/lint-list.ts";
 import { refuses } from "../../src/compiler/lint/published/refuses.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { lawCases } from "../law-cases.ts";
 
 // A rule about foreign schemas may stay silent, but what it calls refused or impossible a validator refuses too.
 
@@ -53,7 +54,7 @@ describe("what a rule says of a foreign schema", () => {
         spoken++;
         expect(ajv.validate(made, sent)).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: lawCases(150) },
     );
     expect(spoken).toBeGreaterThan(15);
   });
@@ -71,7 +72,7 @@ describe("what a rule says of a foreign schema", () => {
         spoken++;
         expect(values.filter((sent) => ajv.validate(made, sent))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: lawCases(400) },
     );
     expect(spoken).toBeGreaterThan(5);
   });

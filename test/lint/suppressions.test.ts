@@ -7,6 +7,7 @@ import { codes } from "../../src/diagnostics/codes.ts";
 import { diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { positionAt, type SourceFile } from "../../src/diagnostics/source-file.ts";
 import { applySuppressions, isSuppressible, type Suppression } from "../../src/diagnostics/suppression.ts";
+import { lawCases } from "../law-cases.ts";
 import { caseSources } from "./golden-case.ts";
 
 const toolPath = "schema/tools/notes/note_create.yaml";
@@ -182,7 +183,7 @@ describe("silencing", () => {
         const text = [...lines.slice(0, line), `${indent}${allow}`, ...lines.slice(line)].join("\n");
         expect(check(withTool(() => text)).diagnostics.map((found) => found.code)).toEqual(["suppression-unused"]);
       }),
-      { numRuns: 30 },
+      { numRuns: lawCases(30) },
     );
   });
 });

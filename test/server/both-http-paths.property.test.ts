@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { serveHttp } from "../../src/server/http/serve-http.ts";
+import { lawCases } from "../law-cases.ts";
 import { memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 import { message } from "./arbitrary-messages.ts";
 
@@ -77,7 +78,7 @@ test("both paths answer a request over HTTP with the same status, type and body"
         expect(await fast.post(body, sent)).toEqual(await slow.post(body, sent));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: lawCases(400) },
   );
   expect(await Promise.all([fast.end(), slow.end()])).toEqual([0, 0]);
 }, 60_000);

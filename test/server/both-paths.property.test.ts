@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lawCases } from "../law-cases.ts";
 import { message } from "./arbitrary-messages.ts";
 import { openWire } from "./wire.ts";
 
@@ -25,6 +26,6 @@ test("both paths answer the same lines with the same bytes", async () => {
       });
       expect(await answersOf(sent, "on")).toEqual(await answersOf(sent, "off"));
     }),
-    { numRuns: 150 },
+    { numRuns: lawCases(150) },
   );
 });

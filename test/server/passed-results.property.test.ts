@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CallAnswer } from "../../src/runtime/result.ts";
 import { serveHttp } from "../../src/server/http/serve-http.ts";
+import { lawCases } from "../law-cases.ts";
 import { memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 import { modernEnvelope, openWire } from "./wire.ts";
 
@@ -120,7 +121,7 @@ test("both paths send a result of another server with the same bytes, over stdio
     fc.asyncProperty(answer, revision, async (given, spoken) => {
       expect(await overStdio(given, spoken, "on")).toEqual(await overStdio(given, spoken, "off"));
     }),
-    { numRuns: 600 },
+    { numRuns: lawCases(600) },
   );
 }, 120_000);
 
@@ -137,7 +138,7 @@ test("both paths send it with the same bytes over HTTP", async () => {
       given = next;
       expect(await fast.call(isModern)).toEqual(await slow.call(isModern));
     }),
-    { numRuns: 400 },
+    { numRuns: lawCases(400) },
   );
   expect(await Promise.all([fast.end(), slow.end()])).toEqual([0, 0]);
   process.off("warning", onWarning);

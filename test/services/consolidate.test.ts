@@ -5,6 +5,7 @@ import { storedGraph } from "../../src/services/graph/graph.ts";
 import { summaryOf } from "../../src/services/upkeep/summarize.ts";
 import { storedUpkeep } from "../../src/services/upkeep/upkeep.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
+import { lawCases } from "../law-cases.ts";
 import { storeRequest, type Workbench, workbench, writer } from "./workbench.ts";
 
 // Several memories become one and several again, on a real database.
@@ -78,7 +79,7 @@ test("taking a consolidation back restores every memory and every link, and its 
         expect(kept).toMatchObject({ status: "found", thing: { archiveReason: "replaced" } });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
 }, 60_000);
 

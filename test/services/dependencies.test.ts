@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lawCases } from "../law-cases.ts";
 import { newProject, newTask, workbench, writer } from "./workbench.ts";
 
 // Histories of edges between tasks beside a plain model: an edge is refused exactly where it would close a circle.
@@ -49,7 +50,7 @@ test("no history of edits makes a circle, and what is refused would have made on
         expect(dependencies?.needs.map((needed) => ids.indexOf(needed.id))).toEqual(neededBy(model, task));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
   expect(added).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(50);

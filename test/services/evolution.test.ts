@@ -5,6 +5,7 @@ import { likenesses } from "../../src/services/evolution/likeness.ts";
 import { storedGraph } from "../../src/services/graph/graph.ts";
 import { storedWorkspaces } from "../../src/services/workspaces/workspaces.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
+import { lawCases } from "../law-cases.ts";
 import { workbench, writer } from "./workbench.ts";
 
 // Links that a run makes and takes back, and workspaces, on a real database.
@@ -66,7 +67,7 @@ test("a dry run changes nothing, a run does what the dry run said, and taking it
       expect(await links()).toEqual(before);
       expect(await undo(done.id)).toEqual({ status: "undone_before" });
     }),
-    { numRuns: 25 },
+    { numRuns: lawCases(25) },
   );
 }, 60_000);
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { storedGraph } from "../../src/services/graph/graph.ts";
 import type { LinkRow, Relation } from "../../src/store/graph-rows.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
+import { lawCases } from "../law-cases.ts";
 import { workbench, writer } from "./workbench.ts";
 
 // Links between memories on a real database: the time in which they hold, ways along them, and what never becomes a cycle.
@@ -144,7 +145,7 @@ describe("whatever is linked and ended", () => {
         }
         expect(hasCycle(links), `${refused} refused`).toBe(false);
       }),
-      { numRuns: 30 },
+      { numRuns: lawCases(30) },
     );
   }, 60_000);
 
@@ -165,7 +166,7 @@ describe("whatever is linked and ended", () => {
         expect(new Set(found)).toEqual(new Set(simplePaths(real, [0], maxDepth)));
         expect(new Set(found).size).toBe(found.length);
       }),
-      { numRuns: 30 },
+      { numRuns: lawCases(30) },
     );
   }, 60_000);
 });

@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { lawCases } from "../law-cases.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
 import { storeRequest } from "./workbench.ts";
 
@@ -40,11 +39,9 @@ interface Known {
 }
 
 test("any history gives what a plain model gives", { timeout: 120_000 }, async () => {
-  const folder = await temporaryFolder();
-  let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const path = join(folder, String(run++), "workbench.db");
+      const path = await emptyDatabase();
       const clock = stoppedClock();
       let store = await openStore(path);
       let model: Known[] = [];
@@ -91,9 +88,8 @@ test("any history gives what a plain model gives", { timeout: 120_000 }, async (
         model.filter((known) => known.expiresAt > clock()).length,
       );
       await store.close();
-      await rm(join(path, ".."), { recursive: true });
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

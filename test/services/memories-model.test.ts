@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { lawCases } from "../law-cases.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { type StoppedClock, stoppedClock } from "./clock.ts";
 import { type KnownMemory, MemoryModel } from "./memory-model.ts";
 import { storeRequest, writer } from "./workbench.ts";
@@ -13,7 +12,8 @@ import { storeRequest, writer } from "./workbench.ts";
 // word of its own. `npm run nightly -- memories` looks for longer.
 
 const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
-const effort = seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000 } : { numRuns: 40 };
+const effort =
+  seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000 } : { numRuns: lawCases(40) };
 
 const title = fc.constantFrom("one", "two");
 const namespace = fc.constantFrom("a", "a/b");
@@ -64,11 +64,9 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 test("nothing is lost that was not removed, nothing removed is found", {
   timeout: (seconds + 120) * 1_000,
 }, async () => {
-  const folder = await temporaryFolder();
-  let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const path = join(folder, String(run++), "workbench.db");
+      const path = await emptyDatabase();
       const clock = stoppedClock();
       const store = await openStore(path);
       const memories = storedMemories({ store, clock });
@@ -82,7 +80,6 @@ test("nothing is lost that was not removed, nothing removed is found", {
       }
       await expectFound(memories, model);
       await store.close();
-      await rm(join(path, ".."), { recursive: true });
     }),
     effort,
   );

@@ -9,6 +9,7 @@ import {
   readPackFile,
   writePackFile,
 } from "../../src/services/context/pack-file.ts";
+import { lawCases } from "../law-cases.ts";
 import { newProject, newTask, storeRequest, type Workbench, workbench, writer } from "./workbench.ts";
 
 // A pack goes into one file and comes back: into another workbench, and beside itself.
@@ -108,7 +109,7 @@ test("what a file holds comes back the same, in an empty workbench and beside it
       });
       expect(await exported(bench, "Beside it")).toBe(writePackFile({ ...file, name: "Beside it" }));
     }),
-    { numRuns: 25 },
+    { numRuns: lawCases(25) },
   );
 });
 

@@ -7,6 +7,7 @@ import {
   type ListIdentity,
   type Page,
 } from "../../src/services/paging/page.ts";
+import { lawCases } from "../law-cases.ts";
 import { newProject, newTask, storeRequest, workbench, writer } from "./workbench.ts";
 
 const list: ListIdentity = ["tasks", { status: "todo", query: undefined, next: true }];
@@ -101,7 +102,7 @@ test.each([{ next: true }, { next: false }])(
         expect(new Set(seen).size).toBe(seen.length);
         expect(left.filter((id) => !seen.includes(id))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: lawCases(60) },
     );
   },
 );
@@ -134,7 +135,7 @@ test("memories and projects: no repeats, no gaps", { timeout: 60_000 }, async ()
       expect(new Set(found).size).toBe(expected);
       expect(found).toHaveLength(expected);
     }),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
 });
 

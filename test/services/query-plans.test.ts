@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { storedActivity } from "../../src/services/activity/activity.ts";
@@ -14,7 +13,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { TaskPriority, TaskStatus } from "../../src/store/task-rows.ts";
 import { memory } from "../store/contract.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
 import { storeRequest } from "./workbench.ts";
 
@@ -23,7 +22,7 @@ const count = 20_000;
 const originals = 2_000;
 
 test("with 20,000 tasks and memories no statement of the services walks a table", { timeout: 120_000 }, async () => {
-  const path = join(await temporaryFolder(), "workbench.db");
+  const path = await emptyDatabase();
   const store = await openStore(path);
   onTestFinished(() => store.close());
   await fill(store);
@@ -50,8 +49,7 @@ test.each([
   "SELECT * FROM tasks WHERE archived = 0 ORDER BY title LIMIT 5",
   "SELECT (SELECT count(*) FROM tasks AS part WHERE part.archived = 0 AND part.status = 'todo') FROM tasks WHERE id = ?",
 ])("a walk is noticed: %s", async (sql) => {
-  const path = join(await temporaryFolder(), "workbench.db");
-  await (await openStore(path)).close();
+  const path = await emptyDatabase();
   const database = new Sqlite(path, { readonly: true });
   onTestFinished(() => void database.close());
   expect(walksOf(database, sql)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
 import { stem } from "../../src/store/stem.ts";
 import { words } from "../../src/store/words.ts";
+import { lawCases } from "../law-cases.ts";
 import { memory } from "../store/contract.ts";
 import { storeRequest, workbench } from "./workbench.ts";
 
@@ -64,7 +65,7 @@ test("it finds exactly the memories that hold every word, newest first, and cuts
         expect(more).toBe(matching.length > limit);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 }, 60_000);
 

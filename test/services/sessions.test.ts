@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { lifetimeMs, storedSessions } from "../../src/services/sessions/sessions.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { startOfTests, stoppedClock } from "./clock.ts";
 import { logged, newTask, storeRequest, workbench } from "./workbench.ts";
 
@@ -49,7 +48,7 @@ test("a session ends after 24 hours unused, and each use puts its end off", asyn
 });
 
 test("a session survives a restart, and the file does not hold its handle", async () => {
-  const path = join(await temporaryFolder(), "workbench.db");
+  const path = await emptyDatabase();
   const clock = stoppedClock();
   const first = await openStore(path);
   const { handle } = await storedSessions({ store: first, clock }).open({ agent: "claude" });

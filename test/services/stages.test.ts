@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lawCases } from "../law-cases.ts";
 import { newProject, newTask, workbench, writer } from "./workbench.ts";
 
 // Histories of edges and subtasks beside a plain model: what is refused would have let two tasks each begin or end after the other,
@@ -49,7 +50,7 @@ test("edges and subtasks together never make a task wait for itself", { timeout:
         expect(found?.blocked).toBe(waits(model, index));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lawCases } from "../law-cases.ts";
 import {
   above,
   attach,
@@ -72,7 +73,7 @@ test("any history of tasks agrees with a model", { timeout: 240_000 }, async () 
         for (const id of homes) await bench.projects.remove(id, writer);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

@@ -1,9 +1,8 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { lawCases } from "../law-cases.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
 import { newTask, servicesOn, storeRequest, type Workbench } from "./workbench.ts";
 
@@ -66,11 +65,9 @@ class Model {
 }
 
 test("any history over two openings of one file gives what a plain model gives", { timeout: 120_000 }, async () => {
-  const folder = await temporaryFolder();
-  let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80, size: "max" }), async (steps) => {
-      const path = join(folder, String(run++), "workbench.db");
+      const path = await emptyDatabase();
       const clock = stoppedClock();
       const stores = [await openStore(path), await openStore(path)];
       const benches = stores.map((store) => servicesOn(store, clock));
@@ -82,9 +79,8 @@ test("any history over two openings of one file gives what a plain model gives",
       }
       for (const bench of benches) await compare(bench, model);
       for (const store of stores) await store.close();
-      await rm(join(path, ".."), { recursive: true });
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storedUpkeep } from "../../src/services/upkeep/upkeep.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
+import { lawCases } from "../law-cases.ts";
 import { storeRequest, workbench, writer } from "./workbench.ts";
 
 // Memories are kept in order by their words, on a real database.
@@ -44,7 +45,7 @@ test("what a store refuses as similar is a duplicate, and what is one has the sh
         if (checked.isDuplicate) expect(checked.nearest).toEqual(wider.nearest);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
 }, 60_000);
 
@@ -110,7 +111,7 @@ test("tags are added once, keep the author's, and one restore takes them back", 
         expect(restored).toMatchObject({ status: "restored", memory: { id, tags } });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: lawCases(40) },
   );
 }, 60_000);
 

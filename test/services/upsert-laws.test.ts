@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lawCases } from "../law-cases.ts";
 import { lifetimes } from "./memory-model.ts";
 import { storeRequest, workbench } from "./workbench.ts";
 
@@ -72,6 +73,6 @@ test("an upsert changes what was given, keeps what was left out, never lowers ti
       }
       expect(await store.read((rows) => rows.memories.count(clock()))).toBe(1);
     }),
-    { numRuns: 15 },
+    { numRuns: lawCases(15) },
   );
 }, 60_000);

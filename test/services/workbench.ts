@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
 import { type Decisions, storedDecisions } from "../../src/services/decisions/decisions.ts";
@@ -13,7 +12,7 @@ import type { Task } from "../../src/services/tasks/task.ts";
 import { storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { temporaryFolder } from "../store/temporary-folder.ts";
+import { emptyDatabase } from "../store/empty-database.ts";
 import { type StoppedClock, stoppedClock } from "./clock.ts";
 
 export interface Workbench {
@@ -30,7 +29,7 @@ export interface Workbench {
 
 /** The services on a real database in a folder that goes when the test has finished. */
 export async function workbench(): Promise<Workbench> {
-  const store = await openStore(join(await temporaryFolder(), "workbench.db"));
+  const store = await openStore(await emptyDatabase());
   onTestFinished(() => store.close());
   const clock = stoppedClock();
   return servicesOn(store, clock);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { foldText } from "../../src/store/name-key.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { lawCases } from "../law-cases.ts";
 import { databaseOfVersion } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -54,7 +55,7 @@ test("a part is found by index exactly where the folded text holds it, however s
       );
       expect(found.map((row) => row.id)).toEqual(expected.map((row) => row.id));
     }),
-    { numRuns: 300 },
+    { numRuns: lawCases(300) },
   );
 });
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
@@ -6,15 +5,16 @@ import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { lawCases } from "../law-cases.ts";
 import { memory } from "./contract.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { emptyDatabase } from "./empty-database.ts";
 
 const sqlite = await loadSqlite();
 
 // Writes that wait together are one transaction on the disk, and behave as if each were one of its own.
 
 async function opened(): Promise<{ readonly path: string; readonly store: Store }> {
-  const path = join(await temporaryFolder(), "workbench.db");
+  const path = await emptyDatabase();
   const store = await openStore(path);
   onTestFinished(() => store.close());
   return { path, store };
@@ -74,13 +74,12 @@ test("any mix of writes that succeed, fail and are cancelled leaves what one aft
       const kept = steps.flatMap((kind, index) => (kind === "insert" || kind === "abort never" ? [`m${index}`] : []));
       expect((await ids(store)).sort()).toEqual(["taken", ...kept].sort());
     }),
-    { numRuns: 30 },
+    { numRuns: lawCases(30) },
   );
 }, 60_000);
 
 test("a full disk undoes what it interrupts, says so, and loses nothing that was acknowledged", async () => {
-  const path = join(await temporaryFolder(), "workbench.db");
-  await (await openStore(path)).close();
+  const path = await emptyDatabase();
   const database = sqlite.open(path);
   const store = sqliteStore(database, path, 1_000);
   onTestFinished(() => store.close());
@@ -114,8 +113,7 @@ test("a full disk undoes what it interrupts, says so, and loses nothing that was
 });
 
 test("where the database itself undoes a transaction, every write in it says why, and the next one works", async () => {
-  const path = join(await temporaryFolder(), "workbench.db");
-  await (await openStore(path)).close();
+  const path = await emptyDatabase();
   const database = sqlite.open(path);
   const store = sqliteStore(database, path, 1_000);
   onTestFinished(() => store.close());

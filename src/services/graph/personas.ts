@@ -11,7 +11,7 @@ import type { Circumstances } from "../service-options.ts";
 import { summaryOf } from "../upkeep/summarize.ts";
 import { endLink, linkMemories } from "./link.ts";
 
-// Profiles of things: memories that are made of the reflections about them, of those alone that everybody may see.
+// Profiles of things: memories that are made of the reflections about them, of those alone that everybody may read: neither private nor encrypted.
 
 const kind = "persona";
 const maxSources = 100;
@@ -106,7 +106,7 @@ async function entityOf(
   return found === undefined ? { names: [name], id: undefined } : { names: found.aliases, id: found.memory.id };
 }
 
-/** Live reflections that everybody sees and that name it or are linked to it, last stored first. */
+/** Live reflections that everybody may read and that name it or are linked to it, last stored first. */
 async function reflectionsAbout(
   rows: ReadableRows,
   { names, id }: Entity,
@@ -124,7 +124,8 @@ async function reflectionsAbout(
     const isHere = namespace === undefined || isAtOrBelow(memory.namespace, namespace);
     if (memory.kind === "reflection" && isLive(memory, now) && isHere) found.set(memory.id, memory);
   }
-  const sorted = [...found.values()].toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  const plain = [...found.values()].filter(({ encrypted }) => !encrypted);
+  const sorted = plain.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
   return sorted.slice(0, maxSources);
 }
 

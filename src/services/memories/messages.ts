@@ -113,7 +113,7 @@ export async function readInbox(
   const found = await rows.memories.list({ namespace, tag: isUnreadOnly ? unread : undefined, now, limit: limit + 1 });
   const messages = withinAnswer(found.slice(0, limit).map(({ memory }) => memory));
   if (marksRead) {
-    for (const { memory } of messages.filter(({ isRead }) => !isRead)) {
+    for (const { memory } of messages.filter(({ isRead, memory: { locked } }) => !isRead && !locked)) {
       // To read is not to edit: version and time stay.
       await rows.memories.replace(memory.id, { ...memory, tags: memory.tags.filter((tag) => tag !== unread) });
       await rows.activity.append({ ...writer, at: now, event: "memory_read", subject: memory.id });

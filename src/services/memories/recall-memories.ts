@@ -38,7 +38,7 @@ export async function recallMemories(
   // Outside of the transaction: the provider may be far away.
   const asked = await embeddings?.meaningOf(request.context, options.signal);
   const meaning = asked !== undefined && "vector" in asked ? asked : undefined;
-  const { hits, more, nothing, withoutVector, standards } = await store.read(async (rows) => {
+  const { hits, more, nothing, withoutVector, notSearched, standards } = await store.read(async (rows) => {
     const { memories, recalls, vectors } = rows;
     const place = request.filter.namespace?.path;
     const standards = place === undefined ? [] : (await standardsOf(rows, place, now)).standards;
@@ -54,14 +54,13 @@ export async function recallMemories(
       return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
     });
     const more = matching.length > kept.length;
-    if (found.hits.length > 0) return { hits, more, nothing: undefined, withoutVector, standards };
+    const notSearched = await memories.notSearched({ filter: request.filter, now });
+    const state = { hits, more, withoutVector, notSearched, standards };
+    if (found.hits.length > 0) return { ...state, nothing: undefined };
     const nearest = (await memories.byIds(found.nearest)).map(named);
     const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
     return {
-      hits,
-      more,
-      withoutVector,
-      standards,
+      ...state,
       nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
     };
   }, options);
@@ -83,6 +82,7 @@ export async function recallMemories(
     ...(asked !== undefined && "reason" in asked && asked.reason !== undefined ? { wordsAlone: asked.reason } : {}),
     ...(withoutVector === undefined ? {} : { withoutVector }),
     ...(nothing === undefined ? {} : { nothing }),
+    notSearched,
   };
 }
 

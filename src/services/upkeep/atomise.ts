@@ -43,6 +43,7 @@ export async function atomise(
   const before = await atomsThere(rows, id, now);
   if (before.length > 0 && !force) return refused(`it has ${before.length} atoms already`);
   if (before.length === 0 && source.archivedAt !== null) return { status: "archived", memory: source };
+  if (source.locked) return refused("it is encrypted, and the vault is locked");
   const atoms = atomsOf(source.content, maxTokens);
   if (atoms.length < 2) return refused("it is one atom");
   if (atoms.length > maxAtoms) return refused(`it would be ${atoms.length} atoms, and ${maxAtoms} is the most`);
@@ -67,9 +68,13 @@ async function storeAtom(
   { source, content, writer }: { readonly source: MemoryRow; readonly content: string; readonly writer: Writer },
   circumstances: Circumstances,
 ): Promise<string> {
-  const { namespace, tier, kind, scope, priority, confidence, tags, agentId, sourceUri } = source;
-  const same = { namespace, tier, kind, scope, priority, confidence, tags, agentId, sourceUri: sourceUri ?? undefined };
-  const request = { ...same, content, source: "nhi", metadata: {}, force: true, leftOut: new Set<string>(), writer };
+  const { namespace, tier, kind, scope, priority, confidence, tags, agentId, sourceUri, encrypted } = source;
+  const same = { namespace, tier, kind, scope, priority, confidence, tags, agentId, encrypted };
+  const request = {
+    ...same,
+    ...{ content, source: "nhi", metadata: {}, force: true, leftOut: new Set<string>(), writer },
+    sourceUri: sourceUri ?? undefined,
+  };
   const titled = { request, title: titleFrom(content), onConflict: "version" } as const;
   const written = await writeMemory(rows, titled, undefined, circumstances);
   if (written.status !== "created") {

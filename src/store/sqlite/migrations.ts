@@ -18,6 +18,7 @@ import { standardsAndTexts } from "./migrations/standards-and-texts.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
+import { vault } from "./migrations/vault.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 import { workspaces } from "./migrations/workspaces.ts";
@@ -146,7 +147,8 @@ export const migrations: readonly Migration[] = [
   { version: 21, sql: memoryGraph },
   { version: 22, sql: workspaces },
   { version: 23, sql: memoryVectors },
-  { version: 24, sql: standardsAndTexts },
+  { version: 24, sql: vault },
+  { version: 25, sql: standardsAndTexts },
 ];
 
 /** The version that this program writes. */

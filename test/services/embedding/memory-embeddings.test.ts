@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashOf } from "../../../src/services/embedding/embedded-text.ts";
 import { embeddingProvider } from "../../../src/services/embedding/embedding-provider.ts";
@@ -7,7 +6,7 @@ import { memoryEmbeddings } from "../../../src/services/embedding/memory-embeddi
 import { openAiEmbedder } from "../../../src/services/embedding/openai-embedder.ts";
 import { storedMemories } from "../../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { temporaryFolder } from "../../store/temporary-folder.ts";
+import { emptyDatabase } from "../../store/empty-database.ts";
 import { stoppedClock } from "../clock.ts";
 import { storeRequest, writer } from "../workbench.ts";
 import { answer, type EmbeddingServer, embeddingServer, vectorOf } from "./embedding-server.ts";
@@ -22,7 +21,7 @@ const far = [
 
 /** Services on a database, with a provider. */
 async function opened(server: Pick<EmbeddingServer, "url">, { path, model = "words", key = "" } = { path: "" }) {
-  const store = await openStore(path === "" ? join(await temporaryFolder(), "workbench.db") : path);
+  const store = await openStore(path === "" ? await emptyDatabase() : path);
   const settings = embeddingSettings({
     PEGBOARD_EMBEDDINGS_URL: server.url,
     PEGBOARD_EMBEDDINGS_MODEL: model,
@@ -130,7 +129,7 @@ describe("memories with vectors", () => {
 
   test("of another model are made anew and never compared with those of the one before", async () => {
     const server = await embeddingServer();
-    const path = join(await temporaryFolder(), "workbench.db");
+    const path = await emptyDatabase();
     const first = await opened(server, { path, model: "one" });
     for (const text of far) await first.keep(text);
     await first.settled();
@@ -177,7 +176,7 @@ describe("memories with vectors", () => {
 
   test("a process whose model was replaced by another process's says so, and finds by words", async () => {
     const server = await embeddingServer();
-    const path = join(await temporaryFolder(), "workbench.db");
+    const path = await emptyDatabase();
     const first = await opened(server, { path, model: "one" });
     await first.keep("Lunch is at noon.");
     await first.settled();
@@ -198,7 +197,7 @@ describe("memories with vectors", () => {
 
   test("what was stored without a provider gets its vectors later", async () => {
     const server = await embeddingServer();
-    const path = join(await temporaryFolder(), "workbench.db");
+    const path = await emptyDatabase();
     const store = await openStore(path);
     const memories = storedMemories({ store, clock: stoppedClock() });
     for (const content of far)

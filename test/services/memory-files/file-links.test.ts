@@ -4,6 +4,7 @@ import { storedGraph } from "../../../src/services/graph/graph.ts";
 import type { FolderFile } from "../../../src/services/memory-files/both-sides.ts";
 import { memoryFiles } from "../../../src/services/memory-files/memory-files.ts";
 import type { Relation } from "../../../src/store/graph-rows.ts";
+import { lawCases } from "../../law-cases.ts";
 import { storeRequest, workbench, writer } from "../workbench.ts";
 
 // Links of memories as wikilinks of their files.
@@ -212,7 +213,7 @@ describe("links that both sides edit", () => {
         }
         expect(await bench.links()).toEqual(names.toSorted());
       }),
-      { numRuns: 40 },
+      { numRuns: lawCases(40) },
     );
   });
 

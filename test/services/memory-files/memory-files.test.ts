@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { memoryFileName, readMemoryFile, writeMemoryFile } from "../../../src/services/memory-files/memory-file.ts";
 import { memoryFiles } from "../../../src/services/memory-files/memory-files.ts";
 import type { MemoryRow } from "../../../src/store/memory-rows.ts";
+import { lawCases } from "../../law-cases.ts";
 import { storeRequest, type Workbench, workbench, writer } from "../workbench.ts";
 
 const line = fc
@@ -154,7 +155,7 @@ it("after random edits on both sides each part is of the side that changed it, o
       }
       expect((await find(services, id)).version).toBe(after.version);
     }),
-    { numRuns: 60 },
+    { numRuns: lawCases(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tokensOf } from "../../../src/services/memories/tokens.ts";
 import type { MemoryFilter } from "../../../src/store/memory-search.ts";
+import { lawCases } from "../../law-cases.ts";
 import { storeRequest, workbench } from "../workbench.ts";
 
 // What holds of any recall: every filter acts before the limit, and a budget only shortens the list.
@@ -65,6 +66,6 @@ test("filters act before the limit, the limit and the budget cut the end of one 
       if (budgeted.budgetOverflow) expect(budgeted.hits).toHaveLength(1);
       expect(budgeted.more).toBe(budgeted.hits.length < wanted.hits.length);
     }),
-    { numRuns: 25 },
+    { numRuns: lawCases(25) },
   );
 });
