@@ -8,7 +8,7 @@ import {
   proxyTools,
 } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { withoutClauses } from "./denied-names.ts";
+import { withoutClauses } from "../contract/without-clauses.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";

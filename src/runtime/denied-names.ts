@@ -3,6 +3,7 @@
 import { builtinTools } from "../contract/builtin-tools.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { withoutClauses } from "../contract/without-clauses.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
@@ -50,26 +51,6 @@ function filterOf(denied: ReadonlySet<string>): TextFilter {
       };
     },
   };
-}
-
-/** The text without the clauses that name one of these. A clause ends with a full stop, a semicolon or the line. */
-export function withoutClauses(text: string, denied: ReadonlySet<string>): string {
-  const clauses = text.split(/(?<=[.;!?])(?=\s)|(?=\n)/);
-  const kept = clauses.filter((clause) => !mentions(clause, denied));
-  return kept.length === clauses.length ? text : kept.join("").trim().replace(/;$/, "");
-}
-
-/** A name that is also a common word ("recall") counts only between quotes or backticks. */
-function mentions(clause: string, denied: ReadonlySet<string>): boolean {
-  for (const [found] of clause.matchAll(/[\w-]+(?:\.[\w-]+)*/g)) {
-    if ([found, ...found.split(".")].some((name) => !isPlainWord(name) && denied.has(name))) return true;
-  }
-  for (const [, name = ""] of clause.matchAll(/[`'"]([\w.-]+)[`'"]/g)) if (denied.has(name)) return true;
-  return false;
-}
-
-function isPlainWord(name: string): boolean {
-  return /^[A-Za-z]?[a-z]*$/.test(name);
 }
 
 /** Filters the descriptions of a schema, at any depth. Values that are sent or returned are left alone. */

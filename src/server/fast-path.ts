@@ -28,10 +28,10 @@ export interface Wire extends PlainEnd {
   /** The era of the connection is determined. */
   readonly setBegun: () => void;
   readonly setRevision: (revision: string) => void;
-  /** Writes a line, or the rest of one, at the end of this turn. */
+  /** Writes a line at the end of this turn. */
   readonly writeSoon: (line: string) => void;
-  /** Writes the beginning of a line at once; its rest must follow. */
-  readonly writeBytes: (bytes: Buffer) => void;
+  /** Writes a long line at once: its beginning, which is kept as bytes, and its rest. */
+  readonly writeLong: (beginning: Buffer, rest: string) => void;
   /** Writes a notification at once; resolves when the reader can take more. */
   readonly notify: (message: object) => Promise<void>;
 }
@@ -134,8 +134,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
         if (params.cursor !== undefined) return false;
         // A connection stays in one era, and the list is by far the longest answer.
         listHead ??= Buffer.from(resultHead(era.kind === "modern" ? answers.modernList() : answers.olderList()));
-        wire.writeBytes(listHead);
-        wire.writeSoon(resultTail(id));
+        wire.writeLong(listHead, resultTail(id));
         onListed?.();
         onListed = undefined;
         return true;

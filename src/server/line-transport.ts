@@ -262,7 +262,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       revision = version;
     },
     writeSoon: output.writeSoon,
-    writeBytes: output.writeBytes,
+    writeLong: output.writeLong,
     answer(call, line) {
       const { id } = call;
       // Cancelled meanwhile: another request may already use its id.

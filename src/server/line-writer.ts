@@ -4,16 +4,18 @@ import { nextTick } from "node:process";
 export interface LineSink {
   /** @returns false when the reader is slow and no more input should be read until `onDrain` */
   write(content: string | Buffer): boolean;
+  /** Both parts in one write. */
+  writeParts(first: Buffer, rest: Buffer): boolean;
   onDrain(listener: () => void): void;
   /** The reader has closed the stream, or writing failed. */
   onBroken(listener: (error: Error) => void): void;
 }
 
 export interface LineWriter {
-  /** Writes a line, or the rest of one, with the others of this turn. */
+  /** Writes a line with the others of this turn. */
   writeSoon(line: string): void;
-  /** Writes the beginning of a line at once; its rest must follow. */
-  writeBytes(bytes: Buffer): void;
+  /** Writes a long line at once: its beginning, which is kept as bytes, and its rest. */
+  writeLong(beginning: Buffer, rest: string): void;
   writeLine(value: unknown): void;
   /** Writes a notification. It waits for a slow reader, so that a handler can't fill the memory; an answer does not wait. */
   notify(message: object): Promise<void>;
@@ -38,11 +40,11 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
     if (unwritten === "") return;
     const text = unwritten;
     unwritten = "";
-    writeNow(text);
+    after(sink.write(text));
   }
 
-  function writeNow(content: string | Buffer): void {
-    isSlow = !sink.write(content);
+  function after(canTakeMore: boolean): void {
+    isSlow = !canTakeMore;
     if (isSlow) onSlow();
   }
 
@@ -76,10 +78,10 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
 
   return {
     writeSoon,
-    writeBytes(bytes) {
+    writeLong(beginning, rest) {
       if (isClosed) return;
       flush();
-      writeNow(bytes);
+      after(sink.writeParts(beginning, Buffer.from(`${rest}\n`)));
     },
     writeLine,
     async notify(message) {

@@ -27,6 +27,14 @@ export function guardStdout(stdout: Writable, stderr: Writable): StdoutGuard {
 
   return {
     write: (content) => (isBroken ? true : write(content)),
+    writeParts(first, rest) {
+      if (isBroken) return true;
+      stdout.cork();
+      write(first);
+      const canTakeMore = write(rest);
+      stdout.uncork();
+      return canTakeMore;
+    },
     onDrain: (listener) => drainListeners.push(listener),
     onBroken: (listener) => brokenListeners.push(listener),
     async release() {

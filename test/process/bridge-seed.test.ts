@@ -3,14 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { fileBlocks, outputBelow } from "./markdown-blocks.ts";
 import { type Finished, root, run } from "./run-pegboard.ts";
 
 // What people have written for tool-cli runs on our library with another import path. The snippets in
 // test/fixtures/bridge-seed are its own, word for word but for that path; what they take for granted (`myMcpClient`, `pi`,
-// filled maps) stands before and behind them here.
+// filled maps) stands before and behind them here. Beside them stands what docs/bridge.md shows for clients of the SDK.
 
 const snippet = (name: string) => readFileSync(join(root, "test", "fixtures", "bridge-seed", `${name}.ts`), "utf8");
 const echoServer = join(root, "test", "bridge", "echo-server.mjs");
+
+const document = readFileSync(join(root, "docs", "bridge.md"), "utf8");
 
 const programs = {
   // "Implementing ToolProvider", "Integration with agent harnesses", and the client that reads both from the environment.
@@ -58,6 +61,7 @@ const ours: OurProvider = theirs;
 const none: OurProvider = { getServerNames: () => [], getTools: () => [] };
 console.log(typeof ToolCliServer, ours === none);
 `,
+  clients: fileBlocks(document).get("clients.ts") ?? "",
 } as const;
 
 let folder = "";
@@ -67,7 +71,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-seed-"));
   mkdirSync(join(folder, "node_modules", "@modelcontextprotocol"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules", "pegboard"));
-  for (const name of ["@modelcontextprotocol/sdk", "@types"]) {
+  for (const name of [
+    ...["sdk", "client", "server-everything"].map((name) => `@modelcontextprotocol/${name}`),
+    "@types",
+  ]) {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, `${name}.ts`), text);
@@ -88,7 +95,7 @@ beforeAll(async () => {
     run(process.execPath, [tsc, "-p", folder], { cwd: folder }),
     build({
       absWorkingDir: folder,
-      entryPoints: ["simple.ts", "sdk.ts"],
+      entryPoints: ["simple.ts", "sdk.ts", "clients.ts"],
       outdir: folder,
       bundle: true,
       packages: "external",
@@ -124,4 +131,9 @@ it("the provider over a client of SDK 1.x runs", async () => {
       structuredContent: { given: { text: "hi" } },
     },
   });
+});
+
+it("the provider of the document runs", async () => {
+  const { code, stdout, stderr } = await run(process.execPath, ["clients.js"], { cwd: folder });
+  expect([code, stderr, stdout]).toEqual([0, "", outputBelow(document, "Over clients of the SDK")]);
 });

@@ -101,11 +101,20 @@ it("compiles a large catalog in two threads to the files that one thread makes",
     expect(check.stdout).not.toContain("edited");
     expect(readFileSync(validator, "utf8")).toBe(before);
     expect(existsSync(contract)).toBe(false);
+    // A handler is its author's, whichever thread comes to it.
+    const [kept = "", gone = ""] = ["session_open.ts", "session_close.ts"].map((name) =>
+      join(large, "src/handlers/session", name),
+    );
+    const own = `${readFileSync(kept, "utf8")}// mine\n`;
+    writeFileSync(kept, own);
+    rmSync(gone);
     const again = await pegboard(["generate"], { cwd: large });
-    expect(again.stdout.split("\n").slice(0, 2)).toEqual([
+    expect(again.stdout.split("\n").slice(0, 3)).toEqual([
       "created generated/contracts/session_open.ts",
-      `1 file changed, ${committed - 1} unchanged`,
+      "created src/handlers/session/session_close.ts",
+      `2 files changed, ${committed - 2} unchanged`,
     ]);
+    expect(readFileSync(kept, "utf8")).toBe(own);
   } finally {
     rmSync(large, { recursive: true, force: true });
   }
@@ -131,6 +140,10 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
     mkdirSync(elsewhere);
     mkdirSync(join(large, "generated"));
     symlinkSync(elsewhere, join(large, "generated/contracts"));
+    expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
+    rmSync(join(large, "generated/contracts"));
+    mkdirSync(join(large, "src/handlers"), { recursive: true });
+    symlinkSync(elsewhere, join(large, "src/handlers/session"));
     expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
     expect(readdirSync(elsewhere)).toEqual([]);
   } finally {

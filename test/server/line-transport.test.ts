@@ -15,6 +15,7 @@ function transportOn(isFast = true) {
       lines.push(JSON.parse(String(text)));
       return isWriting;
     },
+    writeParts: (first, rest) => sink.write(Buffer.concat([first, rest])),
     onDrain(listener) {
       drain = () => {
         isWriting = true;

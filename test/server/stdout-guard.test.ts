@@ -23,6 +23,33 @@ test("stdout carries only what is written through the guard, until it is release
   expect([out.written, err.written]).toEqual([["protocol", "", "after"], ["stray"]]);
 });
 
+test("two parts are one write of the stream, behind what was written before", async () => {
+  const writes: string[][] = [];
+  const out = new Writable({
+    write(chunk, _encoding, done) {
+      writes.push([String(chunk)]);
+      done();
+    },
+    writev(chunks, done) {
+      writes.push(chunks.map(({ chunk }) => String(chunk)));
+      done();
+    },
+  });
+  const guard = guardStdout(out, stream().writable);
+  guard.write("before");
+  expect(guard.writeParts(Buffer.from("beginning, "), Buffer.from("rest"))).toBe(true);
+  await guard.release();
+  expect(writes).toEqual([["before"], ["beginning, ", "rest"], [""]]);
+});
+
+test("a reader that does not keep up is reported for two parts too", async () => {
+  const waiting: (() => void)[] = [];
+  const out = new Writable({ highWaterMark: 4, writev: (_chunks, done) => waiting.push(done) });
+  const guard = guardStdout(out, stream().writable);
+  expect(guard.writeParts(Buffer.from("long"), Buffer.from("er"))).toBe(false);
+  for (const done of waiting) done();
+});
+
 test("once the reader is gone nothing is written, nothing waits, and the listeners know", async () => {
   const [out, err] = [stream(), stream()];
   const guard = guardStdout(out.writable, err.writable);
@@ -30,6 +57,7 @@ test("once the reader is gone nothing is written, nothing waits, and the listene
   guard.onBroken(({ message }) => broken.push(message));
   out.writable.emit("error", new Error("EPIPE"));
   expect([guard.write("lost"), broken, out.written]).toEqual([true, ["EPIPE"], []]);
+  expect([guard.writeParts(Buffer.from("lost"), Buffer.from("too")), out.written]).toEqual([true, []]);
   await guard.release();
   expect(out.written).toEqual([]);
 });

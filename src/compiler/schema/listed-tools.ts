@@ -17,11 +17,10 @@ export const foldedTools = {
   verbose: oncePerTool((tool, catalog) => foldedTool(tool, catalog, "verbose", wireTools.verbose(catalog)(tool))),
 };
 
-/** Tools under each of their old names. */
+/** Tools under each of their old names. The longest list is made for one system (`system-listing.ts`). */
 export const aliasTools = {
   compact: oncePerTool((tool, catalog) => underAliases(tool, catalog, "compact")),
   full: oncePerTool((tool, catalog) => underAliases(tool, catalog, "full")),
-  verbose: oncePerTool((tool, catalog) => underAliases(tool, catalog, "verbose")),
 };
 
 function underAliases(tool: Tool, catalog: Catalog, detail: Detail): ReadonlyMap<ToolAlias, WireTool> {

@@ -1,7 +1,8 @@
-import type { Catalog, Detail, Profile, Tool, ToolAlias } from "../catalog/catalog.ts";
+import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
-import { aliasTools, wireTools } from "./listed-tools.ts";
+import { wireTools } from "./listed-tools.ts";
+import { systemTool } from "./system-listing.ts";
 import { plainTool, type WireTool } from "./wire-tool.ts";
 
 /**
@@ -20,7 +21,7 @@ export function profileListing(profile: Profile, catalog: Catalog): readonly Wir
     .flatMap((tool) => systemNames(tool, listAs))
     .map((known) => ({
       tool: known.tool,
-      wire: isPlain ? plainTool(known, catalog) : named(known.tool, known.alias, catalog, detail),
+      wire: isPlain ? plainTool(known, catalog) : systemTool(known, listAs, catalog, detail),
     }));
   const rank = (tool: Tool): number => {
     // Built-in tools belong to no family of the catalog and come last.
@@ -31,11 +32,6 @@ export function profileListing(profile: Profile, catalog: Catalog): readonly Wir
   return listed
     .sort((a, b) => compareRanks(rank(a.tool), rank(b.tool)) || (a.wire.name < b.wire.name ? -1 : 1))
     .map(({ wire }) => wire);
-}
-
-function named(tool: Tool, alias: ToolAlias | undefined, catalog: Catalog, detail: Detail): WireTool {
-  const old = alias === undefined ? undefined : aliasTools[detail](catalog)(tool).get(alias);
-  return old ?? wireTools[detail](catalog)(tool);
 }
 
 function compareRanks(a: number, b: number): number {

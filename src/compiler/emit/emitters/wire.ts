@@ -2,7 +2,8 @@ import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
 import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
-import { aliasTools, foldedTools, wireTools } from "../../schema/listed-tools.ts";
+import { foldedTools, wireTools } from "../../schema/listed-tools.ts";
+import { systemTool } from "../../schema/system-listing.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { dataModule, jsonItems, jsonModule, jsonPart } from "../data-module.ts";
@@ -49,13 +50,9 @@ function oncePerValue<Key extends object>(compute: (key: Key) => TextPart): (key
 }
 
 function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
-  const shownOf = aliasTools[detail](catalog);
-  return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) => {
-    const names = systemNames(tool, system);
-    return names.map(
-      ({ alias }) => (alias === undefined ? undefined : shownOf(tool).get(alias)) ?? wireTools[detail](catalog)(tool),
-    );
-  });
+  return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) =>
+    systemNames(tool, system).map((known) => systemTool(known, system, catalog, detail)),
+  );
 }
 
 function named(tools: readonly WireTool[]): { readonly [name: string]: WireTool } {
