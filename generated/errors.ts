@@ -907,4 +907,48 @@ export const errors = {
     retry: "later",
     hint: "undone: {undone}",
   }),
+  /**
+   * the vault is locked, so nothing that is encrypted can be read or written
+   * ask the user to run `pegboard vault unlock` in a terminal and to tell you when it is done; then send the same call again. No tool unlocks it
+   */
+  vaultLocked: declareError<"VAULT_LOCKED", { readonly [key: string]: never }>({
+    name: "VAULT_LOCKED",
+    number: -31110,
+    message: "the vault is locked, so nothing that is encrypted can be read or written",
+    retry: "later",
+    hint: "ask the user to run `pegboard vault unlock` in a terminal and to tell you when it is done; then send the same call again. No tool unlocks it",
+  }),
+  /**
+   * there is no vault, so nothing can be encrypted
+   * ask the user to run `pegboard vault create` in a terminal, or store it without encryption if the user agrees
+   */
+  vaultMissing: declareError<"VAULT_MISSING", { readonly [key: string]: never }>({
+    name: "VAULT_MISSING",
+    number: -31111,
+    message: "there is no vault, so nothing can be encrypted",
+    retry: "later",
+    hint: "ask the user to run `pegboard vault create` in a terminal, or store it without encryption if the user agrees",
+  }),
+  /**
+   * it is encrypted and can't be opened with this vault, so it can't be changed
+   * tell the user: it was damaged, or encrypted with another vault; a copy of the database may still hold it
+   */
+  vaultDamaged: declareError<"VAULT_DAMAGED", { readonly [key: string]: never }>({
+    name: "VAULT_DAMAGED",
+    number: -31112,
+    message: "it is encrypted and can't be opened with this vault, so it can't be changed",
+    retry: "never",
+    hint: "tell the user: it was damaged, or encrypted with another vault; a copy of the database may still hold it",
+  }),
+  /**
+   * nothing is encrypted for an organisation, because its members have no vault in common
+   * leave encryption_scope out to store it as it is; for the user alone send encryption_scope: personal in a session in which no organisation is in view (organization_switch with '.')
+   */
+  encryptionUnsupported: declareError<"ENCRYPTION_UNSUPPORTED", { readonly [key: string]: never }>({
+    name: "ENCRYPTION_UNSUPPORTED",
+    number: -31113,
+    message: "nothing is encrypted for an organisation, because its members have no vault in common",
+    retry: "changed_arguments",
+    hint: "leave encryption_scope out to store it as it is; for the user alone send encryption_scope: personal in a session in which no organisation is in view (organization_switch with '.')",
+  }),
 };

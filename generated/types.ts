@@ -41,6 +41,8 @@ export type ArchivedMemory = {
   readonly archived_at: string;
   /** Id of the memory of which it is an older version */
   readonly version_of: string | null;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const ArchivedMemory = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -57,6 +59,7 @@ export const ArchivedMemory = Type.Object({
     type: ["string", "null"],
     description: "Id of the memory of which it is an older version",
   })),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A memory that is not live any more" });
 
 export type FocusedPack = {
@@ -82,6 +85,8 @@ export type MemoryPreview = {
   readonly namespace: string;
   readonly preview: string;
   readonly updated_at: string;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const MemoryPreview = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -89,6 +94,7 @@ export const MemoryPreview = Type.Object({
   namespace: Type.Readonly(Type.String()),
   preview: Type.Readonly(Type.String({ maxLength: 200 })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 export type TaskPreview = {
@@ -98,6 +104,8 @@ export type TaskPreview = {
   readonly status: "todo" | "in_progress" | "completed";
   readonly priority: "high" | "medium" | "low";
   readonly progress: number;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const TaskPreview = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -106,6 +114,7 @@ export const TaskPreview = Type.Object({
   status: Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], { type: "string" })),
   priority: Type.Readonly(Type.Enum(["high", "medium", "low"], { type: "string" })),
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false });
 
 /** What an agent should know before it starts */
@@ -129,7 +138,7 @@ export const Briefing = Type.Object({
     description: "Memories whose time was over in the last seven days, or since this agent was last here",
   })),
   recent_memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { maxItems: 5 }))),
-  active_task: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly project: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number } | null>({
+  active_task: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly project: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly locked?: boolean } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -138,6 +147,7 @@ export const Briefing = Type.Object({
       status: Type.Enum(["todo", "in_progress", "completed"], { type: "string" }),
       priority: Type.Enum(["high", "medium", "low"], { type: "string" }),
       progress: Type.Integer({ minimum: 0, maximum: 100 }),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
     },
     required: ["id", "title", "project", "status", "priority", "progress"],
     additionalProperties: false,
@@ -384,6 +394,9 @@ export type Memory = {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly provenance: Provenance;
 };
 export const Memory = Type.Object({
@@ -402,6 +415,8 @@ export const Memory = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Readonly(Provenance),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
@@ -762,6 +777,8 @@ export type Project = {
   readonly open_tasks: number;
   /** It is listed only when archived projects are asked for, and so are its tasks */
   readonly archived: boolean;
+  /** New memories, tasks and notes of it are encrypted with the user's vault */
+  readonly encrypted: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -774,6 +791,9 @@ export const Project = Type.Object({
   open_tasks: Type.Readonly(Type.Integer({ minimum: 0, description: "Tasks that are neither completed nor archived" })),
   archived: Type.Readonly(Type.Boolean({
     description: "It is listed only when archived projects are asked for, and so are its tasks",
+  })),
+  encrypted: Type.Readonly(Type.Boolean({
+    description: "New memories, tasks and notes of it are encrypted with the user's vault",
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -853,6 +873,8 @@ export type RamorieMemory = {
   readonly created_at?: string;
   readonly updated_at?: string;
   readonly is_encrypted: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly linked_task_id?: string;
 };
 export const RamorieMemory = Type.Object({
@@ -862,6 +884,7 @@ export const RamorieMemory = Type.Object({
   created_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   is_encrypted: Type.Readonly(Type.Boolean()),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   linked_task_id: Type.Optional(Type.Readonly(Type.String())),
 }, { additionalProperties: false, description: "A memory as Ramorie's clients read it" });
 
@@ -972,6 +995,8 @@ export type RamorieTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
     readonly name: string;
@@ -989,6 +1014,7 @@ export const RamorieTask = Type.Object({
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   is_encrypted: Type.Readonly(Type.Boolean()),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   project: Type.Optional(Type.Readonly(Type.Object({
     id: Type.Readonly(Type.String()),
     name: Type.Readonly(Type.String()),
@@ -1105,6 +1131,9 @@ export type ShownMemory = {
   readonly task_id?: string | null;
   readonly updated_at?: string;
   readonly archived?: boolean;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly provenance?: Provenance;
 };
 export const ShownMemory = Type.Object({
@@ -1134,6 +1163,8 @@ export const ShownMemory = Type.Object({
   }))),
   updated_at: Type.Optional(Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")))),
   archived: Type.Optional(Type.Readonly(Type.Boolean())),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Optional(Type.Readonly(Provenance)),
 }, { additionalProperties: false, description: "A memory, as much of it as was asked for" });
 
@@ -1173,6 +1204,7 @@ export type StoreReceipt = {
   readonly similar?: readonly SimilarMemory[];
   /** Of a merge; id of the archived version before */
   readonly replaced?: string;
+  readonly encrypted?: boolean;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
 };
@@ -1192,6 +1224,7 @@ export const StoreReceipt = Type.Object({
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",
@@ -1230,6 +1263,9 @@ export type Task = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
 };
@@ -1273,6 +1309,8 @@ export const Task = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
 }, { additionalProperties: false });
 
@@ -1287,6 +1325,9 @@ export type TaskNote = {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
 };
 export const TaskNote = Type.Object({
   id: Type.Readonly(Type.String()),
@@ -1299,6 +1340,8 @@ export const TaskNote = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 
 /** A place of work and how much is remembered there */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { errors } from "../generated/errors.ts";
 import { userFolders } from "./disk/user-folders.ts";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
@@ -23,11 +24,16 @@ import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
 import { storedUpkeep } from "./services/upkeep/upkeep.ts";
+import { keyring } from "./services/vault/keyring.ts";
+import { type PassphraseFile, passphraseFile } from "./services/vault/passphrase-file.ts";
+import { VaultRefused } from "./services/vault/refused.ts";
+import { storedVault } from "./services/vault/vault.ts";
 import { storedWorkspaces } from "./services/workspaces/workspaces.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeSeenBy } from "./store/seen-by.ts";
 import type { Store } from "./store/store.ts";
+import type { Keyring, VaultRefusal } from "./store/vault.ts";
 
 /** The database of an organisation without calls is closed; the next call opens it again. */
 const organizationIdleMs = 5 * 60_000;
@@ -37,10 +43,15 @@ export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld
   const path = () => databasePath(env);
   const embeddingsOf = await embeddingsIn(env, log);
   const model = await chatModelIn(env);
-  const { store, embeddings } = embedded(
-    lazyStore((closing) => openStore(path(), { closing })),
-    embeddingsOf,
-  );
+  let passphrase: PassphraseFile | undefined;
+  const opened = (vault: string) => passphrase?.keyOf(vault);
+  const ownKeyring = keyring({ database: path, clock, refusal: refusedBy, opened });
+  const own = lazyStore((closing) => openStore(path(), { closing, keyring: ownKeyring }));
+  const passphrasePath = env.PEGBOARD_VAULT_PASSPHRASE_FILE;
+  if (passphrasePath !== undefined && passphrasePath !== "") {
+    passphrase = passphraseFile(resolve(passphrasePath), own, log);
+  }
+  const { store, embeddings } = embedded(passphrase === undefined ? own : unlockedBy(passphrase, own), embeddingsOf);
   const person = personOf(env);
   const lifetime = activityLifetime(env.PEGBOARD_ACTIVITY_DAYS);
   const pruning = activityPruning({ store, clock }, log, lifetime);
@@ -82,7 +93,8 @@ export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld
   const sharedBy = (organization: string) => {
     const known = shared.get(organization);
     if (known !== undefined) return known;
-    const opened = (closing: AbortSignal) => openStore(organizationPath(path(), organization), { closing });
+    const opened = (closing: AbortSignal) =>
+      openStore(organizationPath(path(), organization), { closing, keyring: noVault });
     const own = embedded(lazyStore(opened, { idleMs: organizationIdleMs }), embeddingsOf);
     const made = { ...own, deps: depsOn(own), pruning: activityPruning({ store: own.store, clock }, log, lifetime) };
     shared.set(organization, made);
@@ -104,6 +116,44 @@ export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld
   const figures = () => storeFigures(store, path());
   return { deps, depsOf, sessions, ready, figures, close };
 };
+
+/** What belongs to an organisation is read by its members, who have no vault in common. */
+const noVault: Keyring = { keyOf: () => undefined, refusal: () => refusedBy("unsupported") };
+
+function refusedBy(reason: VaultRefusal): Error {
+  switch (reason) {
+    case "locked":
+      return new VaultRefused(errors.vaultLocked({}));
+    case "missing":
+      return new VaultRefused(errors.vaultMissing({}));
+    case "damaged":
+      return new VaultRefused(errors.vaultDamaged({}));
+    case "unsupported":
+      return new VaultRefused(errors.encryptionUnsupported({}));
+  }
+}
+
+/** A store that opens its vault with the passphrase of a file before it is used. */
+function unlockedBy(file: PassphraseFile, store: Store): Store {
+  return {
+    ...store,
+    read: async (work, options) => {
+      await file.ready();
+      return store.read(work, options);
+    },
+    write: async (work, options) => {
+      await file.ready();
+      return store.write(work, options);
+    },
+  };
+}
+
+/** The vault of the user's own database, for the command line: handlers don't get it. */
+export function openVault({ env, clock }: Pick<OutsideWorld, "env" | "clock">) {
+  const database = databasePath(env);
+  const store = lazyStore((closing) => openStore(database, { closing }));
+  return { vault: storedVault({ store, database, clock }), close: () => store.close() };
+}
 
 /** Of the user's own database; nothing before its first use, and where it may only be read. */
 async function storeFigures(store: Store, path: string): Promise<readonly Figure[]> {

@@ -135,6 +135,6 @@ export type MemoryArchiveRestore = Contract<
   "memory_archive_restore",
   MemoryArchiveRestoreInput,
   MemoryArchiveRestoreReturns,
-  "MEMORY_AMBIGUOUS" | "MEMORY_EXISTS" | "MEMORY_NOT_ARCHIVED" | "MEMORY_NOT_FOUND",
+  "MEMORY_AMBIGUOUS" | "MEMORY_EXISTS" | "MEMORY_NOT_ARCHIVED" | "MEMORY_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

@@ -141,6 +141,6 @@ export type MemoryConsolidate = Contract<
   "memory_consolidate",
   MemoryConsolidateInput,
   MemoryConsolidateReturns,
-  "CONTROL_CHARACTER" | "LINK_SAME" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "NAMESPACE_INVALID" | "PRIVATE_OWNER",
+  "CONTROL_CHARACTER" | "LINK_SAME" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "NAMESPACE_INVALID" | "PRIVATE_OWNER" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

@@ -60,6 +60,6 @@ export type MemoryConsolidateUndo = Contract<
   "memory_consolidate_undo",
   MemoryConsolidateUndoInput,
   MemoryConsolidateUndoReturns,
-  "EVOLUTION_NOT_FOUND" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND",
+  "EVOLUTION_NOT_FOUND" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

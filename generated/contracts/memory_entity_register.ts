@@ -137,6 +137,6 @@ export type MemoryEntityRegister = Contract<
   "memory_entity_register",
   MemoryEntityRegisterInput,
   MemoryEntityRegisterReturns,
-  "CONTROL_CHARACTER" | "ENTITY_TAKEN" | "METADATA_TOO_LARGE" | "NAMESPACE_INVALID",
+  "CONTROL_CHARACTER" | "ENTITY_TAKEN" | "METADATA_TOO_LARGE" | "NAMESPACE_INVALID" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

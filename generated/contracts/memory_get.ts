@@ -48,6 +48,9 @@ export interface MemoryGetOutput {
   readonly task_id: string | null;
   readonly updated_at: string;
   readonly archived: boolean;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   readonly provenance: Provenance;
   /** Caller and place */
   readonly _context: string;
@@ -68,6 +71,8 @@ export const MemoryGetOutput = Type.Object({
   })),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   provenance: Type.Readonly(Provenance),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
@@ -93,6 +98,7 @@ export interface GetMemoryResult {
   readonly created_at?: string;
   readonly updated_at?: string;
   readonly is_encrypted: boolean;
+  readonly locked?: boolean;
   readonly linked_task_id?: string;
 }
 

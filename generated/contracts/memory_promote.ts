@@ -135,6 +135,6 @@ export type MemoryPromote = Contract<
   "memory_promote",
   MemoryPromoteInput,
   MemoryPromoteReturns,
-  "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "NAMESPACE_INVALID" | "NAMESPACE_NOT_ABOVE",
+  "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "NAMESPACE_INVALID" | "NAMESPACE_NOT_ABOVE" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

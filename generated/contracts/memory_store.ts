@@ -83,6 +83,8 @@ export type MemoryStoreArguments = {
   readonly signature?: string;
   /** When it was first known; default is now */
   readonly created_at?: string;
+  /** personal encrypts title and text with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -193,6 +195,10 @@ export const MemoryStoreArguments = Type.Object({
     format: "date-time",
     description: "When it was first known; default is now",
   }), hasFormat("date-time")))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts title and text with the user's vault",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -276,6 +282,8 @@ export interface MemoryStoreInput {
   readonly signature?: string;
   /** When it was first known; default is now */
   readonly created_at?: string;
+  /** personal encrypts title and text with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
 }
 export const MemoryStoreInput = Type.Object({
   title: Type.Optional(Type.Readonly(Type.String({
@@ -371,6 +379,10 @@ export const MemoryStoreInput = Type.Object({
     format: "date-time",
     description: "When it was first known; default is now",
   }), hasFormat("date-time")))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts title and text with the user's vault",
+  }))),
 });
 
 /** Structured result of memory_store. */
@@ -386,6 +398,7 @@ export interface MemoryStoreOutput {
   readonly similar?: readonly SimilarMemory[];
   /** Of a merge; id of the archived version before */
   readonly replaced?: string;
+  readonly encrypted?: boolean;
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
   /** Caller and place */
@@ -407,6 +420,7 @@ export const MemoryStoreOutput = Type.Object({
   }), hasFormat("date-time"))),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   replaced: Type.Optional(Type.Readonly(Type.String({ description: "Of a merge; id of the archived version before" }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"], {
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",
@@ -423,7 +437,7 @@ export type MemoryStore = Contract<
   "memory_store",
   MemoryStoreInput,
   MemoryStoreReturns,
-  "CONTROL_CHARACTER" | "MEMORY_EXISTS" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "PRIVATE_OWNER" | "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND" | "SIGNATURE_INCOMPLETE",
+  "CONTROL_CHARACTER" | "ENCRYPTION_UNSUPPORTED" | "MEMORY_EXISTS" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "PRIVATE_OWNER" | "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND" | "SIGNATURE_INCOMPLETE" | "VAULT_DAMAGED" | "VAULT_LOCKED" | "VAULT_MISSING",
   "required"
 >;
 
@@ -434,6 +448,8 @@ export type AddMemoryArguments = {
   readonly content: string;
   readonly type?: "general" | "decision" | "bug_fix" | "preference" | "pattern" | "reference";
   readonly force?: boolean;
+  /** personal encrypts title and text with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
 };
 
 /** Maps a call of 'add_memory' to one of memory_store. Pure; written by hand. */
@@ -498,8 +514,10 @@ export interface AddMemoryResult {
   readonly _type?: string;
   readonly _type_auto_detected?: boolean;
   readonly _message?: string;
-  /** Always false: there is no vault */
+  readonly is_encrypted?: boolean;
   readonly _encrypted?: boolean;
+  /** Only where it is encrypted */
+  readonly _encryption_scope?: "personal";
 }
 
 /** Maps a result of memory_store to one of 'add_memory'. Pure; written by hand. */

@@ -31,6 +31,8 @@ export type MemoryUpdateArguments = {
   readonly metadata?: { readonly [key: string]: Json };
   /** Source, as uri:, doc: or file: */
   readonly source_uri?: string;
+  /** personal encrypts it and its archived versions with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
   /** Version that you have read */
   readonly expected_version?: number;
   /**
@@ -99,6 +101,10 @@ export const MemoryUpdateArguments = Type.Object({
     maxLength: 2048,
     description: "Source, as uri:, doc: or file:",
   }))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts it and its archived versions with the user's vault",
+  }))),
   expected_version: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 1,
     description: "Version that you have read",
@@ -139,6 +145,8 @@ export interface MemoryUpdateInput {
   readonly metadata?: { readonly [key: string]: Json };
   /** Source, as uri:, doc: or file: */
   readonly source_uri?: string;
+  /** personal encrypts it and its archived versions with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
   /** Version that you have read */
   readonly expected_version?: number;
   /**
@@ -205,6 +213,10 @@ export const MemoryUpdateInput = Type.Object({
     maxLength: 2048,
     description: "Source, as uri:, doc: or file:",
   }))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts it and its archived versions with the user's vault",
+  }))),
   expected_version: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 1,
     description: "Version that you have read",
@@ -262,6 +274,6 @@ export type MemoryUpdate = Contract<
   "memory_update",
   MemoryUpdateInput,
   MemoryUpdateReturns,
-  "CONTROL_CHARACTER" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "PROJECT_AMBIGUOUS" | "PROJECT_NOT_FOUND" | "VERSION_CONFLICT",
+  "CONTROL_CHARACTER" | "ENCRYPTION_UNSUPPORTED" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_EXISTS" | "MEMORY_NOT_FOUND" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "PROJECT_AMBIGUOUS" | "PROJECT_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED" | "VAULT_MISSING" | "VERSION_CONFLICT",
   "required"
 >;

@@ -17,6 +17,11 @@ export type ProjectCreateArguments = {
    * @default false
    */
   readonly force?: boolean;
+  /**
+   * Encrypt its new memories, tasks and notes with the user's vault
+   * @default false
+   */
+  readonly encrypted?: boolean;
   /** Organisation that it belongs to; default is the one in view */
   readonly organization?: string;
   /** Handle of the open session */
@@ -36,6 +41,10 @@ export const ProjectCreateArguments = Type.Object({
   force: Type.Optional(Type.Readonly(Type.Boolean({
     "default": false,
     description: "Create it though a similar name is there",
+  }))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "Encrypt its new memories, tasks and notes with the user's vault",
   }))),
   organization: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
@@ -58,6 +67,11 @@ export interface ProjectCreateInput {
    * @default false
    */
   readonly force: boolean;
+  /**
+   * Encrypt its new memories, tasks and notes with the user's vault
+   * @default false
+   */
+  readonly encrypted: boolean;
   /** Organisation that it belongs to; default is the one in view */
   readonly organization?: string;
 }
@@ -73,6 +87,10 @@ export const ProjectCreateInput = Type.Object({
     description: "What it is about",
   }), fitsBytes(65536))),
   force: Type.Readonly(Type.Boolean({ "default": false, description: "Create it though a similar name is there" })),
+  encrypted: Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "Encrypt its new memories, tasks and notes with the user's vault",
+  })),
   organization: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
     description: "Organisation that it belongs to; default is the one in view",
@@ -100,10 +118,13 @@ export const ProjectCreateOutput = Type.Object({
       archived: Type.Boolean({
         description: "It is listed only when archived projects are asked for, and so are its tasks",
       }),
+      encrypted: Type.Boolean({
+        description: "New memories, tasks and notes of it are encrypted with the user's vault",
+      }),
       created_by: Type.String({ description: "Agent that made it" }),
       created_at: Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")),
     },
-    required: ["id", "name", "slug", "description", "open_tasks", "archived", "created_by", "created_at"],
+    required: ["id", "name", "slug", "description", "open_tasks", "archived", "encrypted", "created_by", "created_at"],
     additionalProperties: false,
   })),
   similar: Type.Readonly(Type.Immutable(Type.Array(SimilarProject))),
@@ -129,10 +150,13 @@ export const ProjectCreateReturns = Type.Object({
       archived: Type.Boolean({
         description: "It is listed only when archived projects are asked for, and so are its tasks",
       }),
+      encrypted: Type.Boolean({
+        description: "New memories, tasks and notes of it are encrypted with the user's vault",
+      }),
       created_by: Type.String({ description: "Agent that made it" }),
       created_at: Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time")),
     },
-    required: ["id", "name", "slug", "description", "open_tasks", "archived", "created_by", "created_at"],
+    required: ["id", "name", "slug", "description", "open_tasks", "archived", "encrypted", "created_by", "created_at"],
     additionalProperties: false,
   })),
   similar: Type.Readonly(Type.Immutable(Type.Array(SimilarProject))),
@@ -143,7 +167,7 @@ export type ProjectCreate = Contract<
   "project_create",
   ProjectCreateInput,
   ProjectCreateReturns,
-  "ORGANIZATION_AMBIGUOUS" | "ORGANIZATION_NOT_FOUND" | "PROJECT_NAME_INVALID",
+  "ENCRYPTION_UNSUPPORTED" | "ORGANIZATION_AMBIGUOUS" | "ORGANIZATION_NOT_FOUND" | "PROJECT_NAME_INVALID" | "VAULT_MISSING",
   "required"
 >;
 

@@ -66,6 +66,9 @@ export const ProjectDeleteOutput = Type.Object({
     archived: Type.Readonly(Type.Boolean({
       description: "It is listed only when archived projects are asked for, and so are its tasks",
     })),
+    encrypted: Type.Readonly(Type.Boolean({
+      description: "New memories, tasks and notes of it are encrypted with the user's vault",
+    })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
     created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   }, { additionalProperties: false, description: "The project as it was" })),
@@ -98,6 +101,9 @@ export const ProjectDeleteReturns = Type.Object({
     })),
     archived: Type.Readonly(Type.Boolean({
       description: "It is listed only when archived projects are asked for, and so are its tasks",
+    })),
+    encrypted: Type.Readonly(Type.Boolean({
+      description: "New memories, tasks and notes of it are encrypted with the user's vault",
     })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
     created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),

@@ -13,6 +13,8 @@ export type ProjectManageArguments = {
   readonly name?: string;
   /** New description */
   readonly description?: string;
+  /** Whether its new memories, tasks and notes are encrypted; what is there stays as it is */
+  readonly encrypted?: boolean;
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -28,6 +30,9 @@ export const ProjectManageArguments = Type.Object({
     maxLength: 65536,
     description: "New description",
   }), fitsBytes(65536)))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean({
+    description: "Whether its new memories, tasks and notes are encrypted; what is there stays as it is",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -42,6 +47,8 @@ export type ProjectManageInput =
       readonly name?: string;
       /** New description */
       readonly description?: string;
+      /** Whether its new memories, tasks and notes are encrypted; what is there stays as it is */
+      readonly encrypted?: boolean;
     }
   | {
       /** What to do */
@@ -68,6 +75,9 @@ export const ProjectManageInput = Type.Union([
       maxLength: 65536,
       description: "New description",
     }), fitsBytes(65536)))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Whether its new memories, tasks and notes are encrypted; what is there stays as it is",
+    }))),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["archive"], { type: "string", description: "What to do" })),
@@ -98,6 +108,8 @@ export interface ProjectManageOutput {
   readonly open_tasks: number;
   /** It is listed only when archived projects are asked for, and so are its tasks */
   readonly archived: boolean;
+  /** New memories, tasks and notes of it are encrypted with the user's vault */
+  readonly encrypted: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -113,6 +125,9 @@ export const ProjectManageOutput = Type.Object({
   archived: Type.Readonly(Type.Boolean({
     description: "It is listed only when archived projects are asked for, and so are its tasks",
   })),
+  encrypted: Type.Readonly(Type.Boolean({
+    description: "New memories, tasks and notes of it are encrypted with the user's vault",
+  })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
@@ -127,6 +142,6 @@ export type ProjectManage = Contract<
   "project_manage",
   ProjectManageInput,
   ProjectManageReturns,
-  "NOTHING_TO_CHANGE" | "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NAME_INVALID" | "PROJECT_NAME_TAKEN" | "PROJECT_NOT_FOUND",
+  "ENCRYPTION_UNSUPPORTED" | "NOTHING_TO_CHANGE" | "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NAME_INVALID" | "PROJECT_NAME_TAKEN" | "PROJECT_NOT_FOUND" | "VAULT_MISSING",
   "required"
 >;

@@ -31,6 +31,8 @@ export type TaskCreateArguments = {
   readonly due?: string | null;
   /** Agent or person that should do it */
   readonly assignee?: string | null;
+  /** personal encrypts title, description and notes with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -66,6 +68,10 @@ export const TaskCreateArguments = Type.Object({
     maxLength: 128,
     description: "Agent or person that should do it",
   }))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts title, description and notes with the user's vault",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -97,6 +103,8 @@ export interface TaskCreateInput {
   readonly due?: string | null;
   /** Agent or person that should do it */
   readonly assignee?: string | null;
+  /** personal encrypts title, description and notes with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
 }
 export const TaskCreateInput = Type.Object({
   project: Type.Readonly(Type.String({
@@ -129,6 +137,10 @@ export const TaskCreateInput = Type.Object({
     type: ["string", "null"],
     maxLength: 128,
     description: "Agent or person that should do it",
+  }))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts title, description and notes with the user's vault",
   }))),
 });
 
@@ -165,6 +177,9 @@ export interface TaskCreateOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
   /** Caller and place */
@@ -210,6 +225,8 @@ export const TaskCreateOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
@@ -223,7 +240,7 @@ export type TaskCreate = Contract<
   "task_create",
   TaskCreateInput,
   TaskCreateReturns,
-  "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND",
+  "ENCRYPTION_UNSUPPORTED" | "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND" | "VAULT_LOCKED" | "VAULT_MISSING",
   "required"
 >;
 
@@ -234,6 +251,8 @@ export type CreateTaskArguments = {
   readonly description: string;
   /** How much it matters */
   readonly priority?: "high" | "medium" | "low";
+  /** personal encrypts title and text with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
 };
 
 /** Maps a call of 'create_task' to one of task_create. Pure; written by hand. */
@@ -252,6 +271,7 @@ export interface CreateTaskResult {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
+  readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
     readonly name: string;
@@ -260,8 +280,9 @@ export interface CreateTaskResult {
   readonly _created_in_project: string;
   readonly _created_by_agent: string;
   readonly _message: string;
-  /** Always false: there is no vault */
   readonly _encrypted: boolean;
+  /** Only where it is encrypted */
+  readonly _encryption_scope?: "personal";
 }
 
 /** Maps a result of task_create to one of 'create_task'. Pure; written by hand. */

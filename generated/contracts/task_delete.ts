@@ -92,6 +92,8 @@ export const TaskDeleteOutput = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task as it was" })),
   subtasks_count: Type.Readonly(Type.Integer({
@@ -149,6 +151,8 @@ export const TaskDeleteReturns = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task as it was" })),
   subtasks_count: Type.Readonly(Type.Integer({

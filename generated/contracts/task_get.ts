@@ -137,6 +137,7 @@ export interface GetTaskResult {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
+  readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
     readonly name: string;
@@ -146,6 +147,7 @@ export interface GetTaskResult {
     readonly task_id: string;
     readonly content: string;
     readonly created_at: string;
+    readonly locked?: boolean;
   }[];
 }
 

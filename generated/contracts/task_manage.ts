@@ -28,6 +28,8 @@ export type TaskManageArguments = {
   readonly due?: string | null;
   /** Agent or person that should do it; null takes it away */
   readonly assignee?: string | null;
+  /** personal encrypts its texts and notes with the user's vault */
+  readonly encryption_scope?: "personal" | "organization";
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -72,6 +74,10 @@ export const TaskManageArguments = Type.Object({
     type: ["string", "null"],
     maxLength: 128,
     description: "Agent or person that should do it; null takes it away",
+  }))),
+  encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+    type: "string",
+    description: "personal encrypts its texts and notes with the user's vault",
   }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
@@ -126,6 +132,8 @@ export type TaskManageInput =
       readonly due?: string | null;
       /** Agent or person that should do it; null takes it away */
       readonly assignee?: string | null;
+      /** personal encrypts its texts and notes with the user's vault */
+      readonly encryption_scope?: "personal" | "organization";
     }
   | {
       /** What to do */
@@ -213,6 +221,10 @@ export const TaskManageInput = Type.Union([
       maxLength: 128,
       description: "Agent or person that should do it; null takes it away",
     }))),
+    encryption_scope: Type.Optional(Type.Readonly(Type.Enum(["personal", "organization"], {
+      type: "string",
+      description: "personal encrypts its texts and notes with the user's vault",
+    }))),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["reopen"], { type: "string", description: "What to do" })),
@@ -273,6 +285,9 @@ export interface TaskManageOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
   /** Caller and place */
@@ -318,6 +333,8 @@ export const TaskManageOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
@@ -331,7 +348,7 @@ export type TaskManage = Contract<
   "task_manage",
   TaskManageInput,
   TaskManageReturns,
-  "NOTHING_TO_CHANGE" | "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_COMPLETED" | "TASK_NOT_FOUND",
+  "ENCRYPTION_UNSUPPORTED" | "NOTHING_TO_CHANGE" | "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_COMPLETED" | "TASK_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED" | "VAULT_MISSING",
   "required"
 >;
 

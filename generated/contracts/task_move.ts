@@ -79,6 +79,9 @@ export interface TaskMoveOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Among what is next: what gives it its place */
   readonly why?: string;
   /** Caller and place */
@@ -124,6 +127,8 @@ export const TaskMoveOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
@@ -137,7 +142,7 @@ export type TaskMove = Contract<
   "task_move",
   TaskMoveInput,
   TaskMoveReturns,
-  "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND",
+  "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;
 
@@ -153,6 +158,7 @@ export interface MoveTaskResult {
   readonly created_at: string;
   readonly updated_at: string;
   readonly is_encrypted: boolean;
+  readonly locked?: boolean;
   readonly project?: {
     readonly id: string;
     readonly name: string;

@@ -89,6 +89,9 @@ export interface TaskNoteAddOutput {
   /** Agent that wrote it */
   readonly created_by: string;
   readonly created_at: string;
+  readonly encrypted?: boolean;
+  /** It can't be opened now */
+  readonly locked?: boolean;
   /** Caller and place */
   readonly _context: string;
 }
@@ -103,6 +106,8 @@ export const TaskNoteAddOutput = Type.Object({
   })),
   created_by: Type.Readonly(Type.String({ description: "Agent that wrote it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+  locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A note or a comment on a task" });
 
@@ -115,7 +120,7 @@ export type TaskNoteAdd = Contract<
   "task_note_add",
   TaskNoteAddInput,
   TaskNoteAddReturns,
-  "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND",
+  "PROJECT_ARCHIVED" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_NOT_FOUND" | "VAULT_LOCKED",
   "required"
 >;
 

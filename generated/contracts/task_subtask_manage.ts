@@ -291,9 +291,11 @@ export const TaskSubtaskManageOutput = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task that it is or was a part of" })),
-  subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly why?: string } | null>({
+  subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly encrypted?: boolean; readonly locked?: boolean; readonly why?: string } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -332,6 +334,8 @@ export const TaskSubtaskManageOutput = Type.Object({
         type: ["string", "null"],
         format: "date-time",
       }), hasFormat("date-time")),
+      encrypted: Type.Boolean(),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
       why: Type.String({ description: "Among what is next: what gives it its place" }),
     },
     required: [
@@ -419,9 +423,11 @@ export const TaskSubtaskManageReturns = Type.Object({
       type: ["string", "null"],
       format: "date-time",
     }), hasFormat("date-time"))),
+    encrypted: Type.Optional(Type.Readonly(Type.Boolean())),
+    locked: Type.Optional(Type.Readonly(Type.Boolean({ description: "It can't be opened now" }))),
     why: Type.Optional(Type.Readonly(Type.String({ description: "Among what is next: what gives it its place" }))),
   }, { additionalProperties: false, description: "The task that it is or was a part of" })),
-  subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly why?: string } | null>({
+  subtask: Type.Readonly(Type.Unsafe<{ readonly id: string; readonly title: string; readonly description: string; readonly project: string; readonly project_id: string; readonly status: "todo" | "in_progress" | "completed"; readonly priority: "high" | "medium" | "low"; readonly progress: number; readonly tags: readonly string[]; readonly due: string | null; readonly assignee: string | null; readonly parent: string | null; readonly subtasks: number; readonly subtasks_completed: number; readonly active: boolean; readonly blocked: boolean; readonly archived: boolean; readonly created_by: string; readonly created_at: string; readonly updated_at: string; readonly completed_at: string | null; readonly encrypted?: boolean; readonly locked?: boolean; readonly why?: string } | null>({
     type: ["object", "null"],
     properties: {
       id: Type.String(),
@@ -460,6 +466,8 @@ export const TaskSubtaskManageReturns = Type.Object({
         type: ["string", "null"],
         format: "date-time",
       }), hasFormat("date-time")),
+      encrypted: Type.Boolean(),
+      locked: Type.Boolean({ description: "It can't be opened now" }),
       why: Type.String({ description: "Among what is next: what gives it its place" }),
     },
     required: [
@@ -499,7 +507,7 @@ export type TaskSubtaskManage = Contract<
   "task_subtask_manage",
   TaskSubtaskManageInput,
   TaskSubtaskManageReturns,
-  "NOTHING_TO_CHANGE" | "NOT_A_SUBTASK" | "PROJECT_ARCHIVED" | "SUBTASK_CYCLE" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_COMPLETED" | "TASK_NOT_FOUND",
+  "NOTHING_TO_CHANGE" | "NOT_A_SUBTASK" | "PROJECT_ARCHIVED" | "SUBTASK_CYCLE" | "TASK_AMBIGUOUS" | "TASK_ARCHIVED" | "TASK_COMPLETED" | "TASK_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;
 

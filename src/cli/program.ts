@@ -124,6 +124,8 @@ function epilogue({ bold, dim }: Colors): string {
     "  PEGBOARD_DB       database file of the workbench",
     "  PEGBOARD_USER     who uses the workbench, for organisations (default: the name that the system gives)",
     "  PEGBOARD_ACTIVITY_DAYS  days that the workbench keeps its activity log (default 365), or forever",
+    "  PEGBOARD_VAULT_HOURS  hours until an unlocked vault locks by itself (default 8)",
+    "  PEGBOARD_VAULT_PASSPHRASE_FILE  file with the passphrase for a server that no person unlocks; see docs/vault.md",
     "  PEGBOARD_EMBEDDINGS_URL  provider of embeddings for the workbench's recall, with PEGBOARD_EMBEDDINGS_MODEL; see docs/recall.md",
     "  PEGBOARD_CHAT_URL  chat model for the workbench's upkeep of memories, with PEGBOARD_CHAT_MODEL; see docs/memory.md",
     "  PEGBOARD_AUDIT    file for the audit of calls, or off",

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { ArchiveReason } from "./archive-rows.ts";
 import type { FoundMemory, MemorySearch } from "./memory-search.ts";
+import type { NotSearched } from "./vault.ts";
 
 export type Tier = "short" | "mid" | "long";
 export type EditSource = "human" | "llm" | "hook";
@@ -33,6 +34,11 @@ export interface MemoryContent {
   readonly updatedAt: number;
   /** null: never. */
   readonly expiresAt: number | null;
+  /**
+   * Its title, content and metadata are sealed with the key of the vault. Absent: only where its project is set so. What is encrypted
+   * stays so, whatever is written later.
+   */
+  readonly encrypted?: boolean;
 }
 
 /** Who stored a memory; null where it was stored before this was recorded. */
@@ -50,7 +56,11 @@ export interface NewMemory extends MemoryContent, MemoryOrigin {
   readonly title: string;
 }
 
-export interface MemoryRow extends NewMemory, MemoryState {}
+export interface MemoryRow extends NewMemory, MemoryState {
+  readonly encrypted: boolean;
+  /** Its texts could not be opened: `title` and `content` say why in their place, and the metadata are empty. */
+  readonly locked: boolean;
+}
 
 export type MemoryText = Pick<MemoryRow, "id" | "namespace" | "title" | "content" | "archivedAt" | "expiresAt">;
 
@@ -88,13 +98,18 @@ export interface MemoryRows {
   byTitle(namespace: string, title: string, scope?: Scope): Promise<MemoryRow | undefined>;
   /** In the order of the ids; unknown ids are left out. */
   byIds(ids: readonly string[]): Promise<readonly MemoryRow[]>;
-  /** The same with only what a comparison of contents needs: many are read for one store. */
+  /** The same with only what a comparison of contents needs: many are read for one store. Locked ones are left out. */
   texts(ids: readonly string[]): Promise<readonly MemoryText[]>;
   /** Those whose id begins so, by id. */
   byIdPrefix(prefix: string, limit: number): Promise<readonly MemoryRow[]>;
   /** Which of these titles are taken by memories that are not archived. */
   titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Encrypted ones that are open come behind the others, as many as the limit at most. */
   search(search: MemorySearch): Promise<readonly FoundMemory[]>;
+  /** Encrypted ones that such a search can't look into. */
+  notSearched(search: Pick<MemorySearch, "filter" | "now">): Promise<NotSearched>;
+  /** The same of a list with a term. */
+  notListed(filters: MemoryFilters, now: number): Promise<NotSearched>;
   /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. Exact for rare stems. */
   holding(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Stems that begin so, `from` to `to` characters long, of unseen memories too. */

@@ -11,9 +11,12 @@ export interface NewProject {
   /** Id of the session that made it. */
   readonly session: string;
   readonly createdAt: number;
+  /** New memories, tasks and notes of it are encrypted. Absent: no. */
+  readonly encrypted?: boolean;
 }
 
 export interface ProjectRow extends NewProject {
+  readonly encrypted: boolean;
   /** Grows with every project: the order of creation. */
   readonly row: number;
   /** Number of its tasks that are neither completed nor archived. */
@@ -28,6 +31,7 @@ export interface ProjectFacts {
   /** Slug of the name; unique. */
   readonly nameSlug: string;
   readonly description: string;
+  readonly encrypted: boolean;
 }
 
 /** Ids of what belongs to a project: its tasks, and the memories in its namespace that a viewer sees, archived ones too. */

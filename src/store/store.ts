@@ -12,6 +12,7 @@ import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
+import type { VaultRows } from "./vault.ts";
 import type { VectorRows } from "./vector-rows.ts";
 import type { WorkspaceRows } from "./workspace-rows.ts";
 
@@ -75,6 +76,7 @@ export interface WritableRows {
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
+  readonly vault: VaultRows;
 }
 
 /** The reading methods of `WritableRows`. */
@@ -117,4 +119,5 @@ export interface ReadableRows {
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append" | "prune">;
+  readonly vault: Pick<VaultRows, "find" | "required" | "counts">;
 }

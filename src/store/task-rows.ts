@@ -1,4 +1,5 @@
 import type { Writer } from "./activity-rows.ts";
+import type { NotSearched } from "./vault.ts";
 
 export type TaskStatus = "todo" | "in_progress" | "completed";
 export type TaskPriority = "high" | "medium" | "low";
@@ -21,10 +22,15 @@ export interface NewTask {
   /** Id of the session that made it. */
   readonly session: string;
   readonly createdAt: number;
+  /**
+   * Its title, description and notes are sealed with the key of the vault. Absent: only where its project is set so, or the task that
+   * it is a part of is encrypted. What is encrypted stays so.
+   */
+  readonly encrypted?: boolean;
 }
 
 /** What its author sets and may change. */
-export type TaskFacts = Pick<NewTask, "title" | "description" | "priority" | "tags" | "due" | "assignee">;
+export type TaskFacts = Pick<NewTask, "title" | "description" | "priority" | "tags" | "due" | "assignee" | "encrypted">;
 
 export interface TaskState {
   readonly status: TaskStatus;
@@ -37,6 +43,9 @@ export interface TaskState {
 }
 
 export interface TaskRow extends NewTask, TaskState {
+  readonly encrypted: boolean;
+  /** Its texts could not be opened: `title` and `description` say why in their place. */
+  readonly locked: boolean;
   /** Grows with every task: the order of creation. */
   readonly row: number;
   /** Name of its project. */
@@ -63,9 +72,13 @@ export interface TaskNote {
   readonly content: string;
   readonly createdBy: string;
   readonly createdAt: number;
+  readonly encrypted: boolean;
+  /** It could not be opened: `content` says why in its place. */
+  readonly locked: boolean;
 }
 
-export interface NewTaskNote extends TaskNote {
+/** It is encrypted where its task is, or its project is set so. */
+export interface NewTaskNote extends Omit<TaskNote, "encrypted" | "locked"> {
   /** Id of the session. */
   readonly session: string;
 }
@@ -108,6 +121,8 @@ export interface TaskRows {
   list(
     list: TaskFilter & { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly TaskRow[]>;
+  /** Encrypted ones that a list with a query can't look into. */
+  notSearched(filter: TaskFilter): Promise<NotSearched>;
   /** Those that are not blocked and have no open subtasks; most important first, then first due, then oldest first. */
   nextUp(
     list: TaskFilter & {

@@ -3,7 +3,7 @@
 import { Argument, Option } from "commander";
 import { commandGroup, type Declaring } from "../shell/program/command-group.ts";
 
-export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories", "import-memories"] as const;
+export const workbenchVerbs = ["adr", "import-tasks", "board", "pack", "memories", "import-memories", "vault"] as const;
 
 const memorySources = ["memory-server", "basic-memory", "mem0", "ai-memory"] as const;
 
@@ -101,4 +101,20 @@ export function addWorkbenchCommands(declaring: Declaring): void {
     .option("--force", "with export: overwrite what was edited; with import: the files count where both changed")
     .option("--json", "print the outcome as JSON")
     .action(run(async () => (await import("./memory/memory.ts")).memory));
+
+  command("vault", "create, unlock and lock the vault that encrypts memories and tasks", [
+    "pegboard vault create",
+    "pegboard vault unlock --hours 2",
+    "pegboard vault status",
+    "pegboard vault lock",
+    "pegboard vault unlock < passphrase.txt",
+  ])
+    .addArgument(
+      new Argument("<action>", "what to do; passphrase changes the passphrase").choices([
+        ...["create", "unlock", "lock", "status", "passphrase"],
+      ]),
+    )
+    .option("--hours <hours>", "with unlock and create: until it locks by itself (default: 8, or PEGBOARD_VAULT_HOURS)")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("./vault/vault.ts")).vault));
 }

@@ -18,6 +18,10 @@ export async function withWorkbench<Outcome>(
     if (error instanceof Error && error.name === "HostUnavailable") {
       throw new CliError(operatorMessageOf(error), { exitCode: ExitCode.unreachable, cause: error });
     }
+    if (error instanceof Error && error.name === "VaultRefused") {
+      const hint = "'pegboard vault status' shows its state, 'pegboard vault unlock' unlocks it";
+      throw new CliError(error.message, { exitCode: ExitCode.refused, hint, cause: error });
+    }
     throw error;
   } finally {
     await host.close();

@@ -209,6 +209,13 @@ export const modules: readonly Module[] = [
     mayImport: ["store", "services/namespaces", "runtime", "contract"],
     packages: ["node:"],
   },
+  {
+    // The vault: all cryptography of the store, and the files with its key.
+    name: "services/vault",
+    paths: ["src/services/vault"],
+    mayImport: ["store", "runtime", "contract", "disk"],
+    packages: ["node:"],
+  },
   // Memories as Markdown files: texts in, texts out.
   {
     name: "services/memory-files",
@@ -394,7 +401,7 @@ export const modules: readonly Module[] = [
   {
     name: "host",
     paths: ["src/host.ts"],
-    mayImport: ["runtime", "contract", "services", "store", "disk"],
+    mayImport: ["runtime", "contract", "services", "services/vault", "store", "disk", "generated/errors"],
     mayImportTypes: ["handlers", "services/project-places"],
     mayLoad: ["services/memory-files", "services/project-places", "generated/registry"],
     packages: ["node:"],
@@ -481,7 +488,7 @@ export const modules: readonly Module[] = [
     name: "workbench",
     paths: ["src/workbench"],
     mayImport: ["contract", "terminal", "disk", "diagnostics", "shell"],
-    mayImportTypes: ["handlers", "services", "services/memory-files"],
+    mayImportTypes: ["handlers", "services", "services/memory-files", "services/vault"],
     mayLoad: ["host"],
     packages: ["node:", "commander"],
   },

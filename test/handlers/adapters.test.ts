@@ -39,7 +39,7 @@ describe("add_memory", () => {
     const bench = await openWorkbench();
     await bench.value("setup_agent", { agent_name: "old-client" });
     await bench.value("create_project", { name: "Atlas" });
-    const given = { project: "Atlas", content: "We use WAL", type: "DECISION", encryption_scope: "personal" };
+    const given = { project: "Atlas", content: "We use WAL", type: "DECISION" };
     const added = await bench.value("add_memory", given);
     expect(added).toEqual({
       id: expect.any(String),
@@ -50,6 +50,7 @@ describe("add_memory", () => {
       _created_in_project: "Atlas",
       _type: "decision",
       _type_auto_detected: false,
+      is_encrypted: false,
       _encrypted: false,
       _message: "Memory stored in 'Atlas'",
     });

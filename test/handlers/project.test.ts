@@ -19,6 +19,7 @@ test("a new project, the same name again, and one that is almost the same", asyn
     description: " Tiles\n",
     open_tasks: 0,
     archived: false,
+    encrypted: false,
     created_by: "claude",
     created_at: new Date(startOfTests).toISOString(),
   };
@@ -96,7 +97,7 @@ test("a renamed project is found by both names, and its memories are where they 
   });
   expect(await bench.error("project_manage", { action: "update", project: "Borealis" })).toMatchObject({
     code: "NOTHING_TO_CHANGE",
-    data: { params: ["name", "description"] },
+    data: { params: ["name", "description", "encrypted"] },
   });
   expect(await bench.error("project_manage", { action: "archive", project: "Nowhere" })).toMatchObject({
     code: "PROJECT_NOT_FOUND",

@@ -135,10 +135,11 @@ test("an update changes what it names and nothing else; texts and tags can be em
     code: "INVALID_ARGUMENTS",
     violations: [{ path: "/title" }],
   });
+  const texts = ["title", "description"];
   expect(await bench.error("task_manage", { action: "update", task })).toMatchObject({
     code: "NOTHING_TO_CHANGE",
-    data: { action: "update", params: ["title", "description", "priority", "tags", "status", "due", "assignee"] },
-    hint: "send at least one of these: title, description, priority, tags, status, due, assignee",
+    data: { action: "update", params: [...texts, "priority", "tags", "status", "due", "assignee", "encryption_scope"] },
+    hint: "send at least one of these: title, description, priority, tags, status, due, assignee, encryption_scope",
   });
   expect(await bench.error("task_manage", { action: "archive", task, title: "x" })).toMatchObject({
     code: "INVALID_ARGUMENTS",

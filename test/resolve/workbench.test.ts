@@ -216,14 +216,14 @@ describe("the workbench's own schema", () => {
     ]);
   });
 
-  it("lists ignored params of an alias as any value", () => {
+  it("lists the params of an alias that a function maps", () => {
     const alias = aliasNamed("add_memory");
     expect(alias?.params.map(({ name, type, required }) => [name, type.kind, required])).toEqual([
       ["project", "string", true],
       ["content", "string", true],
       ["type", "enum", false],
       ["force", "boolean", false],
-      ["encryption_scope", "json", false],
+      ["encryption_scope", "enum", false],
     ]);
   });
 

@@ -157,6 +157,8 @@ export function describeStore(backend: Backend): void {
       await store.write((rows) => rows.memories.insert(written));
       expect(await store.read((rows) => rows.memories.byTitle("global", "A title"))).toEqual({
         ...written,
+        encrypted: false,
+        locked: false,
         version: 1,
         editSource: null,
         archivedAt: null,
@@ -209,7 +211,7 @@ export function describeStore(backend: Backend): void {
       });
       const state = { version: 1, editSource: null, archivedAt: 5, archiveReason: "replaced", versionOf: "m1" };
       expect(await store.read(({ memories }) => memories.byIds(["copy"]))).toEqual([
-        { ...first, ...state, id: "copy", accessCount: 1, accessedAt: 3 },
+        { ...first, ...state, id: "copy", accessCount: 1, accessedAt: 3, encrypted: false, locked: false },
       ]);
       expect(await found(store, "apples")).toEqual([]);
       expect(await found(store, "apples", { filter: { includeArchived: true, tags: ["fruit"] } })).toEqual(["copy"]);

@@ -6,6 +6,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import { sqliteActivityRows } from "../../src/store/sqlite/activity-rows.ts";
 import { sqliteArchiveRows } from "../../src/store/sqlite/archive-rows.ts";
 import { ImmediateSqliteDialect } from "../../src/store/sqlite/dialect.ts";
+import { fieldsOf, keptFields } from "../../src/store/sqlite/fields.ts";
 import { sqliteMemoryRows } from "../../src/store/sqlite/memory-rows.ts";
 import { sqliteRecallRows } from "../../src/store/sqlite/recall-rows.ts";
 import { sqliteSessionRows } from "../../src/store/sqlite/session-rows.ts";
@@ -30,8 +31,9 @@ test("no statement walks a whole table", async () => {
   onTestFinished(() => kysely.destroy());
 
   await kysely.transaction().execute(async (transaction) => {
-    const memories = sqliteMemoryRows(transaction);
-    const archive = sqliteArchiveRows(transaction);
+    const fields = fieldsOf(transaction, keptFields());
+    const memories = sqliteMemoryRows(transaction, fields);
+    const archive = sqliteArchiveRows(transaction, fields);
     await memories.insert(memory({ id: "m", tags: ["t"] }));
     await memories.replace("m", { ...memory({ id: "m" }), version: 2, editSource: null });
     await memories.byTitle("global", "A title");
@@ -91,10 +93,10 @@ test("no statement walks a whole table", async () => {
     await sessions.find("h");
     await sessions.extend("h", 1, 10);
     await sessions.removeExpired(0);
-    const recalls = sqliteRecallRows(transaction);
+    const recalls = sqliteRecallRows(transaction, fields);
     await recalls.append({ recallId: "r", sessionKey: "k", at: 0, memoryIds: ["m"] });
     await recalls.lastFound("k", 5);
-    const activity = sqliteActivityRows(transaction);
+    const activity = sqliteActivityRows(transaction, fields);
     await activity.append({ at: 0, event: "memory_created", subject: "m", agent: "a", session: null });
     await activity.latest(5);
     await activity.mark();

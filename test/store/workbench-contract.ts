@@ -23,7 +23,7 @@ export function describeWorkbenchRows(backend: Backend): void {
       const store = await opened();
       const written = project({ id: "p1", name: "A 'b' \"c\"", description: " \u0000\n$ {x} ", createdAt: 7 });
       await store.write(({ projects }) => projects.insert(written));
-      const found = { ...written, row: 1, openTasks: 0, archivedAt: null };
+      const found = { ...written, row: 1, openTasks: 0, archivedAt: null, encrypted: false };
       expect(await store.read(({ projects }) => projects.byId("p1"))).toEqual(found);
       expect(await store.read(({ projects }) => projects.bySlug("p1"))).toEqual(found);
       expect(await store.read(({ projects }) => projects.byIdPrefix("p", 5))).toEqual([found]);
@@ -63,7 +63,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         await tasks.insert(written);
       });
       const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null, archivedAt: null };
-      const place = { row: 1, project: "Atlas", projectArchived: false };
+      const place = { row: 1, project: "Atlas", projectArchived: false, encrypted: false, locked: false };
       const found = { ...place, blocked: false, parts: 0, partsCompleted: 0, partsProgress: null };
       const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
       expect(await at()).toEqual([{ ...written, ...state, ...found }]);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
-import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import type { PrintedTool } from "../../compiler/emit/printed-tools.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import type { Written } from "../write-files.ts";
@@ -25,7 +25,7 @@ export interface SharedOrder {
 /** What the second thread did. */
 export interface Shared {
   /** What it printed of the tools that it took. */
-  readonly files: readonly OutputFile[];
+  readonly printed: readonly PrintedTool[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
   readonly written: Written;

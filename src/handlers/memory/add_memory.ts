@@ -15,10 +15,14 @@ export const addMemory: AdaptAddMemory = (old) => {
     kind: kindOfType[type],
     tags: [type],
     ...(old.force === undefined ? {} : { force: old.force }),
+    ...(old.encryption_scope === undefined ? {} : { encryption_scope: old.encryption_scope }),
   };
 };
 
-export const addMemoryResult: AdaptAddMemoryResult = ({ status, id, similar = [], _context }, old) => {
+export const addMemoryResult: AdaptAddMemoryResult = (
+  { status, id, similar = [], encrypted = false, _context },
+  old,
+) => {
   if (id === null || status === "similar_exists") {
     return {
       status: "similar_exists",
@@ -40,6 +44,8 @@ export const addMemoryResult: AdaptAddMemoryResult = ({ status, id, similar = []
     _type: type,
     _type_auto_detected: old.type === undefined,
     _message: `Memory stored in '${old.project}'`,
-    _encrypted: false,
+    is_encrypted: encrypted,
+    _encrypted: encrypted,
+    ...(encrypted ? { _encryption_scope: "personal" } : {}),
   };
 };

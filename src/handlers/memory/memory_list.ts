@@ -2,6 +2,7 @@ import { contextLine, ok, okList } from "pegboard/runtime";
 import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
+import { notSearchedNotice, ofMemories } from "../encryption.ts";
 import { wirePage } from "../page.ts";
 import { memoriesText } from "./memories-text.ts";
 import { findPlace } from "./place.ts";
@@ -16,6 +17,8 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const asked = { namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit };
   const page = await deps.memories(call.session?.agent).list(asked);
   if ("status" in page) return errors.cursorInvalid({});
+  const left = notSearchedNotice(await deps.memories(call.session?.agent).notListed(asked), ofMemories);
+  if (left !== undefined) call.notice(left);
   const now = deps.now();
   const where = place.where ?? "all namespaces";
   const context = contextLine(call.session, where);

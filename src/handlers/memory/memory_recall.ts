@@ -8,6 +8,7 @@ import { namespaceProblem } from "../../services/namespaces/namespace.ts";
 import type { Project } from "../../services/projects/project.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
+import { notSearchedNotice, ofMemories } from "../encryption.ts";
 import { milliseconds } from "../instant.ts";
 import { memoriesText } from "./memories-text.ts";
 import { nothingFound } from "./nothing-found.ts";
@@ -42,6 +43,8 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const recalled = await memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   if (recalled.wordsAlone !== undefined) call.notice(`found by words alone: ${recalled.wordsAlone}`);
+  const left = notSearchedNotice(recalled.notSearched, ofMemories);
+  if (left !== undefined) call.notice(left);
   const decisions = await decisionsOf(input, place, deps.decisions);
   const now = deps.now();
   const where = place.where ?? "all namespaces";

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { SimilarMemory, StoreRequest } from "../../services/memories/memories.ts";
 import { defaultNamespace } from "../../services/namespaces/namespace.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
+import { notSearchedNotice, ofMemories } from "../encryption.ts";
 import { milliseconds } from "../instant.ts";
 import { hiddenCharacter } from "./hidden-character.ts";
 import { findPlace } from "./place.ts";
@@ -21,6 +22,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
   const hidden = hiddenCharacter(input);
   if (hidden !== undefined) return errors.controlCharacter(hidden);
 
+  if (input.encryption_scope === "organization") return errors.encryptionUnsupported({});
   const writer = writerOf(call.session);
   const request = { ...requestOf(input, namespace), writer, leftOut: new Set(call.defaulted) };
   const outcome = await deps.memories(writer.agent).store(request, { signal: call.signal });
@@ -33,6 +35,9 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
       ? { ...outcome, id: null, tier: input.tier, agentId: input.agent_id ?? writer.agent }
       : outcome.memory;
   if (outcome.status === "similar_exists") call.notice(notStored(outcome.similar));
+  const { notCompared } = "notCompared" in outcome ? outcome : {};
+  const left = notCompared === undefined ? undefined : notSearchedNotice(notCompared, ofMemories, "compared");
+  if (left !== undefined) call.notice(left);
   const until = id === null ? undefined : untilNotice({ expiresAt });
   if (until !== undefined) call.notice(until);
   const value: MemoryStore["output"] = {
@@ -45,6 +50,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
     expires_at: expiryTime({ expiresAt }),
     ...(outcome.status === "similar_exists" ? { similar: outcome.similar } : {}),
     ...("replaced" in outcome ? { replaced: outcome.replaced } : {}),
+    ...("memory" in outcome && outcome.memory.encrypted ? { encrypted: true } : {}),
     attest_level: attestLevel,
   };
   return ok(value, { where });
@@ -69,6 +75,7 @@ function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreReques
       input.created_at === undefined ? undefined : { at: milliseconds(input.created_at), text: input.created_at },
     onConflict: input.on_conflict,
     agentId: input.agent_id,
+    encrypted: input.encryption_scope === "personal",
   };
 }
 

@@ -14,6 +14,7 @@ export const memoryUpdate: ToolHandler<MemoryUpdate> = async (input, deps, call)
   if (!found.ok) return found;
   const place = await findPlace(deps.projects, input, call.session);
   if (!place.ok) return place;
+  if (input.encryption_scope === "organization") return errors.encryptionUnsupported({});
   const hidden = hiddenCharacter(input);
   if (hidden !== undefined) return errors.controlCharacter(hidden);
 
@@ -63,5 +64,6 @@ function changesOf(input: MemoryUpdateInput, namespace: string | undefined): Upd
   const { title, content, tier, kind, tags, priority, confidence, metadata, expires_at: end } = input;
   const given = { title, content, tier, kind, tags, priority, confidence, metadata, namespace };
   const expiresAt = typeof end === "string" ? milliseconds(end) : end;
-  return { ...given, sourceUri: input.source_uri, expiresAt };
+  const encrypted = input.encryption_scope === "personal" ? true : undefined;
+  return { ...given, sourceUri: input.source_uri, expiresAt, encrypted };
 }

@@ -1,7 +1,7 @@
 import type { Memory, ShownMemory } from "../../../generated/types.ts";
 
 /** A part of a memory that is not always shown. */
-export type MemoryField = Exclude<keyof ShownMemory, "id" | "content_length">;
+export type MemoryField = Exclude<keyof ShownMemory, "id" | "content_length" | "encrypted" | "locked">;
 
 export interface ShownParts {
   readonly detail: "compact" | "full";
@@ -26,7 +26,7 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
   const tellsPlaces = memories.some(({ namespace }) => namespace !== parts.place);
   return memories.map((memory) => {
     const { id, title, content, namespace, tier, kind, tags, priority, score } = memory;
-    const { task_id, updated_at, archived, provenance, shown = content } = memory;
+    const { task_id, updated_at, archived, provenance, encrypted, locked, shown = content } = memory;
     const shows = (field: MemoryField) => (isFull && field !== parts.without) || asked.has(field);
     return {
       id,
@@ -42,6 +42,8 @@ export function shownMemories(memories: readonly KnownMemory[], parts: ShownPart
       ...(shows("task_id") ? { task_id } : {}),
       ...(shows("updated_at") ? { updated_at } : {}),
       ...(shows("archived") ? { archived } : {}),
+      ...(encrypted === true ? { encrypted } : {}),
+      ...(locked === true ? { locked } : {}),
       ...(shows("provenance") ? { provenance } : {}),
     };
   });

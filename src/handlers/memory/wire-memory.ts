@@ -8,12 +8,13 @@ import type {
 import type { EndedMemory } from "../../services/memories/archived-memories.ts";
 import type { Preview } from "../../services/memories/memories.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
+import { encryptionOf } from "../encryption.ts";
 import { dateTime } from "../instant.ts";
 
 /** @param now what has expired by then counts as archived */
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
   const head = { ...contentOf(memory), version: memory.version, task_id: memory.taskId };
-  return { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
+  return { ...head, ...stateOf(memory, now), ...encryptionOf(memory), provenance: provenanceOf(memory) };
 }
 
 export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory {
@@ -23,7 +24,8 @@ export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory 
 export function archivedMemory({ memory, preview, endedAt, reason }: EndedMemory): ArchivedMemory {
   const { id, title, namespace } = memory;
   const head = { id, title, namespace, tier: memory.tier, preview };
-  return { ...head, reason, archived_at: dateTime(endedAt), version_of: memory.versionOf };
+  const locked = memory.locked ? { locked: true } : {};
+  return { ...head, reason, archived_at: dateTime(endedAt), version_of: memory.versionOf, ...locked };
 }
 
 /** What people read about the end of a memory; undefined for what is kept until it is removed. */
@@ -37,8 +39,9 @@ export function expiryTime({ expiresAt }: Pick<MemoryRow, "expiresAt">): string 
   return expiresAt === null ? null : dateTime(expiresAt);
 }
 
-export function memoryPreview({ id, title, namespace, preview, updatedAt }: Preview): MemoryPreview {
-  return { id, title, namespace, preview, updated_at: dateTime(updatedAt) };
+export function memoryPreview({ id, title, namespace, preview, updatedAt, locked }: Preview): MemoryPreview {
+  const shown = { id, title, namespace, preview, updated_at: dateTime(updatedAt) };
+  return locked ? { ...shown, locked } : shown;
 }
 
 function contentOf({ id, title, content, namespace, tier, kind, tags, priority }: MemoryRow) {

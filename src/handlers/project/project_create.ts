@@ -6,13 +6,13 @@ import { findOrganization } from "../organization/find-organization.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectCreate: ToolHandler<ProjectCreate> = async (input, deps, call) => {
-  const { name, description, force } = input;
+  const { name, description, force, encrypted } = input;
   const found =
     input.organization === undefined ? undefined : await findOrganization(deps.organizations, input.organization);
   if (found?.ok === false) return found;
   const projects = found === undefined ? deps.projects : deps.projectsOf(found.thing.id);
   const place = found === undefined ? "" : ` of ${found.thing.name}`;
-  const outcome = await projects.create({ name, description, force, writer: writerOf(call.session) });
+  const outcome = await projects.create({ name, description, force, encrypted, writer: writerOf(call.session) });
   if (outcome.status === "name_invalid") return errors.projectNameInvalid({ name, problem: outcome.problem });
   if (outcome.status === "similar_exists") {
     return ok({ status: outcome.status, project: null, similar: outcome.similar }, { where: `all projects${place}` });

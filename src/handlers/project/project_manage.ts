@@ -8,8 +8,12 @@ import { wireProject } from "./wire-project.ts";
 export const projectManage: ToolHandler<ProjectManage> = async (input, deps, call) => {
   const found = await findProject(deps.projects, input.project, call.session);
   if (!found.ok) return found;
-  if (input.action === "update" && input.name === undefined && input.description === undefined) {
-    return errors.nothingToChange({ action: input.action, params: ["name", "description"] });
+  if (input.action === "update") {
+    const { name, description, encrypted } = input;
+    const changes = { name, description, encrypted };
+    if (Object.values(changes).every((value) => value === undefined)) {
+      return errors.nothingToChange({ action: input.action, params: Object.keys(changes) });
+    }
   }
   const target = { projectId: found.thing.id, writer: writerOf(call.session) };
   const managed = await deps.projects.manage({ ...input, ...target });

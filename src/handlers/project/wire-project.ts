@@ -9,6 +9,7 @@ export function wireProject(project: Project): WireProject {
     ...facts,
     open_tasks: project.openTasks,
     archived: project.archivedAt !== null,
+    encrypted: project.encrypted,
     created_by: project.createdBy,
     created_at: dateTime(project.createdAt),
   };

@@ -9,6 +9,7 @@ export const createTask: AdaptCreateTask = (old) => ({
   title: firstSentence(old.description, maxTitleLength),
   description: old.description,
   ...(old.priority === undefined ? {} : { priority: old.priority }),
+  ...(old.encryption_scope === undefined ? {} : { encryption_scope: old.encryption_scope }),
 });
 
 export const createTaskResult: AdaptCreateTaskResult = (result) => ({
@@ -17,7 +18,8 @@ export const createTaskResult: AdaptCreateTaskResult = (result) => ({
   _created_in_project: result.project,
   _created_by_agent: result.created_by,
   _message: `Task created in '${result.project}'`,
-  _encrypted: false,
+  _encrypted: result.encrypted === true,
+  ...(result.encrypted === true ? { _encryption_scope: "personal" } : {}),
 });
 
 /**

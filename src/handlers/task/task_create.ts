@@ -8,8 +8,10 @@ import { wireTask } from "./wire-task.ts";
 export const taskCreate: ToolHandler<TaskCreate> = async (input, deps, call) => {
   const found = await findProject(deps.projects, input.project, call.session);
   if (!found.ok) return found;
+  if (input.encryption_scope === "organization") return errors.encryptionUnsupported({});
   const { title, description, priority, tags, due, assignee } = input;
-  const facts = { title, description, priority, tags, due, assignee };
+  const encrypted = input.encryption_scope === "personal";
+  const facts = { title, description, priority, tags, due, assignee, encrypted };
   const created = await deps.tasks.create({ ...facts, projectId: found.thing.id, writer: writerOf(call.session) });
   switch (created.status) {
     case "created":

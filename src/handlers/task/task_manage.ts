@@ -10,9 +10,10 @@ import { wireTask } from "./wire-task.ts";
 export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => {
   const found = await findTask(deps.tasks, input.task, call.session.agent);
   if (!found.ok) return found;
+  if (input.action === "update" && input.encryption_scope === "organization") return errors.encryptionUnsupported({});
   const action = actionOf(input);
   if (action.action === "update" && Object.values(action.change).every((value) => value === undefined)) {
-    return errors.nothingToChange({ action: action.action, params: Object.keys(action.change) });
+    return errors.nothingToChange({ action: action.action, params: changeable });
   }
   const managed = await deps.tasks.manage({ taskId: found.thing.id, writer: writerOf(call.session), ...action });
   if (managed.status === "not_found") return refusedTask(managed, input.task);
@@ -30,9 +31,14 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
   }
 };
 
+const changeable = [
+  ...["title", "description", "priority", "tags", "status", "due", "assignee", "encryption_scope"],
+] as const;
+
 function actionOf(input: TaskManageInput): TaskAction {
   if (input.action === "progress") return { action: input.action, progress: input.progress };
   if (input.action !== "update") return { action: input.action };
   const { action, title, description, priority, tags, status, due, assignee } = input;
-  return { action, change: { title, description, priority, tags, status, due, assignee } };
+  const encrypted = input.encryption_scope === "personal" ? true : undefined;
+  return { action, change: { title, description, priority, tags, status, due, assignee, encrypted } };
 }

@@ -2,6 +2,7 @@ import type { TaskPreview, TaskNote as WireNote, Task as WireTask } from "../../
 import type { ListedTask } from "../../services/tasks/list-tasks.ts";
 import type { Task } from "../../services/tasks/task.ts";
 import type { TaskNote } from "../../store/task-rows.ts";
+import { encryptionOf } from "../encryption.ts";
 import { dateTime } from "../instant.ts";
 
 export function wireTask(task: Task): WireTask {
@@ -22,6 +23,7 @@ export function wireTask(task: Task): WireTask {
     created_at: dateTime(task.createdAt),
     updated_at: dateTime(task.updatedAt),
     completed_at: task.completedAt === null ? null : dateTime(task.completedAt),
+    ...encryptionOf(task),
   };
 }
 
@@ -29,11 +31,13 @@ export function wireListed({ why, ...task }: ListedTask): WireTask {
   return { ...wireTask(task), ...(why === undefined ? {} : { why }) };
 }
 
-export function wireNote({ id, taskId, kind, author, content, createdBy, createdAt }: TaskNote): WireNote {
+export function wireNote(given: TaskNote): WireNote {
+  const { id, taskId, kind, author, content, createdBy, createdAt } = given;
   const origin = { author, created_by: createdBy, created_at: dateTime(createdAt) };
-  return { id, task_id: taskId, kind, note: content, ...origin };
+  return { id, task_id: taskId, kind, note: content, ...origin, ...encryptionOf(given) };
 }
 
-export function taskPreview({ id, title, project, status, priority, progress }: Task): TaskPreview {
-  return { id, title, project, status, priority, progress };
+export function taskPreview({ id, title, project, status, priority, progress, locked }: Task): TaskPreview {
+  const shown = { id, title, project, status, priority, progress };
+  return locked ? { ...shown, locked } : shown;
 }

@@ -16,6 +16,12 @@ export const memoryAutoTag: ToolHandler<MemoryAutoTag> = async (input, deps, cal
       return errors.memoryNotFound({ memory: input.id });
     case "archived":
       return errors.memoryArchived({ memory: outcome.memory.id, title: outcome.memory.title });
+    case "encrypted": {
+      const { id, tags, namespace } = outcome.memory;
+      call.notice("no tag was made: it is encrypted, and tags are not");
+      const unchanged = { id, new_tags: [], all_tags: [...tags], archived: null, method: "words" as const };
+      return ok(unchanged, { where: `namespace ${namespace}` });
+    }
   }
   const { memory, added, replaced, method } = outcome;
   noticeWordsAlone(call, outcome);

@@ -11,8 +11,10 @@ export interface ExportedPack {
   readonly file: PackFile;
   /** The file itself. */
   readonly text: string;
-  /** Memories that are not in it: private to an agent, or archived. */
+  /** Memories that are not in it: private to an agent, archived or encrypted. */
   readonly leftOut: number;
+  /** Tasks that are not in it: encrypted. */
+  readonly tasksLeftOut: number;
 }
 
 export async function exportPack(
@@ -26,17 +28,24 @@ export async function exportPack(
     name: context.name,
     text: context.text,
   }));
+  const tasksHeld = await tasks.byIds(taskIds.toReversed());
+  const plain = tasksHeld.filter(({ encrypted }) => !encrypted);
   const file = {
     ...{ name, type, status, description, tags, contexts },
     memories: packed,
-    tasks: await packedTasks(tasks, await tasks.byIds(taskIds.toReversed())),
+    tasks: await packedTasks(tasks, plain),
   };
-  return { file, text: writePackFile(file), leftOut: held.length - packed.length };
+  return {
+    file,
+    text: writePackFile(file),
+    leftOut: held.length - packed.length,
+    tasksLeftOut: tasksHeld.length - plain.length,
+  };
 }
 
-function memoryOf({ scope, archivedAt, ...memory }: MemoryRow): PackedMemory | undefined {
+function memoryOf({ scope, archivedAt, encrypted, ...memory }: MemoryRow): PackedMemory | undefined {
   const shared = scopes.find((one) => one === scope);
-  if (shared === undefined || archivedAt !== null) return undefined;
+  if (shared === undefined || archivedAt !== null || encrypted) return undefined;
   const { namespace, title, content, tier, kind, source, priority, confidence, tags, sourceUri, metadata } = memory;
   return {
     ...{

@@ -86,12 +86,17 @@ async function propose(rows: ReadableRows, { namespace, maxMemories }: EvolveReq
     before = page.at(-1)?.row;
     if (page.length < limit) break;
   }
-  const texts = sample.map(({ id, title, content, tags }) => ({ id, text: `${title}\n${content}`, tags }));
+  const encrypted = new Set(sample.flatMap((memory) => (memory.encrypted ? memory.id : [])));
+  const texts = sample.flatMap(({ id, title, content, tags, locked }) =>
+    locked ? [] : { id, text: `${title}\n${content}`, tags },
+  );
   const links = await rows.graph.links({ ids: texts.map(({ id }) => id), direction: "out", at: now, limit: maxLinks });
   const linked = new Map(links.map((link) => [pairKey(link.sourceId, link.targetId), link]));
   const proposals = likenesses(texts).flatMap(({ a, b, strength, tags, words }): readonly Proposal[] => {
     const relation: Relation = tags.length > 0 ? "technology" : "pattern";
-    const reason = tags.length > 0 ? `both are tagged ${tags.join(", ")}` : `both speak of ${words.join(", ")}`;
+    // A reason is stored as it is, so it says no word of what is encrypted.
+    const said = encrypted.has(a) || encrypted.has(b) ? "the same things" : words.join(", ");
+    const reason = tags.length > 0 ? `both are tagged ${tags.join(", ")}` : `both speak of ${said}`;
     const known = linked.get(pairKey(a, b));
     if (known === undefined) return [{ sourceId: a, targetId: b, relation, strength, reason }];
     // The older and the newer one are linked already, by somebody or by an earlier run.
@@ -99,7 +104,7 @@ async function propose(rows: ReadableRows, { namespace, maxMemories }: EvolveReq
     const { sourceId, targetId } = known;
     return [{ sourceId, targetId, relation: known.relation, strength, reason, before: known.strength }];
   });
-  return { sample: sample.length, proposals };
+  return { sample: texts.length, proposals };
 }
 
 async function apply(

@@ -1,5 +1,6 @@
 import type { ListedMemory, MemoryList, MemoryRow } from "../../store/memory-rows.ts";
 import type { Store } from "../../store/store.ts";
+import type { NotSearched } from "../../store/vault.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 
@@ -10,6 +11,12 @@ export async function findMemory(store: Store, text: string): Promise<Lookup<Mem
     const { byIdPrefix } = memories;
     return lookUp(text, { whole, byIdPrefix, labelOf: ({ title }) => title, thingOf: (memory) => memory });
   });
+}
+
+/** Encrypted memories that a list with a term can't look into. */
+export async function notListed(store: Store, request: ListMemories, now: number): Promise<NotSearched> {
+  if (request.term === undefined || request.term === "") return { locked: 0, beyond: 0 };
+  return await store.read(({ memories }) => memories.notListed(request, now));
 }
 
 /** Every part that is present must hold. */

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
+import type { NotSearched } from "../../store/vault.ts";
 
 // What agents have learned: requests and outcomes. Namespaces are resolved before (services/namespaces); times are
 // milliseconds since 1970.
@@ -30,6 +31,8 @@ export interface StoreRequest extends Pick<MemoryContent, GivenParts> {
   readonly force: boolean;
   /** undefined: the writer's agent. */
   readonly agentId?: string | undefined;
+  /** Otherwise it is where its project is set so, or the memory that it is merged into is encrypted. */
+  readonly encrypted?: boolean | undefined;
   readonly writer: Writer;
   /** Parts that the author left out: a merge keeps the stored ones. */
   readonly leftOut: ReadonlySet<string>;
@@ -41,6 +44,8 @@ export type StoreOutcome =
       readonly memory: MemoryRow;
       /** Id of the archived version that a merge replaced. */
       readonly replaced?: string;
+      /** Encrypted memories of its place that it could not be compared with. */
+      readonly notCompared?: NotSearched;
     }
   | {
       readonly status: "similar_exists";
@@ -96,6 +101,8 @@ export interface Recalled {
   readonly withoutVector?: number;
   /** What can be said where no memory is an answer; undefined when there are hits. */
   readonly nothing?: NothingFound;
+  /** Encrypted memories that could not be looked into. */
+  readonly notSearched: NotSearched;
 }
 
 export interface NothingFound {
@@ -121,7 +128,7 @@ export interface RecallHit {
   readonly tokens: number;
 }
 
-export interface Preview extends Pick<MemoryRow, "id" | "title" | "namespace" | "updatedAt"> {
+export interface Preview extends Pick<MemoryRow, "id" | "title" | "namespace" | "updatedAt" | "locked"> {
   /** The beginning of the content on one line, at most 200 characters. */
   readonly preview: string;
 }

@@ -61,6 +61,7 @@ export function contentOf(request: StoreRequest, now: number): MemoryContent {
     signature: signature ?? null,
     signedCreatedAt: signature === undefined ? null : (createdAt?.text ?? null),
     agentId: request.agentId ?? request.writer.agent,
+    ...(request.encrypted === true ? { encrypted: true } : {}),
     createdAt: createdAt?.at ?? now,
     updatedAt: now,
     expiresAt: expiryOf(tier, now),

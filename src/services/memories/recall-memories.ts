@@ -37,28 +37,33 @@ export async function recallMemories(
   // Outside of the transaction: the provider may be far away.
   const asked = await embeddings?.meaningOf(request.context, options.signal);
   const meaning = asked !== undefined && "vector" in asked ? asked : undefined;
-  const { hits, more, nothing, withoutVector } = await store.read(async ({ memories, recalls, vectors }) => {
-    const withoutVector = embeddings === undefined ? undefined : await vectors.pending();
-    const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
-    const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
-    const kept = found.hits.slice(0, request.limit);
-    const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
-    const rows = await memories.byIds(kept.map((hit) => hit.id));
-    const hits: RecallHit[] = rows.map((memory, index) => {
-      const shown = shownOf(memory.content, request, index === 0);
-      return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
-    });
-    const more = found.hits.length > kept.length;
-    if (found.hits.length > 0) return { hits, more, nothing: undefined, withoutVector };
-    const nearest = (await memories.byIds(found.nearest)).map(named);
-    const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
-    return {
-      hits,
-      more,
-      withoutVector,
-      nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
-    };
-  }, options);
+  const { hits, more, nothing, withoutVector, notSearched } = await store.read(
+    async ({ memories, recalls, vectors }) => {
+      const withoutVector = embeddings === undefined ? undefined : await vectors.pending();
+      const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
+      const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
+      const kept = found.hits.slice(0, request.limit);
+      const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
+      const rows = await memories.byIds(kept.map((hit) => hit.id));
+      const hits: RecallHit[] = rows.map((memory, index) => {
+        const shown = shownOf(memory.content, request, index === 0);
+        return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
+      });
+      const more = found.hits.length > kept.length;
+      const notSearched = await memories.notSearched({ filter: request.filter, now });
+      if (found.hits.length > 0) return { hits, more, nothing: undefined, withoutVector, notSearched };
+      const nearest = (await memories.byIds(found.nearest)).map(named);
+      const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
+      return {
+        hits,
+        more,
+        withoutVector,
+        notSearched,
+        nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
+      };
+    },
+    options,
+  );
   const budgeted = withinBudget(hits, (hit) => hit.shown, request.budgetTokens);
   const cutBy = budgeted.kept.length < hits.length ? "budget" : more ? "limit" : undefined;
   const memoryIds = budgeted.kept.map((hit) => hit.memory.id);
@@ -76,6 +81,7 @@ export async function recallMemories(
     ...(asked !== undefined && "reason" in asked && asked.reason !== undefined ? { wordsAlone: asked.reason } : {}),
     ...(withoutVector === undefined ? {} : { withoutVector }),
     ...(nothing === undefined ? {} : { nothing }),
+    notSearched,
   };
 }
 

@@ -2,6 +2,7 @@ import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import { stem } from "../../store/stem.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import type { NotSearched } from "../../store/vault.ts";
 import { distinctWords } from "../../store/words.ts";
 
 export interface SearchRequest {
@@ -15,6 +16,8 @@ export interface SearchedMemories {
   readonly found: readonly MemoryRow[];
   /** Others matched and were cut off. */
   readonly more: boolean;
+  /** Encrypted memories that could not be looked into. */
+  readonly notSearched: NotSearched;
 }
 
 /** Memories that hold every word of the query, in any inflection. A query without words finds nothing. */
@@ -34,6 +37,9 @@ export async function searchMemories(
     enough: Number.POSITIVE_INFINITY,
     filter,
   });
-  const ids = candidates.filter(({ held }) => held.length === stems.length).map(({ id }) => id);
-  return { found: await memories.byIds(ids.slice(0, limit)), more: ids.length > limit };
+  const whole = candidates.filter(({ held }) => held.length === stems.length);
+  // Encrypted ones come behind the others.
+  const ids = whole.toSorted((a, b) => b.row - a.row).map(({ id }) => id);
+  const found = await memories.byIds(ids.slice(0, limit));
+  return { found, more: ids.length > limit, notSearched: await memories.notSearched({ filter, now }) };
 }

@@ -1,6 +1,7 @@
 import { similarFrom } from "../../store/leading-words.ts";
 import type { MemoryText } from "../../store/memory-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import type { NotSearched } from "../../store/vault.ts";
 import { isLive } from "./lifetime.ts";
 import type { SimilarMemory } from "./memories.ts";
 import { similarityTo } from "./similarity.ts";
@@ -11,6 +12,8 @@ export interface Likeness {
   readonly found: readonly SimilarMemory[];
   /** End of the activity log at that time; later writes follow it. */
   readonly mark: number;
+  /** Encrypted memories of the place that could not be compared. */
+  readonly notCompared: NotSearched;
 }
 
 export interface Sought {
@@ -31,7 +34,9 @@ export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<L
   const mark = await rows.activity.mark();
   const ids = await rows.memories.like({ ...sought, limit: maxCandidates });
   const { found } = await compareTexts(rows, ids, comparison(sought));
-  return { found: found.toSorted(bySimilarity), mark };
+  const filter = { namespace: { path: sought.namespace, below: false }, includeArchived: false };
+  const notCompared = await rows.memories.notSearched({ filter, now: sought.now });
+  return { found: found.toSorted(bySimilarity), mark, notCompared };
 }
 
 /**
@@ -40,7 +45,7 @@ export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<L
  */
 export async function refreshed(
   rows: ReadableRows,
-  { found, mark }: Likeness,
+  { found, mark }: Pick<Likeness, "found" | "mark">,
   sought: Sought,
 ): Promise<readonly SimilarMemory[]> {
   const subjects = await rows.activity.subjectsSince(mark);

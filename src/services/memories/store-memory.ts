@@ -39,7 +39,8 @@ export async function storeMemory(
   };
   const sought = { content: request.content, namespace: request.namespace, now: circumstances.now };
   const likeness = request.force ? undefined : await store.read((rows) => findSimilar(rows, sought), options);
-  return store.write((rows) => writeMemory(rows, titled, likeness, circumstances), options);
+  const outcome = await store.write((rows) => writeMemory(rows, titled, likeness, circumstances), options);
+  return "memory" in outcome && likeness !== undefined ? { ...outcome, notCompared: likeness.notCompared } : outcome;
 }
 
 /** @param likeness undefined: similar memories are ignored */

@@ -3,7 +3,7 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryEmbeddings } from "../embedding/memory-embeddings.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
-import { findMemory, type ListMemories, listMemories } from "./browse-memories.ts";
+import { findMemory, type ListMemories, listMemories, notListed } from "./browse-memories.ts";
 import type { TurnRequest } from "./capture-turn.ts";
 import { contentCut } from "./content-cut.ts";
 import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
@@ -106,6 +106,8 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
     find: (text: string) => findMemory(store, text),
     /** Live ones, newest first. Every filter acts before the limit. */
     list: (request: ListMemories) => listMemories(store, request, clock()),
+    /** Encrypted ones that such a list with a term can't look into. */
+    notListed: (request: ListMemories) => notListed(store, request, clock()),
     /** In the order of the ids; unknown ids are left out, archived ones are not. */
     byIds: (ids: readonly string[]) => store.read(async ({ memories }) => (await memories.byIds(ids)).map(previewOf)),
     /** Live ones that were stored while the task was active, newest first. */

@@ -21,7 +21,8 @@ type ChangeableParts =
   | "sourceUri"
   | "expiresAt"
   | "title"
-  | "namespace";
+  | "namespace"
+  | "encrypted";
 
 /** What is absent or undefined stays. */
 type Changes = { readonly [Part in ChangeableParts]?: MemoryVersion[Part] | undefined };
@@ -116,6 +117,7 @@ function nextVersion(
     sourceUri: changes.sourceUri ?? memory.sourceUri,
     title: changes.title ?? memory.title,
     namespace: changes.namespace ?? memory.namespace,
+    encrypted: changes.encrypted ?? memory.encrypted,
   };
   const isEdited = Object.values(changes).some((value) => value !== undefined);
   const tier = higherTier(memory.tier, next.tier);

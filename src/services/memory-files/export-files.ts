@@ -36,7 +36,7 @@ export async function exportFiles(
   const ids = only ?? (await rows.archive.matching({}, now)).map(({ id }) => id).toSorted();
   const memories: MemoryRow[] = [];
   for (const some of chunksOf(ids)) memories.push(...(await rows.memories.byIds(some)));
-  const shown = memories.filter(({ scope }) => scope !== "private");
+  const shown = memories.filter(({ scope, encrypted }) => scope !== "private" && !encrypted);
   // A link names the file that it leads to, so all files have their names before the first one is written.
   const taken = new Set(files.map(({ name }) => name.toLowerCase()));
   const made = new Map<string, string>();
@@ -66,7 +66,11 @@ export async function exportFiles(
     }
   }
   for (const { name } of found.values()) {
-    outcomes.push({ name, outcome: "ended", detail: "its memory is archived, private or deleted; the file stays" });
+    outcomes.push({
+      name,
+      outcome: "ended",
+      detail: "its memory is archived, private, encrypted or deleted; the file stays",
+    });
   }
   return sorted(outcomes);
 }

@@ -51,6 +51,7 @@ async function importFile(
   if (memory === undefined || !isLive(memory, now)) {
     return { outcome: "ended", detail: memory === undefined ? "its memory is not there" : "its memory is archived" };
   }
+  if (memory.encrypted) return { outcome: "refused", detail: "its memory is encrypted; a file of it would be plain" };
   const stored = async () => (await shownLinks(rows, [memory.id], now)).get(memory.id) ?? [];
   const links = await stored();
   const said = await linksSaid(rows, file.links ?? [], named, now);

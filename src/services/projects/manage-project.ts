@@ -8,7 +8,12 @@ export type ManageProject = { readonly projectId: string; readonly writer: Write
 type ProjectAction =
   | { readonly action: "archive" | "restore" }
   /** What is absent stays. */
-  | { readonly action: "update"; readonly name?: string | undefined; readonly description?: string | undefined };
+  | {
+      readonly action: "update";
+      readonly name?: string | undefined;
+      readonly description?: string | undefined;
+      readonly encrypted?: boolean | undefined;
+    };
 
 /** Anything but `done`: nothing changed. */
 export type ManagedProject =
@@ -34,11 +39,13 @@ export async function manageProject(rows: WritableRows, request: ManageProject, 
   const isArchived = project.archivedAt !== null;
   if (request.action === "update") {
     if (isArchived) return { status: "archived", project: projectOf(project) };
-    const { name = project.name, description = project.description } = request;
-    if (name === project.name && description === project.description) return unchanged(project);
+    const { name = project.name, description = project.description, encrypted = project.encrypted } = request;
+    const isSame = name === project.name && description === project.description && encrypted === project.encrypted;
+    if (isSame) return unchanged(project);
+    if (encrypted) await rows.vault.required();
     const named = await rename(rows, project, { name, agent: writer.agent }, at);
     if ("status" in named) return named;
-    await rows.projects.update(projectId, { name, nameSlug: named.slug, description });
+    await rows.projects.update(projectId, { name, nameSlug: named.slug, description, encrypted });
     return await done("project_updated");
   }
   if (isArchived === (request.action === "archive")) return unchanged(project);

@@ -23,6 +23,8 @@ export interface CreateProject {
   readonly description: string;
   /** Creates it even if a similar name exists. */
   readonly force: boolean;
+  /** New memories, tasks and notes of it are encrypted. */
+  readonly encrypted?: boolean | undefined;
   readonly writer: Writer;
 }
 
@@ -104,8 +106,8 @@ async function findProject({ projects }: ReadableRows, text: string): Promise<Lo
 
 /** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
 export async function createProject(
-  { projects, activity }: WritableRows,
-  { name, description, force, writer }: CreateProject,
+  { projects, activity, vault }: WritableRows,
+  { name, description, force, encrypted = false, writer }: CreateProject,
   at: number,
 ): Promise<CreatedProject> {
   const named = nameSlug(name);
@@ -119,9 +121,10 @@ export async function createProject(
       similar: similar.map(({ thing, likeness }) => ({ id: thing.id, name: thing.name, similarity: likeness })),
     };
   }
+  if (encrypted) await vault.required();
   const id = randomUUID();
   const { agent: createdBy, session } = writer;
-  await projects.insert({ id, name, slug: named.slug, description, createdBy, session, createdAt: at });
+  await projects.insert({ id, name, slug: named.slug, description, createdBy, session, createdAt: at, encrypted });
   await activity.append({ ...writer, at, event: "project_created", subject: id });
   const created = await projects.byId(id);
   if (created === undefined) throw new Error(`invariant: project ${id} was written a moment ago`);

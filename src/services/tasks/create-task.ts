@@ -18,6 +18,8 @@ interface NewFacts extends Pick<NewTask, "title" | "description" | "priority" | 
   readonly status?: TaskStatus | undefined;
   readonly due?: string | null | undefined;
   readonly assignee?: string | null | undefined;
+  /** Otherwise it is where its project is set so, or what it is a part of is encrypted. */
+  readonly encrypted?: boolean | undefined;
   readonly writer: Writer;
 }
 
@@ -35,7 +37,17 @@ export async function createTask(
   { id, at }: { readonly id: string; readonly at: number },
 ): Promise<CreatedTask> {
   const { projects, tasks, activity } = rows;
-  const { title, description, priority, tags, due = null, assignee = null, status, writer } = request;
+  const {
+    title,
+    description,
+    priority,
+    tags,
+    due = null,
+    assignee = null,
+    status,
+    encrypted = false,
+    writer,
+  } = request;
   const isPart = "parentId" in request;
   const [parent] = isPart ? await tasks.byIds([request.parentId]) : [];
   if (isPart && parent === undefined) return { status: "parent_not_found" };
@@ -51,7 +63,7 @@ export async function createTask(
   const { agent: createdBy, session } = writer;
   await tasks.insert({
     ...{ title, description, priority, due, assignee, tags: [...new Set(tags)] },
-    ...{ ...origin, id, createdBy, session, createdAt: at },
+    ...{ ...origin, id, createdBy, session, createdAt: at, encrypted },
   });
   await activity.append({ ...writer, at, event: "task_created", subject: id });
   if (isPart && request.position !== undefined) await arrangePart(rows, id, request.parentId, request.position);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../runtime/ports.ts";
 import type { Store } from "../../store/store.ts";
 import type { TaskEdges, TaskFilter, TaskPriority, TaskRow } from "../../store/task-rows.ts";
+import type { NotSearched } from "../../store/vault.ts";
 import { type BadCursor, type Key, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import { type Task, taskOf } from "./task.ts";
 import { whyNext } from "./why-next.ts";
@@ -17,6 +18,13 @@ export interface ListedTask extends Task {
 
 /** Most important first; cursors contain the index in this list. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
+
+/** Encrypted tasks that a list with a query can't look into. */
+export async function tasksNotListed(store: Store, request: ListTasks): Promise<NotSearched> {
+  if (request.query === undefined || request.query === "") return { locked: 0, beyond: 0 };
+  const status = request.status ?? (request.next ? "todo" : undefined);
+  return await store.read(({ tasks }) => tasks.notSearched({ ...request, status }));
+}
 
 /**
  * Newest first; with `next` most important, then first due and then oldest first. Every filter acts before the limit.

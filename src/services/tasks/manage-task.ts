@@ -96,15 +96,15 @@ function effectOf(request: TaskAction, task: TaskRow, isActive: boolean, now: nu
 
 /** What is to do has no progress; what is completed keeps it for the day on which it is reopened. */
 function updateOf(task: TaskRow, change: TaskChange, now: number): Effect | undefined {
-  const facts = factsOf(task, change);
+  const next = factsOf(task, change);
+  // Texts that stay are not written again: of an encrypted task that is locked the status can change all the same.
+  const facts = JSON.stringify(next) === JSON.stringify(factsOf(task, {})) ? {} : { facts: next };
   const { status = task.status } = change;
-  if (status === task.status) {
-    return JSON.stringify(facts) === JSON.stringify(factsOf(task, {})) ? undefined : { event: "task_updated", facts };
-  }
+  if (status === task.status) return "facts" in facts ? { event: "task_updated", ...facts } : undefined;
   const progress = status === "todo" ? 0 : task.progress;
   const state = { status, progress, completedAt: status === "completed" ? now : null };
-  if (status === "completed") return { event: "task_completed", state, facts };
-  return { event: task.status === "completed" ? "task_reopened" : "task_updated", state, facts };
+  if (status === "completed") return { event: "task_completed", state, ...facts };
+  return { event: task.status === "completed" ? "task_reopened" : "task_updated", state, ...facts };
 }
 
 function factsOf(task: TaskRow, change: TaskChange): TaskFacts {
@@ -115,5 +115,6 @@ function factsOf(task: TaskRow, change: TaskChange): TaskFacts {
     tags: change.tags === undefined ? task.tags : [...new Set(change.tags)],
     due: change.due === undefined ? task.due : change.due,
     assignee: change.assignee === undefined ? task.assignee : change.assignee,
+    encrypted: task.encrypted || change.encrypted === true,
   };
 }

@@ -25,8 +25,10 @@ export async function addNote(
   const task = taskOf(row, await tasks.activeOf(writer.agent));
   const putAway = putAwayOf(row);
   if (putAway !== undefined) return { status: putAway, task };
-  const note = { id, taskId, kind, author, content, createdBy: writer.agent, createdAt: at };
-  await tasks.addNote({ ...note, session: writer.session });
+  const { agent: createdBy, session } = writer;
+  await tasks.addNote({ id, taskId, kind, author, content, createdBy, session, createdAt: at });
   await activity.append({ ...writer, at, event: `task_${kind}_added`, subject: taskId });
+  const [note] = await tasks.notesOf(taskId, kind, 1);
+  if (note?.id !== id) throw new Error(`invariant: note ${id} was written a moment ago`);
   return { status: "added", note, task };
 }

@@ -62,6 +62,8 @@ export async function proposedSummary(
   if (model === undefined || summary !== undefined) return {};
   const sources = await store.read(({ memories }) => memories.byIds(ids));
   if (sources.length < ids.length || sources.some(({ archivedAt }) => archivedAt !== null)) return {};
+  // What is encrypted is sent nowhere.
+  if (sources.some(({ encrypted }) => encrypted)) return {};
   const [{ askModel }, { summaryQuestion }] = await Promise.all([
     import("../chat/text-model.ts"),
     import("../chat/text-questions.ts"),
@@ -126,6 +128,7 @@ export async function consolidate(
     writtenBy: writer.agent,
     session: writer.session,
     taskId: (await rows.tasks.activeOf(writer.agent)) ?? null,
+    encrypted: sources.some((source) => source.encrypted),
   });
   const log = { ...writer, at: now };
   for (const subject of ids) await rows.activity.append({ ...log, event: "memory_archived", subject });

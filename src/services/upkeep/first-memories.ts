@@ -29,7 +29,8 @@ export async function firstMemories(
     .map(({ memory }) => memory)
     .toSorted((a, b) => b.priority - a.priority || b.updatedAt - a.updatedAt);
   const first = sorted.slice(0, limit);
-  const [title, content] = [first.map((memory) => memory.title), first.map((memory) => memory.content)];
+  const open = first.filter(({ locked }) => !locked);
+  const [title, content] = [open.map((memory) => memory.title), open.map((memory) => memory.content)];
   const topics = await tellingWords(rows, { title: title.join("\n"), content: content.join("\n") }, maxTopics);
   return { first, topics };
 }

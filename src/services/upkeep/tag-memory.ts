@@ -25,7 +25,8 @@ export type TagOutcome =
       readonly replaced: string | undefined;
     }
   | { readonly status: "not_found" }
-  | { readonly status: "archived"; readonly memory: MemoryRow };
+  /** `encrypted`: tags are not, so none is made of its words. */
+  | { readonly status: "archived" | "encrypted"; readonly memory: MemoryRow };
 
 const maxAdded = 5;
 const maxTags = 50;
@@ -50,6 +51,7 @@ export async function tagMemory(
   const memory = await memoryAt(rows, id);
   if (memory === undefined) return { status: "not_found" };
   if (memory.archivedAt !== null) return { status: "archived", memory };
+  if (memory.encrypted) return { status: "encrypted", memory };
   const known = new Set(memory.tags.flatMap((tag) => words(tag).map(stem)));
   const isProposed = proposed?.version === memory.version;
   const method = isProposed ? "model" : "words";

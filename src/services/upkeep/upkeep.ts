@@ -97,7 +97,7 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
       const { tagMemory } = await import("./tag-memory.ts");
       const [memory] = model === undefined ? [] : await store.read(({ memories }) => memories.byIds([request.id]));
       const asked =
-        memory === undefined || memory.archivedAt !== null
+        memory === undefined || memory.archivedAt !== null || memory.encrypted
           ? {}
           : await ask(({ tagQuestion }) => tagQuestion(memory.title, memory.content), options.signal);
       const proposed =

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { type ActivityFilter, type ActivityLine, activityEvents } from "../activity-rows.ts";
+import type { Fields } from "./fields.ts";
+import { openTitle } from "./seal-memory.ts";
+import { openTaskTitle } from "./seal-task.ts";
 import { atOrBelow, seen } from "./select-memories.ts";
 import { inList, rowOfProject } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
@@ -7,10 +10,11 @@ import type { Tables } from "./tables.ts";
 /** Lines of the log with what they are about, newest first: the lines are chosen before that is looked up. Those about private memories of others are left out. */
 export async function activityPage(
   transaction: Transaction<Tables>,
+  fields: Fields,
   { before = Number.MAX_SAFE_INTEGER, limit, viewer, ...filter }: ActivityFilter,
 ): Promise<readonly ActivityLine[]> {
-  const { rows } = await sql<ActivityLine>`
-    SELECT line.number, line.at, line.event, line.subject, line.agent, line.session,
+  const { rows } = await sql<ActivityLine & Sealed>`
+    SELECT tasks.sealed_title AS task_title, memories.sealed_title AS memory_title, line.number, line.at, line.event, line.subject, line.agent, line.session,
       coalesce(tasks.title, memories.title, packs.name, projects.name, decisions.title, plans.title) AS title,
       coalesce((SELECT name FROM projects AS whole WHERE whole.row = coalesce(tasks.project, decisions.project, plans.project)), projects.name) AS project
     FROM (
@@ -26,7 +30,20 @@ export async function activityPage(
     LEFT JOIN decisions ON decisions.id = line.subject
     ORDER BY line.number DESC
   `.execute(transaction);
-  return rows;
+  const isSealed = rows.some(({ taskTitle, memoryTitle }) => taskTitle !== null || memoryTitle !== null);
+  const key = isSealed ? await fields.key() : undefined;
+  return rows.map(({ taskTitle, memoryTitle, ...line }) => {
+    const { subject: id, title } = line;
+    if (taskTitle !== null) return { ...line, title: openTaskTitle({ id, title: "", sealedTitle: taskTitle }, key) };
+    if (memoryTitle !== null) return { ...line, title: openTitle({ id, title: "", sealedTitle: memoryTitle }, key) };
+    return { ...line, title };
+  });
+}
+
+/** Titles of things that are encrypted. */
+interface Sealed {
+  readonly taskTitle: Uint8Array | null;
+  readonly memoryTitle: Uint8Array | null;
 }
 
 function conditions({ agent, event, kind, project }: Omit<ActivityFilter, "limit" | "viewer">): RawBuilder<unknown> {

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import type { ActivityRows } from "../activity-rows.ts";
 import { activityPage } from "./activity-page.ts";
+import type { Fields } from "./fields.ts";
 import type { Tables } from "./tables.ts";
 
-export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRows {
+export function sqliteActivityRows(transaction: Transaction<Tables>, fields: Fields): ActivityRows {
   return {
     async append(row) {
       await transaction.insertInto("activity").values(row).execute();
@@ -22,7 +23,7 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
       const lines = transaction.selectFrom("activity").select("at").where("at", "<", time);
       return (await lines.orderBy("number", "desc").limit(1).executeTakeFirst())?.at;
     },
-    page: (filter) => activityPage(transaction, filter),
+    page: (filter) => activityPage(transaction, fields, filter),
     latest: (limit) => selectLines(transaction).limit(limit).execute(),
     ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),
     async lastOpening(agent, before) {

@@ -1,19 +1,21 @@
 import { type SqlBool, sql, type Transaction } from "kysely";
 import type { ArchiveCount, ArchiveRows } from "../archive-rows.ts";
 import type { Viewer } from "../memory-rows.ts";
+import type { Fields } from "./fields.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
 import { matchingMemories } from "./memory-list.ts";
-import { atOrBelow, memoryRow, rowOfMemory, seen, selectMemories } from "./select-memories.ts";
-import { all, inList } from "./select-rows.ts";
+import { sealMemory } from "./seal-memory.ts";
+import { atOrBelow, memoryRow, readEach, readMemories, rowOfMemory, seen, selectMemories } from "./select-memories.ts";
+import { inList } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const endedAt = sql<number>`coalesce(memories.archived_at, memories.expires_at)`;
 
 /** @param viewer undefined: sees all */
-export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Viewer): ArchiveRows {
+export function sqliteArchiveRows(transaction: Transaction<Tables>, fields: Fields, viewer?: Viewer): ArchiveRows {
   return {
-    seenBy: (other) => sqliteArchiveRows(transaction, other),
+    seenBy: (other) => sqliteArchiveRows(transaction, fields, other),
     list({ now, namespace, before, offset, limit }) {
       let query = selectMemories(transaction, viewer).select(endedAt.as("endedAt")).where(hasEnded(now));
       if (namespace !== undefined) query = query.where(atOrBelow(namespace));
@@ -21,12 +23,15 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
         query = query.where(sql<SqlBool>`(${endedAt}, memories.row) < (${before[0]}, ${before[1]})`);
       }
       const ordered = query.orderBy(endedAt, "desc").orderBy("row", "desc").limit(limit).offset(offset);
-      return all(ordered, ({ endedAt, ...row }) => ({ key: [endedAt, row.row], memory: memoryRow(row) }));
+      return readEach(ordered, fields, ({ endedAt, ...row }, vaultKey) => ({
+        key: [endedAt, row.row],
+        memory: memoryRow(row, vaultKey),
+      }));
     },
     expired(now) {
       const memories = selectMemories(transaction, viewer).where("archivedAt", "is", null);
       const expired = memories.where("expiresAt", "<=", now);
-      return all(expired.orderBy("id"), memoryRow);
+      return readMemories(expired.orderBy("id"), fields);
     },
     async counts(now) {
       const { rows } = await sql<ArchiveCount>`
@@ -57,11 +62,12 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
       const rows = await versions.orderBy("archivedAt", "desc").orderBy("row", "desc").execute();
       return rows.map((row) => row.id);
     },
-    matching: (filters, now) => matchingMemories(transaction, viewer, filters, now),
+    matching: (filters, now) => matchingMemories(transaction, fields, viewer, filters, now),
     async keepVersion(id, copyId, now) {
-      const row = await selectMemories(transaction, undefined).where("id", "=", id).executeTakeFirstOrThrow();
+      const [memory] = await readMemories(selectMemories(transaction, undefined).where("id", "=", id), fields);
+      if (memory === undefined) throw new Error(`invariant: memory ${id} was found a moment ago`);
       const kept = { archivedAt: now, archiveReason: "replaced", versionOf: id } as const;
-      await insertMemory(transaction, { ...memoryRow(row), id: copyId, ...kept });
+      await insertMemory(transaction, fields, { ...memory, id: copyId, ...kept });
     },
     async archive(ids, archiveReason, now) {
       await transaction
@@ -93,16 +99,20 @@ export function sqliteArchiveRows(transaction: Transaction<Tables>, viewer?: Vie
       await transaction.updateTable("memories").set({ archivedAt }).where("id", "=", id).execute();
     },
     async restore(id, { title, tier, expiresAt }) {
-      const { row, ...kept } = await selectMemories(transaction, undefined)
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
+      const kept = await selectMemories(transaction, undefined).where("id", "=", id).executeTakeFirstOrThrow();
+      const { row } = kept;
+      const encrypted = kept.sealedContent !== null;
+      const key = encrypted ? await fields.keyToWrite() : undefined;
+      const memory = memoryRow(kept, key);
+      if (encrypted) fields.refuseUnopened(title, memory.content);
+      const texts = { title, content: memory.content, metadata: JSON.stringify(memory.metadata) };
       const state = { archivedAt: null, archiveReason: null, versionOf: null };
       await transaction
         .updateTable("memories")
-        .set({ ...state, title, tier, expiresAt })
+        .set({ ...state, ...(key === undefined ? { title } : sealMemory(key, id, texts)), tier, expiresAt })
         .where("row", "=", row)
         .execute();
-      if (title !== kept.title) await indexMemory(transaction, row, { ...memoryRow({ ...kept, row }), title });
+      if (title !== memory.title) await indexMemory(transaction, row, { ...memory, title });
     },
     async remove(ids) {
       const rows = sql<number>`(SELECT row FROM memories WHERE id IN ${inList(ids)})`;

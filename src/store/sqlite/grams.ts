@@ -28,18 +28,22 @@ export function gramName(name: string): string {
 /**
  * Whether the row contains the text in one of the columns, as `foldText` compares texts. A text of one or two characters has no
  * run of three: any run in the index that begins with it counts.
+ * @param also rows that are not in the index and contain it
  */
 export function holds(
   row: RawBuilder<number>,
   table: GramTable,
   columns: readonly string[],
   text: string,
+  also: readonly number[] = [],
 ): RawBuilder<SqlBool> {
   const folded = foldText(text);
   const prefix = `{${columns.join(" ")}} : `;
   const wanted =
     [...folded].length < gramLength ? beginningWith(table, prefix, folded) : sql`${`${prefix}${quoted(folded)}`}`;
-  return sql`${row} IN (SELECT rowid FROM ${sql.table(table)} WHERE ${sql.table(table)} MATCH ${wanted})`;
+  const indexed = sql<SqlBool>`${row} IN (SELECT rowid FROM ${sql.table(table)} WHERE ${sql.table(table)} MATCH ${wanted})`;
+  if (also.length === 0) return indexed;
+  return sql`(${indexed} OR ${row} IN (SELECT value FROM json_each(${JSON.stringify(also)})))`;
 }
 
 /** Whether the row is one of those whose keys share most with the key, which is not empty. */

@@ -2,12 +2,14 @@ import { type SqlBool, sql, type Transaction } from "kysely";
 import type { GraphRows, LinkRow, LinkSearch } from "../graph-rows.ts";
 import type { Viewer } from "../memory-rows.ts";
 import { foldText } from "../name-key.ts";
-import { live, memoryRow, selectMemories } from "./select-memories.ts";
+import { blinded, type Fields, openField } from "./fields.ts";
+import { sealedName } from "./seal-memory.ts";
+import { live, memoryRow, readEach, selectMemories } from "./select-memories.ts";
 import { inList } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** @param viewer undefined: sees all */
-export function sqliteGraphRows(transaction: Transaction<Tables>, viewer?: Viewer): GraphRows {
+export function sqliteGraphRows(transaction: Transaction<Tables>, fields: Fields, viewer?: Viewer): GraphRows {
   const rowOf = (id: string) => sql<number>`(SELECT row FROM memories WHERE id = ${id})`;
   const select = async (where: ReturnType<typeof sql<SqlBool>>, order: ReturnType<typeof sql>, limit: number) => {
     const { rows } = await sql<LinkRow>`
@@ -22,7 +24,7 @@ export function sqliteGraphRows(transaction: Transaction<Tables>, viewer?: Viewe
     return rows;
   };
   return {
-    seenBy: (other) => sqliteGraphRows(transaction, other),
+    seenBy: (other) => sqliteGraphRows(transaction, fields, other),
     async links({ ids, direction, relation, at, limit }) {
       const ends = sql`(SELECT row FROM memories WHERE id IN ${inList(ids)})`;
       const touching = {
@@ -75,28 +77,40 @@ export function sqliteGraphRows(transaction: Transaction<Tables>, viewer?: Viewe
       return rows[0]?.count ?? 0;
     },
     async addAliases(memoryId, aliases) {
+      const memory = transaction.selectFrom("memories").select("sealedContent").where("id", "=", memoryId);
+      const isSealed = (await memory.executeTakeFirstOrThrow()).sealedContent !== null;
+      const key = isSealed ? await fields.keyToWrite() : undefined;
       for (const name of aliases) {
+        const plain = { name, folded: entityKey(name) };
+        const stored = key === undefined ? plain : sealedName(key, memoryId, name, plain.folded);
         await sql`
           INSERT INTO entity_names (memory, position, name, folded)
-          SELECT row, (SELECT count(*) FROM entity_names WHERE memory = row), ${name}, ${entityKey(name)}
+          SELECT row, (SELECT count(*) FROM entity_names WHERE memory = row), ${stored.name}, ${stored.folded}
           FROM memories WHERE id = ${memoryId}
           ON CONFLICT DO NOTHING
         `.execute(transaction);
       }
     },
     async entities(alias, namespace, now) {
+      const key = await fields.key();
+      const names = [entityKey(alias), ...(key === undefined ? [] : [blinded(key, entityKey(alias))])];
       let query = selectMemories(transaction, viewer)
         .select(
           sql<string>`(SELECT json_group_array(name ORDER BY position) FROM entity_names WHERE memory = memories.row)`.as(
             "names",
           ),
         )
-        .where(sql<SqlBool>`memories.row IN (SELECT memory FROM entity_names WHERE folded = ${entityKey(alias)})`)
+        .where(sql<SqlBool>`memories.row IN (SELECT memory FROM entity_names WHERE folded IN ${inList(names)})`)
         .where(live(now));
       if (namespace !== undefined) query = query.where("namespace", "=", namespace);
-      const rows = await query.orderBy("row", "desc").execute();
-      // The names are written above only.
-      return rows.map(({ names, ...row }) => ({ memory: memoryRow(row), aliases: JSON.parse(names) as string[] }));
+      return readEach(query.orderBy("row", "desc"), fields, ({ names: stored, ...row }) => {
+        const memory = memoryRow(row, key);
+        // The names are written above only.
+        const aliases = JSON.parse(stored) as string[];
+        const place = { table: "entity_names", id: memory.id, field: "name" } as const;
+        const opened = (name: string) => openField(key, place, Buffer.from(name, "base64")).text;
+        return { memory, aliases: memory.encrypted ? aliases.map(opened) : aliases };
+      });
     },
   };
 }

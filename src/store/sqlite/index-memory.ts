@@ -10,13 +10,17 @@ import type { Tables } from "./tables.ts";
 type Indexed = Pick<MemoryContent, "content" | "tags" | "metadata"> & {
   readonly namespace: string;
   readonly title: string;
+  readonly encrypted: boolean;
 };
 
-/** Writes what finds a memory: its tags, its leading words and its rows in the text indexes. All of it is deleted with the memory. */
+/**
+ * Writes what finds a memory: its tags, its leading words and its rows in the text indexes. All of it is deleted with the memory. Of an
+ * encrypted one only the tags are written.
+ */
 export async function indexMemory(
   transaction: Transaction<Tables>,
   row: number,
-  { namespace, title, content, tags, metadata }: Indexed,
+  { namespace, title, content, tags, metadata, encrypted }: Indexed,
 ): Promise<void> {
   const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
   if (entries.length > 0) {
@@ -25,6 +29,10 @@ export async function indexMemory(
       .values(entries)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  }
+  if (encrypted) {
+    await unindexTexts(transaction, row);
+    return;
   }
   await sql`
     INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
@@ -37,6 +45,13 @@ export async function indexMemory(
   await sql`
     INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
   `.execute(transaction);
+}
+
+/** Takes the texts of a memory out of every index. */
+export async function unindexTexts(transaction: Transaction<Tables>, row: number): Promise<void> {
+  await sql`DELETE FROM memories_fts WHERE rowid = ${row}`.execute(transaction);
+  await sql`DELETE FROM memory_grams WHERE rowid = ${row}`.execute(transaction);
+  await sql`DELETE FROM memory_leading_words WHERE memory = ${row}`.execute(transaction);
 }
 
 /** Every text in the metadata on a line of its own, in order; the depth is bounded before anything is stored. */

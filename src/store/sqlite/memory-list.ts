@@ -1,40 +1,66 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { NamedMemory } from "../archive-rows.ts";
 import type { ListedMemory, MemoryFilters, MemoryList, MemoryRow, Viewer } from "../memory-rows.ts";
+import type { Fields } from "./fields.ts";
 import { foldTag } from "./fold-tag.ts";
 import { holds } from "./grams.ts";
-import { atOrBelow, live, memoryRow, seen, selectMemories } from "./select-memories.ts";
-import { all, rowOfTask } from "./select-rows.ts";
+import { rowsContaining } from "./opened-memories.ts";
+import { keyFor, openTitle } from "./seal-memory.ts";
+import { atOrBelow, live, memoryRow, readEach, readMemories, seen, selectMemories } from "./select-memories.ts";
+import { rowOfTask } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
-export function listMemories(
+export async function listMemories(
   transaction: Transaction<Tables>,
+  fields: Fields,
   viewer: Viewer | undefined,
   list: MemoryList,
 ): Promise<readonly ListedMemory[]> {
   const { before = Number.MAX_SAFE_INTEGER } = list;
   const query = selectLive(transaction, viewer, list.now)
     .where("row", "<", before)
-    .where(meets(list))
+    .where(await meetsAll(transaction, fields, viewer, list, list.now))
     .limit(list.limit);
-  return all(query, (row) => ({ row: row.row, memory: memoryRow(row) }));
+  return readEach(query, fields, (selected, key) => ({ row: selected.row, memory: memoryRow(selected, key) }));
 }
 
 export async function matchingMemories(
   transaction: Transaction<Tables>,
+  fields: Fields,
   viewer: Viewer | undefined,
   filters: MemoryFilters,
   now: number,
 ): Promise<readonly NamedMemory[]> {
   const memories = transaction
     .selectFrom("memories")
-    .select(["id", "title", "namespace"])
+    .select(["id", "title", "namespace", "sealedTitle"])
     .where(live(now))
-    .where(seen(viewer));
-  return await memories.where(meets(filters)).orderBy("row", "desc").execute();
+    .where(seen(viewer))
+    .where(await meetsAll(transaction, fields, viewer, filters, now));
+  const rows = await memories.orderBy("row", "desc").execute();
+  const key = await keyFor(fields, rows);
+  return rows.map((row) => ({ id: row.id, title: openTitle(row, key), namespace: row.namespace }));
 }
 
-function meets({ namespace, tier, kind, tag, agentId, term }: MemoryFilters): RawBuilder<SqlBool> {
+/** With the encrypted ones that are open and contain the term. */
+async function meetsAll(
+  transaction: Transaction<Tables>,
+  fields: Fields,
+  viewer: Viewer | undefined,
+  { term, ...filters }: MemoryFilters,
+  now: number,
+): Promise<RawBuilder<SqlBool>> {
+  if (term === undefined) return meets(filters);
+  const where = sql`${live(now)} AND ${meets(filters)}`;
+  const opened = await rowsContaining(transaction, fields, { viewer, where }, term);
+  return meets({ ...filters, term }, opened);
+}
+
+/** @param opened rows of encrypted memories that contain the term */
+export function meets(
+  { namespace, tier, kind, tag, agentId, term }: MemoryFilters,
+  opened: readonly number[] = [],
+): RawBuilder<SqlBool> {
   const all = [
     ...(namespace === undefined ? [] : [atOrBelow(namespace)]),
     ...(tier === undefined ? [] : [sql<SqlBool>`memories.tier = ${tier}`]),
@@ -43,18 +69,19 @@ function meets({ namespace, tier, kind, tag, agentId, term }: MemoryFilters): Ra
     ...(tag === undefined
       ? []
       : [sql<SqlBool>`memories.row IN (SELECT memory FROM memory_tags WHERE folded = ${foldTag(tag)})`]),
-    ...(term === undefined ? [] : [holds(sql`memories.row`, "memory_grams", ["title", "content"], term)]),
+    ...(term === undefined ? [] : [holds(sql`memories.row`, "memory_grams", ["title", "content"], term, opened)]),
   ];
   return all.length === 0 ? sql`TRUE` : sql<SqlBool>`${sql.join(all, sql` AND `)}`;
 }
 
 export function memoriesOfTask(
   transaction: Transaction<Tables>,
+  fields: Fields,
   viewer: Viewer | undefined,
   { taskId, now, limit }: { readonly taskId: string; readonly now: number; readonly limit: number },
 ): Promise<readonly MemoryRow[]> {
   const task = rowOfTask(taskId);
-  return all(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), memoryRow);
+  return readMemories(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), fields);
 }
 
 function selectLive(transaction: Transaction<Tables>, viewer: Viewer | undefined, now: number) {

@@ -1,12 +1,25 @@
 import { sql, type Transaction } from "kysely";
 import type { MemoryContent, MemoryRows, MemoryState, MemoryText, Viewer } from "../memory-rows.ts";
+import { blinded, type Fields } from "./fields.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
-import { listMemories, memoriesOfTask } from "./memory-list.ts";
+import { conditions } from "./memory-filter.ts";
+import { listMemories, meets, memoriesOfTask } from "./memory-list.ts";
 import { holding, likeMemories, searchMemories, stemsBeginning } from "./memory-search.ts";
 import { memoryTotals } from "./memory-totals.ts";
-import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
-import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
+import { notSearched } from "./opened-memories.ts";
+import {
+  isEncryptedPlace,
+  keyFor,
+  openMemory,
+  type SealedMemory,
+  sealMemory,
+  sealNames,
+  sealVersions,
+  unsealed,
+} from "./seal-memory.ts";
+import { live, readMemories, seen, selectMemories } from "./select-memories.ts";
+import { inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
@@ -23,56 +36,81 @@ const unused: MemoryState = {
 };
 
 /** @param viewer undefined: sees all */
-export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: Viewer): MemoryRows {
+export function sqliteMemoryRows(transaction: Transaction<Tables>, fields: Fields, viewer?: Viewer): MemoryRows {
+  /** The titles as they are stored: as they are, and of encrypted memories. */
+  const asStored = async (titles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const plain = titles.map((title) => [title, title] as const);
+    const key = await fields.key();
+    return new Map([
+      ...plain,
+      ...(key === undefined ? [] : titles.map((title) => [blinded(key, title), title] as const)),
+    ]);
+  };
   return {
-    seenBy: (other) => sqliteMemoryRows(transaction, other),
-    byTitle(namespace, title, scope) {
+    seenBy: (other) => sqliteMemoryRows(transaction, fields, other),
+    async byTitle(namespace, title, scope) {
+      const titles = await asStored([title]);
       const titled = selectMemories(transaction, viewer)
         .where("archivedAt", "is", null)
         .where("namespace", "=", namespace)
-        .where("title", "=", title);
+        .where("title", "in", [...titles.keys()]);
       const clashing =
         scope === undefined ? titled : titled.where("scope", scope === "private" ? "=" : "<>", "private");
-      return first(clashing.orderBy(sql`scope = 'private'`, "desc").limit(1), memoryRow);
+      const [found] = await readMemories(clashing.orderBy(sql`scope = 'private'`, "desc").limit(1), fields);
+      return found;
     },
     async byIds(ids) {
-      return inOrder(await all(selectMemories(transaction, viewer).where("id", "in", inList(ids)), memoryRow), ids);
+      return inOrder(
+        await readMemories(selectMemories(transaction, viewer).where("id", "in", inList(ids)), fields),
+        ids,
+      );
     },
     async texts(ids) {
-      const { rows } = await sql<MemoryText>`
-        SELECT id, namespace, title, content, archived_at AS archivedAt, expires_at AS expiresAt
+      const { rows } = await sql<MemoryText & SealedMemory>`
+        SELECT id, namespace, title, content, archived_at, expires_at, sealed_title, sealed_content, sealed_metadata
         FROM memories WHERE id IN ${inList(ids)} AND ${seen(viewer)}
       `.execute(transaction);
-      return inOrder(rows, ids);
+      const key = await keyFor(fields, rows);
+      const opened = rows.map((row) => openMemory({ ...row, metadata: "{}" }, key));
+      return inOrder(
+        opened.flatMap(({ locked, encrypted: _, metadata: _m, ...text }) => (locked ? [] : text)),
+        ids,
+      );
     },
     byIdPrefix: (prefix, limit) =>
-      all(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), memoryRow),
-    list: (list) => listMemories(transaction, viewer, list),
-    ofTask: (taskId, now, limit) => memoriesOfTask(transaction, viewer, { taskId, now, limit }),
+      readMemories(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), fields),
+    list: (list) => listMemories(transaction, fields, viewer, list),
+    ofTask: (taskId, now, limit) => memoriesOfTask(transaction, fields, viewer, { taskId, now, limit }),
     async titlesTaken(namespace, titles) {
+      const stored = await asStored(titles);
       const rows = await transaction
         .selectFrom("memories")
         .select("title")
         .where("namespace", "=", namespace)
-        .where("title", "in", inList(titles))
+        .where("title", "in", inList([...stored.keys()]))
         .where("archivedAt", "is", null)
         .where(seen(viewer))
         .execute();
-      return new Set(rows.map((row) => row.title));
+      return new Set(rows.map((row) => stored.get(row.title) ?? row.title));
     },
-    search: (search) => searchMemories(transaction, viewer, search),
-    holding: (stems) => holding(transaction, viewer, stems),
-    stemsBeginning: (given) => stemsBeginning(transaction, given),
+    search: (search) => searchMemories(transaction, fields, viewer, search),
+    notSearched: (search) => notSearched(transaction, fields, { viewer, where: conditions(search) }),
+    notListed: (filters, now) => {
+      const { term: _, ...rest } = filters;
+      return notSearched(transaction, fields, { viewer, where: sql`${live(now)} AND ${meets(rest)}` });
+    },
+    holding: (stems) => holding(transaction, fields, viewer, stems),
+    stemsBeginning: (given) => stemsBeginning(transaction, fields, viewer, given),
     async size() {
       const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(
         transaction,
       );
       return rows[0]?.size ?? 0;
     },
-    like: (given) => likeMemories(transaction, given),
+    like: (given) => likeMemories(transaction, fields, viewer, given),
     recent(now, limit) {
       const memories = selectMemories(transaction, viewer).where(live(now)).limit(limit);
-      return all(memories.orderBy("updatedAt", "desc").orderBy("id"), memoryRow);
+      return readMemories(memories.orderBy("updatedAt", "desc").orderBy("id"), fields);
     },
     async count(now) {
       const memories = transaction.selectFrom("memories").where(live(now)).where(seen(viewer));
@@ -80,17 +118,31 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
       return (await count.executeTakeFirstOrThrow()).count;
     },
     totals: (now, soon) => memoryTotals(transaction, viewer, now, soon),
-    insert: (memory) => insertMemory(transaction, { ...memory, ...unused }),
+    insert: (memory) => insertMemory(transaction, fields, { ...memory, ...unused }),
     async replace(id, { namespace, title, version, editSource, ...content }) {
-      const { row } = await transaction
-        .updateTable("memories")
-        .set({ ...contentColumns(content), namespace, title, version, editSource })
+      const { row, sealedContent } = await transaction
+        .selectFrom("memories")
+        .select(["row", "sealedContent"])
         .where("id", "=", id)
-        .returning("row")
         .executeTakeFirstOrThrow();
+      const was = sealedContent !== null;
+      const encrypted = was || content.encrypted === true || (await isEncryptedPlace(transaction, namespace));
+      const texts = { title, content: content.content, metadata: JSON.stringify(content.metadata) };
+      if (encrypted) fields.refuseUnopened(title, content.content);
+      const key = encrypted ? await fields.keyToWrite() : undefined;
+      const stored = key === undefined ? { ...texts, ...unsealed } : sealMemory(key, id, texts);
+      await transaction
+        .updateTable("memories")
+        .set({ ...contentColumns(content), ...stored, namespace, version, editSource })
+        .where("row", "=", row)
+        .execute();
       await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
       await sql`DELETE FROM memory_leading_words WHERE memory = ${row}`.execute(transaction);
-      await indexMemory(transaction, row, { ...content, namespace, title });
+      await indexMemory(transaction, row, { ...content, namespace, title, encrypted });
+      if (key === undefined || was) return;
+      fields.leavesTraces();
+      await sealVersions(transaction, key, row);
+      await sealNames(transaction, key, row, id);
     },
     async touch(ids, now, { short, mid, promotedEvery }) {
       await sql`
@@ -114,11 +166,10 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: View
   };
 }
 
-/** The columns of what an author sets, and no others that the given value may have. */
+/** The columns of what an author sets beside its texts, and no others that the given value may have. */
 function contentColumns(given: MemoryContent) {
-  const { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt } = given;
-  const text = { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt };
-  const { agentId, createdAt, updatedAt, expiresAt, cited, metadata } = given;
-  const times = { createdAt, updatedAt, expiresAt };
-  return { ...text, agentId, ...times, cited: cited ? 1 : 0, metadata: JSON.stringify(metadata) };
+  const { tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt } = given;
+  const facts = { tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt };
+  const { agentId, createdAt, updatedAt, expiresAt, cited } = given;
+  return { ...facts, agentId, createdAt, updatedAt, expiresAt, cited: cited ? 1 : 0 };
 }

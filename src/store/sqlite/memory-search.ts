@@ -2,7 +2,9 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { leadingWords } from "../leading-words.ts";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
 import type { FoundMemory, MemorySearch, TimeSpan, WantedWord } from "../memory-search.ts";
+import type { Fields } from "./fields.ts";
 import { conditions, foundColumns, rowsOfPlace } from "./memory-filter.ts";
+import { holdingOpened, likeOpened, searchOpened, stemsOfOpened } from "./opened-memories.ts";
 import { parts } from "./parts.ts";
 import { live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
@@ -23,6 +25,7 @@ const countedUpTo = 50;
  */
 export async function holding(
   transaction: Transaction<Tables>,
+  fields: Fields,
   viewer: Viewer | undefined,
   stems: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -36,7 +39,11 @@ export async function holding(
     SELECT json_group_object(term, doc) AS counts FROM held WHERE doc > 0
   `.execute(transaction);
   // json_group_object of texts and numbers.
-  return new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+  const counts = new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+  for (const [one, count] of await holdingOpened(transaction, fields, viewer, stems)) {
+    counts.set(one, (counts.get(one) ?? 0) + count);
+  }
+  return counts;
 }
 
 function seenHolding(viewer: Viewer | undefined): RawBuilder<unknown> {
@@ -49,15 +56,19 @@ function seenHolding(viewer: Viewer | undefined): RawBuilder<unknown> {
 /** A range of the vocabulary. Reading it costs as much as the memories that hold its words. */
 export async function stemsBeginning(
   transaction: Transaction<Tables>,
-  { beginning, from, to }: Parameters<MemoryRows["stemsBeginning"]>[0],
+  fields: Fields,
+  viewer: Viewer | undefined,
+  given: Parameters<MemoryRows["stemsBeginning"]>[0],
 ): Promise<ReadonlySet<string>> {
+  const { beginning, from, to } = given;
   const { rows } = await sql<{ stems: string }>`
     SELECT json_group_array(term) AS stems
     FROM memories_fts_terms
     WHERE term >= ${beginning} AND term < ${`${beginning}\u{10ffff}`} AND length(term) BETWEEN ${from} AND ${to}
   `.execute(transaction);
   // json_group_array of texts.
-  return new Set(JSON.parse(rows[0]?.stems ?? "[]") as string[]);
+  const indexed = JSON.parse(rows[0]?.stems ?? "[]") as string[];
+  return new Set([...indexed, ...(await stemsOfOpened(transaction, fields, viewer, given))]);
 }
 
 /**
@@ -65,6 +76,17 @@ export async function stemsBeginning(
  * rare words are looked up first, and the common ones only where those find fewer than wanted.
  */
 export async function searchMemories(
+  transaction: Transaction<Tables>,
+  fields: Fields,
+  viewer: Viewer | undefined,
+  search: MemorySearch,
+): Promise<readonly FoundMemory[]> {
+  const indexed = await searchIndexed(transaction, viewer, search);
+  const opened = await searchOpened(transaction, fields, { viewer, where: conditions(search) }, search);
+  return opened.length === 0 ? indexed : [...indexed, ...opened];
+}
+
+async function searchIndexed(
   transaction: Transaction<Tables>,
   viewer: Viewer | undefined,
   search: MemorySearch,
@@ -118,7 +140,7 @@ async function readRows(
   const { rows } = await sql<Omit<FoundMemory, "held">>`
     SELECT ${foundColumns}
     FROM json_each(${JSON.stringify(wanted)}) AS wanted CROSS JOIN memories ON memories.row = wanted.value
-    WHERE ${seen(viewer)} AND ${conditions(search)} LIMIT ${limit}
+    WHERE memories.sealed_content IS NULL AND ${seen(viewer)} AND ${conditions(search)} LIMIT ${limit}
   `.execute(transaction);
   return rows;
 }
@@ -182,6 +204,8 @@ async function rowsWithin(transaction: Transaction<Tables>, { from, to }: TimeSp
 
 export async function likeMemories(
   transaction: Transaction<Tables>,
+  fields: Fields,
+  viewer: Viewer | undefined,
   { content, namespace, now, limit }: Parameters<MemoryRows["like"]>[0],
 ): Promise<readonly string[]> {
   const { words, least } = leadingWords(content);
@@ -194,5 +218,7 @@ export async function likeMemories(
     SELECT memories.id FROM hit CROSS JOIN memories ON memories.row = hit.memory WHERE ${live(now)}
     ORDER BY hit.words DESC, hit.memory DESC LIMIT ${limit}
   `.execute(transaction);
-  return rows.map((row) => row.id);
+  const where = sql`${live(now)} AND memories.namespace = ${namespace}`;
+  const opened = await likeOpened(transaction, fields, { viewer, where }, { content, limit });
+  return [...opened, ...rows.map((row) => row.id)].slice(0, limit);
 }

@@ -21,7 +21,7 @@ export async function memoryTotals(
 ): Promise<MemoryTotals> {
   const { rows } = await sql<Sums>`
     SELECT namespace, count(*) AS count, sum(tier = 'short') AS short, sum(tier = 'mid') AS mid, sum(tier = 'long') AS long,
-      total(expires_at <= ${soon}) AS soon, sum(octet_length(content)) AS bytes
+      total(expires_at <= ${soon}) AS soon, sum(octet_length(coalesce(sealed_content, content))) AS bytes
     FROM memories WHERE ${live(now)} AND ${seen(viewer)} GROUP BY namespace ORDER BY count DESC, namespace
   `.execute(transaction);
   const sum = (column: Exclude<keyof Sums, "namespace">) => rows.reduce((all, row) => all + row[column], 0);

@@ -17,6 +17,7 @@ import { sharedMemories } from "./migrations/shared-memories.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
+import { vault } from "./migrations/vault.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 import { workspaces } from "./migrations/workspaces.ts";
@@ -145,6 +146,7 @@ export const migrations: readonly Migration[] = [
   { version: 21, sql: memoryGraph },
   { version: 22, sql: workspaces },
   { version: 23, sql: memoryVectors },
+  { version: 24, sql: vault },
 ];
 
 /** The version that this program writes. */

@@ -4,11 +4,12 @@ import type { Database, Sqlite } from "../../sqlite/database.ts";
 import { loadSqlite, SqliteMissing } from "../../sqlite/load-sqlite.ts";
 import { type Patience, untilFree } from "../../sqlite/until-free.ts";
 import type { Store } from "../store.ts";
+import type { Keyring } from "../vault.ts";
 import { prepareFile } from "./database-file.ts";
 import { readHeader } from "./file-header.ts";
 import { checkMarks, marksOf, migrate } from "./migrate.ts";
 import { readOnly, readOnlyStore } from "./read-only-store.ts";
-import { sqliteStore } from "./sqlite-store.ts";
+import { keptOf, sqliteStore } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
 
 /**
@@ -17,7 +18,7 @@ import { toHostUnavailable } from "./unavailable.ts";
  * that it opens.
  * @throws HostUnavailable
  */
-export async function openSqlite(path: string, patience: Patience): Promise<Store> {
+export async function openSqlite(path: string, patience: Patience, keyring?: Keyring): Promise<Store> {
   const sqlite = await loadSqlite().catch((error: unknown) => {
     if (!(error instanceof SqliteMissing)) throw error;
     throw new HostUnavailable(`the store has no SQLite: ${error.message}`, "never", { cause: error });
@@ -28,10 +29,10 @@ export async function openSqlite(path: string, patience: Patience): Promise<Stor
     if (header !== undefined) checkMarks(header, path);
     if (access === "read write") {
       const database = await untilFree(() => openToWrite(sqlite, path, header !== undefined), patience);
-      return sqliteStore(database, path, patience.patienceMs);
+      return sqliteStore(database, path, patience.patienceMs, keptOf(keyring));
     }
     if (header === undefined) throw readOnly(path);
-    const store = readOnlyStore(sqlite, path, patience);
+    const store = readOnlyStore(sqlite, path, patience, keyring);
     await store.read(() => Promise.resolve());
     return store;
   } catch (error) {

@@ -36,14 +36,15 @@ export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows
     statistics: (id, viewer, now) => projectStatistics(transaction, id, viewer, now),
     countContents: (id, viewer) => countContents(transaction, id, viewer),
     async insert(project) {
-      const columns = { ...project, nameSlug: project.slug, archivedAt: null };
+      const encrypted = project.encrypted === true ? 1 : 0;
+      const columns = { ...project, nameSlug: project.slug, archivedAt: null, encrypted };
       const insert = transaction.insertInto("projects").values(columns).returning("row");
       await indexTexts(transaction, (await insert.executeTakeFirstOrThrow()).row, project);
     },
-    async update(id, { name, nameSlug, description }) {
+    async update(id, { name, nameSlug, description, encrypted }) {
       const { row } = await transaction
         .updateTable("projects")
-        .set({ name, nameSlug, description })
+        .set({ name, nameSlug, description, encrypted: encrypted ? 1 : 0 })
         .where("id", "=", id)
         .returning("row")
         .executeTakeFirstOrThrow();
@@ -89,6 +90,6 @@ function selectProjects(transaction: Transaction<Tables>) {
 
 type SelectedProject = Awaited<ReturnType<ReturnType<typeof selectProjects>["execute"]>>[number];
 
-function projectRow({ nameSlug: _nameSlug, archived: _archived, ...project }: SelectedProject): ProjectRow {
-  return project;
+function projectRow({ nameSlug: _nameSlug, archived: _archived, encrypted, ...project }: SelectedProject): ProjectRow {
+  return { ...project, encrypted: encrypted === 1 };
 }

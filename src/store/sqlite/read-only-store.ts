@@ -3,20 +3,20 @@ import type { HostUnavailable } from "../../runtime/errors.ts";
 import { type Database, type Sqlite, SqliteError } from "../../sqlite/database.ts";
 import { type Patience, untilFree } from "../../sqlite/until-free.ts";
 import type { Store } from "../store.ts";
+import type { Keyring } from "../vault.ts";
 import { databaseUnavailable } from "./database-unavailable.ts";
 import { checkMarks, marksOf } from "./migrate.ts";
 import { currentVersion } from "./migrations.ts";
-import { kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
+import { keptOf, kyselyOf, rowsOf, transact } from "./sqlite-store.ts";
 import { toHostUnavailable } from "./unavailable.ts";
-import type { KeptVectors } from "./vector-rows.ts";
 import { unlessAborted } from "./write-queue.ts";
 
 /**
  * A store on a file that may only be read. It is opened again for each read, because another process may write it meanwhile and no
  * lock can be held.
  */
-export function readOnlyStore(sqlite: Sqlite, path: string, patience: Patience): Store {
-  const vectors: KeptVectors = {};
+export function readOnlyStore(sqlite: Sqlite, path: string, patience: Patience, keyring?: Keyring): Store {
+  const kept = keptOf(keyring);
   return {
     async read(work, options = {}) {
       try {
@@ -24,7 +24,7 @@ export function readOnlyStore(sqlite: Sqlite, path: string, patience: Patience):
         const kysely = kyselyOf(database);
         try {
           return await transact(kysely, "read only", (transaction) =>
-            unlessAborted(options.signal, () => work(rowsOf(transaction, vectors))),
+            unlessAborted(options.signal, () => work(rowsOf(transaction, kept))),
           );
         } finally {
           await kysely.destroy();

@@ -1,13 +1,15 @@
 import { sql, type Transaction } from "kysely";
 import type { Viewer } from "../memory-rows.ts";
 import type { ObservationRow, RecallRows } from "../recall-rows.ts";
+import type { Fields } from "./fields.ts";
+import { keyFor, openTitle, type SealedMemory } from "./seal-memory.ts";
 import { seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 /** @param viewer undefined: sees all */
-export function sqliteRecallRows(transaction: Transaction<Tables>, viewer?: Viewer): RecallRows {
+export function sqliteRecallRows(transaction: Transaction<Tables>, fields: Fields, viewer?: Viewer): RecallRows {
   return {
-    seenBy: (other) => sqliteRecallRows(transaction, other),
+    seenBy: (other) => sqliteRecallRows(transaction, fields, other),
     async observations({ recallId, isUsed, since, until, limit }) {
       const conditions = [
         seen(viewer),
@@ -16,13 +18,20 @@ export function sqliteRecallRows(transaction: Transaction<Tables>, viewer?: View
         ...(until === undefined ? [] : [sql`recalls.at < ${until}`]),
         ...(isUsed === undefined ? [] : [sql`coalesce(memories.accessed_at > recalls.at, FALSE) = ${Number(isUsed)}`]),
       ];
-      const { rows } = await sql<Omit<ObservationRow, "isUsed"> & { readonly isUsed: number }>`
+      type Observed = Omit<ObservationRow, "isUsed"> & Pick<SealedMemory, "sealedTitle"> & { readonly isUsed: number };
+      const { rows } = await sql<Observed>`
         SELECT recalls.recall_id, memories.id AS memory_id, memories.title, recalls.position, recalls.at,
+          memories.sealed_title,
           coalesce(memories.accessed_at > recalls.at, FALSE) AS is_used
         FROM recalls CROSS JOIN memories ON memories.row = recalls.memory
         WHERE ${sql.join(conditions, sql` AND `)} ORDER BY recalls.number DESC LIMIT ${limit}
       `.execute(transaction);
-      return rows.map(({ isUsed: used, ...row }) => ({ ...row, isUsed: used === 1 }));
+      const key = await keyFor(fields, rows);
+      return rows.map(({ sealedTitle, isUsed: used, title, ...row }) => ({
+        ...row,
+        title: openTitle({ id: row.memoryId, title, sealedTitle }, key),
+        isUsed: used === 1,
+      }));
     },
     async append({ recallId, sessionKey, at, memoryIds }) {
       await sql`

@@ -1,6 +1,8 @@
 import { type SqlBool, sql, type Transaction } from "kysely";
-import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryRow, Viewer } from "../memory-rows.ts";
+import type { FieldKey } from "../vault.ts";
+import type { Fields } from "./fields.ts";
+import { keyFor, metadataIn, openMemory } from "./seal-memory.ts";
 import type { Tables } from "./tables.ts";
 
 /** @param viewer undefined: sees all */
@@ -41,14 +43,36 @@ export function rowOfMemory(id: string | null) {
 
 type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];
 
-export function memoryRow(selected: SelectedMemory): MemoryRow {
-  const { row: _row, task: _task, versionOf: _versionOf, versionOfId, tags, cited, metadata, ...memory } = selected;
+interface Selection<Selected> {
+  execute(): Promise<readonly Selected[]>;
+}
+
+/** The rows of a selection, with their texts opened where they are encrypted. */
+export async function readMemories(query: Selection<SelectedMemory>, fields: Fields): Promise<readonly MemoryRow[]> {
+  return readEach(query, fields, memoryRow);
+}
+
+/** The same where more is selected. @param toRow gets the key where it is needed */
+export async function readEach<Selected extends SelectedMemory, Row>(
+  query: Selection<Selected>,
+  fields: Fields,
+  toRow: (selected: Selected, key: FieldKey | undefined) => Row,
+): Promise<readonly Row[]> {
+  const rows = await query.execute();
+  const key = await keyFor(fields, rows);
+  return rows.map((selected) => toRow(selected, key));
+}
+
+/** @param key of the vault, needed only for an encrypted memory; undefined: locked */
+export function memoryRow(selected: SelectedMemory, key: FieldKey | undefined): MemoryRow {
+  const opened = openMemory(selected, key);
+  const { row: _row, task: _task, versionOf: _versionOf, versionOfId, tags, cited, metadata, ...memory } = opened;
   return {
     ...memory,
     versionOf: versionOfId,
     cited: cited === 1,
-    // Both columns are written by the store only, by JSON.stringify of values of these types.
+    // The column is written by the store only, by JSON.stringify of a list of texts.
     tags: JSON.parse(tags) as string[],
-    metadata: JSON.parse(metadata) as JsonObject,
+    metadata: metadataIn(metadata),
   };
 }

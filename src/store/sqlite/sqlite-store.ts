@@ -4,12 +4,14 @@ import type { Database } from "../../sqlite/database.ts";
 import { isBusy, untilFree } from "../../sqlite/until-free.ts";
 import { once } from "../once.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
+import type { Keyring } from "../vault.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
 import type { Access } from "./database-file.ts";
 import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { sqliteEvolutionRows } from "./evolution-rows.ts";
+import { fieldsOf, type KeptFields, keptFields } from "./fields.ts";
 import { sqliteGraphRows } from "./graph-rows.ts";
 import { keptStatements } from "./kept-statements.ts";
 import { LockShare } from "./lock-share.ts";
@@ -26,14 +28,30 @@ import { sqliteSessionRows } from "./session-rows.ts";
 import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
+import { sqliteVaultRows } from "./vault-rows.ts";
 import { type KeptVectors, sqliteVectorRows } from "./vector-rows.ts";
 import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
 
+/** What is kept of a database from one transaction to the next. */
+export interface Kept {
+  readonly vectors: KeptVectors;
+  readonly fields: KeptFields;
+}
+
+/** @param keyring gives the key of the store's vault; undefined: nothing encrypted can be read or written */
+export function keptOf(keyring: Keyring | undefined): Kept {
+  return { vectors: {}, fields: keptFields(keyring) };
+}
+
 /** The store on one open connection. `patienceMs`: longest wait for another process's lock. */
-export function sqliteStore(database: Database, path: string, patienceMs: number): Store {
+export function sqliteStore(
+  database: Database,
+  path: string,
+  patienceMs: number,
+  kept: Kept = keptOf(undefined),
+): Store {
   const kysely = kyselyOf(database);
-  const vectors: KeptVectors = {};
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
@@ -69,7 +87,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     path,
     share,
     transact: (work, wait) =>
-      begin("read write", (transaction) => work(inSteps(transaction, vectors, () => database.inTransaction)), wait),
+      begin("read write", (transaction) => work(inSteps(transaction, kept, () => database.inTransaction)), wait),
   });
   const endOf = (options: WorkOptions, standard = patienceMs) => {
     const end = performance.now() + (options.patienceMs ?? standard);
@@ -89,12 +107,23 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     running.add(result);
     return result;
   };
+  const emptied = (options: WorkOptions): Promise<boolean> => {
+    const end = endOf(options, logPatienceMs);
+    return queue.alone(() => emptyLog(kysely, end, options, closing.signal), options);
+  };
+  /** What was plain and is encrypted now leaves the log too; where another process reads, with the next write. */
+  const withoutTraces = async <Result>(result: Result): Promise<Result> => {
+    if (!kept.fields.hasTraces) return result;
+    kept.fields.hasTraces = false;
+    // The write is done, whatever becomes of the log; the next write tries again.
+    kept.fields.hasTraces = !(await emptied({}).catch(() => false));
+    return result;
+  };
   let closed: Promise<void> | undefined;
   return {
     read: (work, options = {}) => {
       const { signal } = options;
-      const whole = (transaction: Transaction<Tables>) =>
-        unlessAborted(signal, () => work(rowsOf(transaction, vectors)));
+      const whole = (transaction: Transaction<Tables>) => unlessAborted(signal, () => work(rowsOf(transaction, kept)));
       return tracked(begin("read only", whole, { end: endOf(options), signal }));
     },
     write: (work, options = {}) => {
@@ -103,13 +132,10 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
         counted.writes += 1;
         counted.writeMs += performance.now() - askedAt;
       });
-      return tracked(result);
+      return tracked(result.then(withoutTraces));
     },
     figures: () => ({ ...counted, writesWaiting: queue.length() }),
-    emptyLog: (options = {}) => {
-      const end = endOf(options, logPatienceMs);
-      return tracked(queue.alone(() => emptyLog(kysely, end, options, closing.signal), options));
-    },
+    emptyLog: (options = {}) => tracked(emptied(options)),
     close: () => {
       closing.abort();
       closed ??= Promise.allSettled(running)
@@ -166,10 +192,10 @@ export function transact<T>(
 }
 
 /** @param isOpen whether SQLite still has the transaction: a full disk makes it undo everything */
-function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen: () => boolean): WriteTransaction {
+function inSteps(transaction: Transaction<Tables>, kept: Kept, isOpen: () => boolean): WriteTransaction {
   const run = (statement: string) => sql.raw(statement).execute(transaction);
   return {
-    rows: rowsOf(transaction, vectors),
+    rows: rowsOf(transaction, kept),
     async single(work) {
       await run("savepoint single");
       try {
@@ -191,27 +217,26 @@ function inSteps(transaction: Transaction<Tables>, vectors: KeptVectors, isOpen:
   };
 }
 
-/**
- * The rows of one transaction, made when they are first used: a call uses few of them.
- * @param kept what is kept of the vectors of this database from one transaction to the next
- */
-export function rowsOf(transaction: Transaction<Tables>, kept: KeptVectors): WritableRows {
-  const memories = once(() => sqliteMemoryRows(transaction));
-  const vectors = once(() => sqliteVectorRows(transaction, kept));
-  const archive = once(() => sqliteArchiveRows(transaction));
-  const graph = once(() => sqliteGraphRows(transaction));
+/** The rows of one transaction, made when they are first used: a call uses few of them. */
+export function rowsOf(transaction: Transaction<Tables>, kept: Kept): WritableRows {
+  const fields = fieldsOf(transaction, kept.fields);
+  const memories = once(() => sqliteMemoryRows(transaction, fields));
+  const vectors = once(() => sqliteVectorRows(transaction, kept.vectors));
+  const archive = once(() => sqliteArchiveRows(transaction, fields));
+  const graph = once(() => sqliteGraphRows(transaction, fields));
   const workspaces = once(() => sqliteWorkspaceRows(transaction));
   const evolutions = once(() => sqliteEvolutionRows(transaction));
   const projects = once(() => sqliteProjectRows(transaction));
-  const tasks = once(() => sqliteTaskRows(transaction));
+  const tasks = once(() => sqliteTaskRows(transaction, fields));
   const packs = once(() => sqlitePackRows(transaction));
   const decisions = once(() => sqliteDecisionRows(transaction));
   const plans = once(() => sqlitePlanRows(transaction));
   const places = once(() => sqlitePlaceRows(transaction));
   const organizations = once(() => sqliteOrganizationRows(transaction));
   const sessions = once(() => sqliteSessionRows(transaction));
-  const recalls = once(() => sqliteRecallRows(transaction));
-  const activity = once(() => sqliteActivityRows(transaction));
+  const recalls = once(() => sqliteRecallRows(transaction, fields));
+  const activity = once(() => sqliteActivityRows(transaction, fields));
+  const vault = once(() => sqliteVaultRows(transaction, kept.fields.keyring));
   return {
     get memories() {
       return memories();
@@ -260,6 +285,9 @@ export function rowsOf(transaction: Transaction<Tables>, kept: KeptVectors): Wri
     },
     get activity() {
       return activity();
+    },
+    get vault() {
+      return vault();
     },
   };
 }

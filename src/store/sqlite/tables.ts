@@ -11,7 +11,10 @@ import type { NewPlan } from "../plan-rows.ts";
 import type { NewProject } from "../project-rows.ts";
 import type { SessionRow } from "../session-rows.ts";
 import type { NewDependency, NewTask, NewTaskNote, TaskState } from "../task-rows.ts";
+import type { VaultRow } from "../vault.ts";
 import type { WorkspaceRow } from "../workspace-rows.ts";
+import type { SealedMemory } from "./seal-memory.ts";
+import type { SealedTask } from "./seal-task.ts";
 
 /**
  * The tables of migrations.ts that queries are built for. Their columns have the names of our members in snake case, which Kysely
@@ -41,6 +44,7 @@ export interface Tables {
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly memory_links: MemoryLinksTable;
+  readonly vault: VaultRow & { readonly only: number };
   readonly workspaces: WorkspaceRow;
   readonly evolutions: EvolutionRow;
   readonly evolution_changes: LinkChange & { readonly evolution: string; readonly position: number };
@@ -51,7 +55,8 @@ interface Numbered {
   readonly row: Generated<number>;
 }
 
-interface ProjectsTable extends Numbered, NewProject {
+interface ProjectsTable extends Numbered, Omit<NewProject, "encrypted"> {
+  readonly encrypted: number;
   /** The slug of its name, which may change; a new project has the same as its slug. */
   readonly nameSlug: string;
   readonly archivedAt: number | null;
@@ -60,8 +65,9 @@ interface ProjectsTable extends Numbered, NewProject {
 
 interface TasksTable
   extends Numbered,
-    Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due">,
-    TaskState {
+    Omit<NewTask, "projectId" | "parentId" | "priority" | "tags" | "due" | "encrypted">,
+    TaskState,
+    SealedTask {
   readonly project: number;
   readonly parent: number | null;
   /** Among the subtasks of its parent. */
@@ -77,8 +83,9 @@ interface TasksTable
   readonly tags: string;
 }
 
-interface TaskNotesTable extends Numbered, Omit<NewTaskNote, "taskId"> {
+interface TaskNotesTable extends Numbered, Omit<NewTaskNote, "taskId" | "encrypted" | "locked"> {
   readonly task: number;
+  readonly sealedContent: Uint8Array | null;
 }
 
 interface TaskDependenciesTable extends Omit<NewDependency, "taskId" | "needsId"> {
@@ -120,7 +127,10 @@ interface DecisionsTable extends Numbered, Omit<NewDecision, "projectId" | "stat
   readonly document: string | null;
 }
 
-interface MemoriesTable extends Numbered, Omit<MemoryRow, "tags" | "cited" | "metadata" | "taskId" | "versionOf"> {
+interface MemoriesTable
+  extends Numbered,
+    Omit<MemoryRow, "tags" | "cited" | "metadata" | "taskId" | "versionOf" | "encrypted" | "locked">,
+    SealedMemory {
   readonly cited: number;
   readonly metadata: string;
   readonly task: number | null;

@@ -48,7 +48,7 @@ export function sqliteVectorRows(transaction: Transaction<Tables>, kept: KeptVec
       const { rows } = await sql<UnembeddedMemory>`
         SELECT memories.id, memories.version, memories.title, substr(memories.content, 1, ${readCharacters}) AS content
         FROM vector_queue CROSS JOIN memories ON memories.row = vector_queue.memory
-        WHERE memories.id NOT IN ${inList(except)}
+        WHERE memories.sealed_content IS NULL AND memories.id NOT IN ${inList(except)}
         ORDER BY vector_queue.memory DESC LIMIT ${limit}
       `.execute(transaction);
       return rows;
@@ -89,7 +89,7 @@ export function sqliteVectorRows(transaction: Transaction<Tables>, kept: KeptVec
       await sql`
         INSERT OR IGNORE INTO vector_queue (memory)
         SELECT row FROM memories CROSS JOIN vector_model
-        WHERE row > queued_to AND row <= ${last} AND archived_at IS NULL
+        WHERE row > queued_to AND row <= ${last} AND archived_at IS NULL AND sealed_content IS NULL
           AND NOT EXISTS (SELECT 1 FROM memory_vectors WHERE memory = memories.row AND model = vector_model.name)
       `.execute(transaction);
       await sql`UPDATE vector_model SET queued_to = ${last}`.execute(transaction);
@@ -175,7 +175,7 @@ async function insertVector(
   { id, version, hash, vector }: NewVector,
 ): Promise<void> {
   const { rows: memories } = await sql<{ row: number }>`
-    SELECT row FROM memories WHERE id = ${id} AND version = ${version} AND archived_at IS NULL
+    SELECT row FROM memories WHERE id = ${id} AND version = ${version} AND archived_at IS NULL AND sealed_content IS NULL
   `.execute(transaction);
   const memory = memories[0]?.row;
   if (memory === undefined) return;

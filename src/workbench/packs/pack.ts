@@ -32,10 +32,12 @@ export async function pack(
 async function exportTo(terminal: Terminal, name: string, file: string | undefined, { force = false }: PackOptions) {
   return await withWorkbench(terminal, async ({ packs }) => {
     const found = foundOne(await packs.find(name), `pack '${name}'`);
-    const { file: content, text, leftOut } = await packs.export(found);
+    const { file: content, text, leftOut, tasksLeftOut } = await packs.export(found);
     if (leftOut > 0) {
-      printWarning(terminal, `${counted(leftOut, "memory", "memories")} left out: private to an agent, or archived`);
+      const memories = counted(leftOut, "memory", "memories");
+      printWarning(terminal, `${memories} left out: private to an agent, archived or encrypted`);
     }
+    if (tasksLeftOut > 0) printWarning(terminal, `${counted(tasksLeftOut, "task")} left out: encrypted`);
     if (file === undefined) {
       write(terminal.stdout, text);
       return ExitCode.fine;

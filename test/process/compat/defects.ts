@@ -349,6 +349,7 @@ export const defects: readonly Defect[] = [
 ];
 
 const inventoryTest = "test/process/compat/inventory.test.ts";
+const vaultTest = "test/process/vault/ramorie-vault.test.ts";
 
 /** Defects that other tests show to be right here, by a text of that test. */
 export const shownElsewhere: readonly (readonly [defect: string, file: string, test: string])[] = [
@@ -380,7 +381,35 @@ export const shownElsewhere: readonly (readonly [defect: string, file: string, t
   ["a session is open for whoever starts the server next", inventoryTest, "and none after a restart"],
   ["to set an agent up again overwrites the session", inventoryTest, "to set an agent up again opens another session"],
   ["changes of a pack have no lock", inventoryTest, "several clients add to a pack at once, and nothing is lost"],
-  ["a param is accepted and does nothing", inventoryTest, "of what is asked to be encrypted it is said that it is not"],
+  ["a param is accepted and does nothing", vaultTest, "of what is written it is said whether it is encrypted"],
+  ["a briefing is not decrypted", vaultTest, "a briefing, notes and what is in a pack are decrypted"],
+  ["notes are not decrypted", vaultTest, "a briefing, notes and what is in a pack are decrypted"],
+  ["what is linked to a pack is not decrypted", vaultTest, "a briefing, notes and what is in a pack are decrypted"],
+  ["a search does not match what is encrypted", vaultTest, "a list and a recall match what is encrypted"],
+  [
+    "the type of what is encrypted is neither checked nor sent",
+    vaultTest,
+    "the type of what is encrypted is checked and kept",
+  ],
+  ["notes are encrypted with the key of the person", vaultTest, "in an organisation nothing is encrypted"],
+  ["what is encrypted is moved under the wrong key", vaultTest, "what is moved stays encrypted and readable"],
+  [
+    "a locked vault answers with a placeholder as if it were the text",
+    vaultTest,
+    "while it is locked, what is read says so",
+  ],
+  ["a locked placeholder is found by its own words", vaultTest, "nothing is found by the words of the placeholder"],
+  ["the guard of duplicates skips what it can't read", vaultTest, "the guard of duplicates compares what is encrypted"],
+  [
+    "an unlocked vault of another process is not seen",
+    "test/process/vault/vault.test.ts",
+    "while the vault is unlocked, and a placeholder while it is locked, without a restart",
+  ],
+  [
+    "encrypted calls send no scope",
+    vaultTest,
+    "of what is written it is said whether it is encrypted, and in which scope",
+  ],
   [
     "the list of tools costs too many tokens",
     "test/process/compat/param-limits.test.ts",

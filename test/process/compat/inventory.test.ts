@@ -116,23 +116,3 @@ it("a result is structured, and its text is the same", async () => {
   }
   await workbench.close();
 });
-
-it("of what is asked to be encrypted it is said that it is not", async () => {
-  const [workbench] = await served({});
-  if (workbench === undefined) throw new Error("expected a server");
-  await workbench.value("setup_agent", { agent_name: "claude" });
-  await workbench.value("create_project", { name: "Atlas" });
-  const calls = {
-    create_task: { project: "Atlas", description: "x" },
-    add_memory: { project: "Atlas", content: "The bridge listens on 7179." },
-  };
-  for (const [name, given] of Object.entries(calls)) {
-    const { structuredContent, meta } = await workbench.result(name, { ...given, encryption_scope: "organization" });
-    expect(structuredContent, name).toMatchObject({ _encrypted: false });
-    expect(
-      objects(meta?.["pegboard/notices"]).map(({ kind, data }) => [kind, data]),
-      name,
-    ).toContainEqual(["ignored", { name: "encryption_scope" }]);
-  }
-  await workbench.close();
-});

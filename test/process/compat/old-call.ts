@@ -6,6 +6,8 @@ export interface OldCall {
   readonly title: string;
   /** What was there before, by canonical calls; `keep` names the id of the result. */
   readonly given?: readonly Step[];
+  /** There is an unlocked vault. */
+  readonly vault?: boolean;
   readonly old: JsonObject;
   /** A part of the answer, in the form that old clients read. */
   readonly answers?: JsonObject;

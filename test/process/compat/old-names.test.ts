@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/json.ts";
-import { root } from "../run-pegboard.ts";
+import { pegboardHere, root } from "../run-pegboard.ts";
 import { fill, notices, type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts";
 import { comparable } from "./comparable.ts";
 import type { OldCall, Step } from "./old-call.ts";
@@ -70,6 +70,9 @@ const made: OldCall[] = [];
 describe.each(oldCalls)("$alias: $title", (call) => {
   it("does what is done under today's name, and says so", async () => {
     const [old, now] = await Promise.all([serve(profileOf(call.system)), serve("full")]);
+    for (const { databasePath } of call.vault === true ? [old, now] : []) {
+      await pegboardHere(["vault", "create"], { stdin: "a passphrase of tests\n", env: { PEGBOARD_DB: databasePath } });
+    }
     const [oldKept, nowKept] = await Promise.all([prepare(old, call.given ?? []), prepare(now, call.given ?? [])]);
 
     const isListed = call.system === profileOf(call.system);

@@ -162,11 +162,12 @@ export const ramorieCalls: readonly OldCall[] = [
     alias: "create_task",
     title: "a long description",
     given: [open, atlas],
+    vault: true,
     old: {
       project: "Atlas",
       description: "Write the importer. It reads UTF-8\nand nothing else.",
       priority: "HIGH",
-      encryption_scope: "personal",
+      encryption_scope: "Personal",
     },
     answers: {
       title: "Write the importer",
@@ -183,8 +184,8 @@ export const ramorieCalls: readonly OldCall[] = [
       title: "Write the importer",
       description: "Write the importer. It reads UTF-8\nand nothing else.",
       priority: "high",
+      encryption_scope: "personal",
     },
-    ignored: ["encryption_scope"],
     after: {
       ...atlasTasks,
       shows: {
@@ -279,12 +280,13 @@ export const ramorieCalls: readonly OldCall[] = [
     alias: "add_memory",
     title: "with every param",
     given: [open, atlas],
+    vault: true,
     old: {
       project: "Atlas",
       content: "We use WAL because backups are a copy.",
       type: "DECISION",
       force: true,
-      encryption_scope: "organization",
+      encryption_scope: "personal",
     },
     answers: {
       content: "We use WAL because backups are a copy.",
@@ -300,8 +302,8 @@ export const ramorieCalls: readonly OldCall[] = [
       tags: ["decision"],
       tier: "long",
       force: true,
+      encryption_scope: "personal",
     },
-    ignored: ["encryption_scope"],
     after: {
       call: "memory_list",
       with: { project: "Atlas", detail: "full" },

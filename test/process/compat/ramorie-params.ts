@@ -69,7 +69,9 @@ const share = "a share is from 0 to 1";
 export const stricter: Readonly<Record<string, string>> = {
   "list_tasks.status": words,
   "create_task.priority": "an unknown priority became medium: a defect",
+  "create_task.encryption_scope": words,
   "add_memory.type": words,
+  "add_memory.encryption_scope": words,
   "recall.type": "it was ignored: a defect",
   "manage_task.action": words,
   "list_context_packs.type": words,
