@@ -223,6 +223,7 @@ describe("the workbench's own schema", () => {
           ...upkeep.filter((name) => name !== "memory_consolidate_undo"),
         ],
       ],
+      ["ai_memory_core", ["memory_recall", "memory_store", "memory_get", "memory_list", "memory_search"]],
     ]);
   });
 
