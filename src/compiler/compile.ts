@@ -6,7 +6,7 @@ import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
 import { type EmitOptions, emit, emitApart, emitCached, emitCommitted, emitWith } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import { keepPrinted, type PrintedTool, printTaken } from "./emit/printed-tools.ts";
+import { countPieces, keepPrinted, type PrintedPiece, printTaken } from "./emit/printed-tools.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import { emptyLintCache, type LintCache } from "./lint/kept-findings.ts";
@@ -70,13 +70,13 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
 export interface SecondThread {
   /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
   readonly begin: (catalog: Catalog) => void;
-  /** The catalog has no errors. @returns what it printed of the tools that it took */
-  readonly finish: () => Promise<readonly PrintedTool[]>;
-  /** Takes the next tool that neither thread has taken. @returns its index, past the last one where there is none */
-  readonly take: () => number;
+  /** The catalog has no errors. @returns what it printed: the pieces that it took */
+  readonly finish: () => Promise<readonly PrintedPiece[]>;
+  /** @returns a function that takes the next piece that neither thread has taken, and gives its place; undefined: there is none */
+  readonly take: (count: number) => () => number | undefined;
 }
 
-/** The same in two threads. This one prints the rest, and then takes tools too. */
+/** The same in two threads. This one prints the rest, and then takes pieces too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
@@ -89,7 +89,7 @@ export async function compileShared(
   const settings = { ...options, sharedParams, sources };
   const pending = finish();
   const apart = emitApart(catalog, origins, settings);
-  const own = printTaken(catalog, take);
+  const own = printTaken(catalog, take(countPieces(catalog)));
   while (own.next().done !== true);
   keepPrinted(catalog, await pending);
   const files = emitWith(apart, catalog, origins, settings);

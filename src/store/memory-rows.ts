@@ -134,6 +134,22 @@ export interface MemoryRows {
   list(list: MemoryList): Promise<readonly ListedMemory[]>;
   /** Live ones of the task, last stored first. */
   ofTask(taskId: string, now: number, limit: number): Promise<readonly MemoryRow[]>;
+  /** Live turns of conversations that were captured in a session, last stored first. @param until when they were stored at the latest */
+  turns(given: {
+    readonly session: string;
+    readonly until: number;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly MemoryRow[]>;
+  /** What agents stored and linked, most memories first. @param since from when on things are of today */
+  usage(given: {
+    readonly agentId: string | undefined;
+    /** Here and below. */
+    readonly namespace: string | undefined;
+    readonly since: number;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly AgentUsage[]>;
   /** Live ones, last written first. */
   recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Number of live ones. */
@@ -149,6 +165,16 @@ export interface MemoryRows {
    * @returns ids of those whose tier was raised
    */
   touch(ids: readonly string[], now: number, use: UseOfMemories): Promise<readonly string[]>;
+}
+
+/** What an agent stored in a namespace: live memories, and links that it made from memories there. */
+export interface AgentUsage {
+  readonly agentId: string;
+  readonly namespace: string;
+  readonly memories: number;
+  readonly memoriesToday: number;
+  readonly contentBytes: number;
+  readonly linksToday: number;
 }
 
 /** Sums of live memories. */

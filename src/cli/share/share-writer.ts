@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
-import type { PrintedTool } from "../../compiler/emit/printed-tools.ts";
+import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
 import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
@@ -12,7 +12,7 @@ import type { Shared, SharedOrder } from "./open-share.ts";
 export interface Writer {
   /** Nothing more is written once a file could not be. */
   readonly write: (files: readonly OutputFile[]) => void;
-  readonly end: (printed: readonly PrintedTool[]) => Shared;
+  readonly end: (printed: readonly PrintedPiece[]) => Shared;
 }
 
 export function openWriter({ home, isDry }: SharedOrder): Writer {

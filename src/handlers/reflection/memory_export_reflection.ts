@@ -16,7 +16,8 @@ export const memoryExportReflection: ToolHandler<MemoryExportReflection> = async
   const { isReflection, depth, sources } = await deps.graph(agent).reflectionOf(memory);
   if (!isReflection) return errors.reflectionNotExported({ memory: id, title, problem: "it reflects on nothing" });
   const file = await (await deps.memoryFiles(agent)).fileOf(id);
-  if (file?.text === undefined) return errors.reflectionNotExported({ memory: id, title, problem: "it is private" });
+  if (file?.text === undefined)
+    return errors.reflectionNotExported({ memory: id, title, problem: "it is private or encrypted" });
   const where = `namespace ${namespace}`;
   if (input.format === "md") return ok({ content: file.text, suggested_filename: baseName(file.name) }, { where });
   const shared = sources.filter(({ scope }) => scope !== "private");

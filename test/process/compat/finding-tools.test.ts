@@ -51,7 +51,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, upkeep, workspace",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, governance, upkeep, workspace",
   });
 });
 
@@ -89,7 +89,7 @@ it.each([
       {
         path: "/family",
         expected: expect.stringContaining(
-          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, upkeep, workspace",
+          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, governance, upkeep, workspace",
         ),
         found: "'projct'",
         nearMiss: "project",
