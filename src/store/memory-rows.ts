@@ -110,8 +110,11 @@ export interface MemoryRows {
   notSearched(search: Pick<MemorySearch, "filter" | "now">): Promise<NotSearched>;
   /** The same of a list with a term. */
   notListed(filters: MemoryFilters, now: number): Promise<NotSearched>;
-  /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. Exact for rare stems. */
-  holding(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * How many memories hold each of these stems; stems that none holds are left out. Exact for rare stems.
+   * @param liveAt milliseconds: those that are live then; undefined: archived ones too
+   */
+  holding(stems: readonly string[], liveAt?: number): Promise<ReadonlyMap<string, number>>;
   /** Stems that begin so, `from` to `to` characters long, of unseen memories too. */
   stemsBeginning(given: {
     readonly beginning: string;

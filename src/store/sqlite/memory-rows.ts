@@ -101,7 +101,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, fields: Field
       const { term: _, ...rest } = filters;
       return notSearched(transaction, fields, { viewer, where: sql`${live(now)} AND ${meets(rest)}` });
     },
-    holding: (stems) => holding(transaction, fields, viewer, stems),
+    holding: (stems, liveAt) => holding(transaction, fields, viewer, { stems, liveAt }),
     stemsBeginning: (given) => stemsBeginning(transaction, fields, viewer, given),
     async size() {
       const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(
