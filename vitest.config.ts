@@ -56,6 +56,8 @@ export default defineConfig({
           globalSetup: ["test/process/build-dist.ts"],
           // What was built runs as it is, in these tests' own process too (`pegboardHere`).
           server: { deps: { external: [/[\\/]dist[\\/]/] } },
+          // These tests keep what is theirs in folders and variables that they hand over; no file changes its own process.
+          isolate: false,
         },
       },
     ],

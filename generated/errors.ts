@@ -714,6 +714,86 @@ export const errors = {
     hint: "memory_get shows it",
   }),
   /**
+   * '{parent}' can't be the parent of '{namespace}': {problem}
+   * memory_namespace_get_standard with inherit shows what follows what
+   */
+  standardParent: declareError<"STANDARD_PARENT", {
+    readonly namespace: string;
+    readonly parent: string;
+    readonly problem: string;
+  }>({
+    name: "STANDARD_PARENT",
+    number: -31108,
+    message: "'{parent}' can't be the parent of '{namespace}': {problem}",
+    retry: "changed_arguments",
+    hint: "memory_namespace_get_standard with inherit shows what follows what",
+  }),
+  /**
+   * a policy of who may write, promote or delete would not be enforced here, so none is stored
+   * leave governance out; the standard can say in words what agents should do
+   */
+  governanceNotEnforced: declareError<"GOVERNANCE_NOT_ENFORCED", { readonly [key: string]: never }>({
+    name: "GOVERNANCE_NOT_ENFORCED",
+    number: -31109,
+    message: "a policy of who may write, promote or delete would not be enforced here, so none is stored",
+    retry: "changed_arguments",
+    hint: "leave governance out; the standard can say in words what agents should do",
+  }),
+  /**
+   * no text has the ref_id '{ref_id}'
+   * its time may be over; memory_offload gives the ref_id of what it keeps
+   */
+  offloadNotFound: declareError<"OFFLOAD_NOT_FOUND", {
+    readonly ref_id: string;
+  }>({
+    name: "OFFLOAD_NOT_FOUND",
+    number: -31120,
+    message: "no text has the ref_id '{ref_id}'",
+    retry: "never",
+    hint: "its time may be over; memory_offload gives the ref_id of what it keeps",
+  }),
+  /**
+   * the text '{ref_id}' is not what was stored: its SHA-256 differs
+   * store it again with memory_offload
+   */
+  offloadDamaged: declareError<"OFFLOAD_DAMAGED", {
+    readonly ref_id: string;
+  }>({
+    name: "OFFLOAD_DAMAGED",
+    number: -31121,
+    message: "the text '{ref_id}' is not what was stored: its SHA-256 differs",
+    retry: "never",
+    hint: "store it again with memory_offload",
+  }),
+  /**
+   * no reflection that everybody may see is about '{entity}'
+   * memory_reflect makes one that names it; memory_entity_register gives it further names
+   */
+  personaWithoutSource: declareError<"PERSONA_WITHOUT_SOURCE", {
+    readonly entity: string;
+  }>({
+    name: "PERSONA_WITHOUT_SOURCE",
+    number: -31122,
+    message: "no reflection that everybody may see is about '{entity}'",
+    retry: "changed_arguments",
+    hint: "memory_reflect makes one that names it; memory_entity_register gives it further names",
+  }),
+  /**
+   * '{title}' ({memory}) is not split: {problem}
+   * change max_atom_tokens, or send force_re_atomise to replace the atoms that are there
+   */
+  notAtomised: declareError<"NOT_ATOMISED", {
+    readonly memory: string;
+    readonly title: string;
+    readonly problem: string;
+  }>({
+    name: "NOT_ATOMISED",
+    number: -31123,
+    message: "'{title}' ({memory}) is not split: {problem}",
+    retry: "changed_arguments",
+    hint: "change max_atom_tokens, or send force_re_atomise to replace the atoms that are there",
+  }),
+  /**
    * a private memory belongs to the agent of its session, '{agent}'
    * send '{agent}' as agent_id, or another scope
    */

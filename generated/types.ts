@@ -29,6 +29,30 @@ export const ActivityLine = Type.Object({
   at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false, description: "One change" });
 
+/** What an agent stored in a namespace */
+export type AgentUsage = {
+  readonly agent_id: string;
+  readonly namespace: string;
+  /** Live ones */
+  readonly memories: number;
+  /** First known since midnight UTC */
+  readonly memories_today: number;
+  readonly content_bytes: number;
+  /** Links that it made since midnight UTC from memories there */
+  readonly links_today: number;
+};
+export const AgentUsage = Type.Object({
+  agent_id: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  memories: Type.Readonly(Type.Integer({ minimum: 0, description: "Live ones" })),
+  memories_today: Type.Readonly(Type.Integer({ minimum: 0, description: "First known since midnight UTC" })),
+  content_bytes: Type.Readonly(Type.Integer({ minimum: 0 })),
+  links_today: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Links that it made since midnight UTC from memories there",
+  })),
+}, { additionalProperties: false, description: "What an agent stored in a namespace" });
+
 /** A memory that is not live any more */
 export type ArchivedMemory = {
   readonly id: string;
@@ -169,6 +193,35 @@ export const Briefing = Type.Object({
   })),
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false, description: "What an agent should know before it starts" });
+
+/** One turn of a conversation */
+export type CapturedTurn = {
+  readonly memory_id: string;
+  readonly host_session_id: string;
+  readonly turn_index: number;
+  readonly role: string;
+  readonly content: string;
+  /** Characters of the whole; only where it is cut */
+  readonly content_length?: number;
+  readonly at: string;
+  /** Links between the memory and the one that the turn led to */
+  readonly depth: number;
+};
+export const CapturedTurn = Type.Object({
+  memory_id: Type.Readonly(Type.String()),
+  host_session_id: Type.Readonly(Type.String()),
+  turn_index: Type.Readonly(Type.Integer({ minimum: 0 })),
+  role: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String()),
+  content_length: Type.Optional(Type.Readonly(Type.Integer({
+    description: "Characters of the whole; only where it is cut",
+  }))),
+  at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  depth: Type.Readonly(Type.Integer({
+    minimum: 0,
+    description: "Links between the memory and the one that the turn led to",
+  })),
+}, { additionalProperties: false, description: "One turn of a conversation" });
 
 export type DatabaseFacts = {
   readonly name: string;
@@ -514,6 +567,23 @@ export const NamespaceNode = Type.Object({
   total_count: Type.Readonly(Type.Integer({ minimum: 0, description: "Those and all below" })),
 }, { additionalProperties: false });
 
+/** A memory that says the rules of a namespace */
+export type NamespaceStandard = {
+  /** Whose rules; '*' is everywhere */
+  readonly namespace: string;
+  /** Of the memory */
+  readonly id: string;
+  readonly title: string;
+  /** Cut where it is long */
+  readonly content: string;
+};
+export const NamespaceStandard = Type.Object({
+  namespace: Type.Readonly(Type.String({ description: "Whose rules; '*' is everywhere" })),
+  id: Type.Readonly(Type.String({ description: "Of the memory" })),
+  title: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String({ description: "Cut where it is long" })),
+}, { additionalProperties: false, description: "A memory that says the rules of a namespace" });
+
 export type NearMemory = {
   readonly id: string;
   readonly title: string;
@@ -597,6 +667,34 @@ export const PackContext = Type.Object({
   written_by: Type.Readonly(Type.String()),
   written_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
+
+/** A profile of a person, a system or a term: a memory that is made of reflections */
+export type Persona = {
+  /** Of the memory */
+  readonly id: string;
+  /** Its canonical name */
+  readonly entity_id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly version: number;
+  readonly updated_at: string;
+  /** Ids of the reflections */
+  readonly sources: readonly string[];
+};
+export const Persona = Type.Object({
+  id: Type.Readonly(Type.String({ description: "Of the memory" })),
+  entity_id: Type.Readonly(Type.String({ description: "Its canonical name" })),
+  title: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  version: Type.Readonly(Type.Integer({ minimum: 1 })),
+  updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
+  sources: Type.Readonly(Type.Immutable(Type.Array(Type.String(), { description: "Ids of the reflections" }))),
+}, {
+  additionalProperties: false,
+  description: "A profile of a person, a system or a term: a memory that is made of reflections",
+});
 
 export type PlanPhase = {
   readonly phase: "routing" | "discovery" | "defining" | "developing" | "delivering";

@@ -1,13 +1,14 @@
 // The command that the official suite runs as a client: a login of the built program to the server of a scenario, by a browser that agrees to
 // everything, and a call of its first tool. `scripts/conformance.mjs --client` names it.
 //   node scripts/conformance-login.mjs URL
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import pc from "picocolors";
+import * as pegboard from "../dist/cli/run.js";
 
-const pegboard = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "cli", "main.js");
+const plain = pc.createColors(false);
 const [url = ""] = process.argv.slice(2);
 /** The exit code of a command that the server refuses. */
 const loginNeeded = 6;
@@ -69,27 +70,39 @@ function browse(page) {
   fetch(page).catch((error) => console.error(`the browser: ${error}`));
 }
 
-/** @param show gets the page of a login */
-function run(words, show = () => undefined) {
+/**
+ * Runs a command line of the built program, in this process: each is one of a person's steps, and a process for it is most of
+ * what it costs. What they share is in the home folder.
+ * @param show gets the page of a login
+ */
+async function run(words, show = () => undefined) {
   console.error(`$ pegboard ${words.join(" ")}`);
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [pegboard, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
-    const written = { stdout: "", stderr: "" };
-    let isShown = false;
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      written.stdout += text;
+  const written = { stdout: "", stderr: "" };
+  let isShown = false;
+  const into = (name) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written[name] += String(chunk);
+        done();
+        const [, page] = /(https?:\/\/\S+response_type=code\S*)\s/.exec(written.stderr) ?? [];
+        if (isShown || page === undefined) return;
+        isShown = true;
+        show(page);
+      },
     });
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      written.stderr += text;
-      const [, page] = /(https?:\/\/\S+response_type=code\S*)\s/.exec(written.stderr) ?? [];
-      if (isShown || page === undefined) return;
-      isShown = true;
-      show(page);
-    });
-    child.once("error", reject);
-    child.once("close", (code) => {
-      console.error(written.stdout.slice(0, 2_000) + written.stderr.slice(0, 2_000));
-      resolve({ code: code ?? 1, ...written });
-    });
-  });
+  const terminal = {
+    cwd: home,
+    env,
+    stdin: Readable.from([]),
+    stdout: into("stdout"),
+    stderr: into("stderr"),
+    clock: Date.now,
+    colors: plain,
+    errorColors: plain,
+    columns: undefined,
+    catchInterrupts: () => new AbortController().signal,
+  };
+  const code = await pegboard.run(words, terminal, () => false);
+  console.error(written.stdout.slice(0, 2_000) + written.stderr.slice(0, 2_000));
+  return { code, ...written };
 }

@@ -1,11 +1,13 @@
-import { realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { type Compilation, type Compiled, type CompileOptions, compile, compileShared } from "../compiler/compile.ts";
 import { checkHandlers } from "../compiler/emit/check-handlers.ts";
+import { filesOf } from "../compiler/emit/printed-tools.ts";
 import { onlyCache, plan, staleSteps } from "../compiler/plan.ts";
 import { cacheFolder, withoutCache } from "../contract/generated-cache.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "../terminal/cli-error.ts";
+import { unlessAbsent } from "../disk/disk-errors.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { applyPlan, finished } from "./apply-plan.ts";
@@ -57,7 +59,7 @@ async function compileAll(
       take: share.take,
       finish: async () => {
         shared = await share.finish({ home, isDry: check === true });
-        return shared.files;
+        return shared.printed;
       },
     });
     return { ...compiled, ...(shared === undefined ? {} : { shared }) };
@@ -66,18 +68,20 @@ async function compileAll(
   }
 }
 
-/** May the second thread write its files? Where a link leads out of the project, it is the first one that says so. */
+/** May the second thread write its files? Where a link leads out of the project or the disk refuses, it is the first one that says so. */
 async function mayWrite(home: string): Promise<boolean> {
   try {
-    for (const folder of sharedFolders) await refuseWayOut(home, `${folder}/tool`);
+    const families = (await readdir(join(home, handlersFolder)).catch(unlessAbsent)) ?? [];
+    for (const folder of [...sharedFolders, ...families.map((family) => `${handlersFolder}/${family}`)])
+      await refuseWayOut(home, `${folder}/tool`);
     return true;
-  } catch (error) {
-    if (error instanceof CliError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }
 
-const sharedFolders = ["generated/contracts", `${cacheFolder}/validators`];
+const handlersFolder = "src/handlers";
+const sharedFolders = ["generated/contracts", "generated/docs/tools", `${cacheFolder}/validators`, handlersFolder];
 
 interface ReadProject {
   readonly root: string;
@@ -94,7 +98,7 @@ async function writeProject(
   { root, place, before, sources, shared, diagnostics }: ReadProject,
   { files: outputs, catalog, origins }: Compiled,
 ): Promise<ExitCode> {
-  const done = new Set(shared?.files.map(({ path }) => path));
+  const done = new Set(shared?.printed.flatMap(filesOf).map(({ path }) => path));
   const paths = outputs.map((file) => file.path);
   const disk = await readOutputs(root, paths, { without: done });
   const steps = plan(outputs, new Map([...disk, ...(shared?.before ?? [])]));

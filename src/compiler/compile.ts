@@ -4,8 +4,9 @@ import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
-import { type EmitOptions, emit, emitCached, emitCommitted, emitOthers, emitTaken, withManifest } from "./emit/emit.ts";
+import { type EmitOptions, emit, emitApart, emitCached, emitCommitted, emitWith } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
+import { countPieces, keepPrinted, type PrintedPiece, printTaken } from "./emit/printed-tools.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import { emptyLintCache, type LintCache } from "./lint/kept-findings.ts";
@@ -65,17 +66,17 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/** Another thread, which prints the code of the tools that it takes. */
+/** Another thread, which prints what is printed of single tools. */
 export interface SecondThread {
   /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
   readonly begin: (catalog: Catalog) => void;
-  /** The catalog has no errors. @returns what it printed */
-  readonly finish: () => Promise<readonly OutputFile[]>;
-  /** Takes the next tool that neither thread has taken. @returns its index, past the last one where there is none */
-  readonly take: () => number;
+  /** The catalog has no errors. @returns what it printed: the pieces that it took */
+  readonly finish: () => Promise<readonly PrintedPiece[]>;
+  /** @returns a function that takes the next piece that neither thread has taken, and gives its place; undefined: there is none */
+  readonly take: (count: number) => () => number | undefined;
 }
 
-/** The same in two threads. This one prints the rest, and then takes tools too. */
+/** The same in two threads. This one prints the rest, and then takes pieces too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
@@ -87,9 +88,11 @@ export async function compileShared(
   if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
   const settings = { ...options, sharedParams, sources };
   const pending = finish();
-  const others = emitOthers(catalog, origins, settings);
-  const own = [...emitTaken(catalog, take)].flat();
-  const files = withManifest([...(await pending), ...own, ...others], settings);
+  const apart = emitApart(catalog, origins, settings);
+  const own = printTaken(catalog, take(countPieces(catalog)));
+  while (own.next().done !== true);
+  keepPrinted(catalog, await pending);
+  const files = emitWith(apart, catalog, origins, settings);
   return { value: { catalog, origins, files }, diagnostics };
 }
 

@@ -86,8 +86,12 @@ export const activityEvents = [
   "memory_removed",
   "memory_linked",
   "memory_unlinked",
+  "memory_attached",
+  "memory_detached",
   "workspace_created",
   "memory_named",
+  "memory_read",
+  "text_offloaded",
 ] as const;
 
 export type ActivityEvent = (typeof activityEvents)[number];

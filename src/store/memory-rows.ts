@@ -110,8 +110,11 @@ export interface MemoryRows {
   notSearched(search: Pick<MemorySearch, "filter" | "now">): Promise<NotSearched>;
   /** The same of a list with a term. */
   notListed(filters: MemoryFilters, now: number): Promise<NotSearched>;
-  /** How many memories hold each of these stems, archived ones too; stems that none holds are left out. Exact for rare stems. */
-  holding(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * How many memories hold each of these stems; stems that none holds are left out. Exact for rare stems.
+   * @param liveAt milliseconds: those that are live then; undefined: archived ones too
+   */
+  holding(stems: readonly string[], liveAt?: number): Promise<ReadonlyMap<string, number>>;
   /** Stems that begin so, `from` to `to` characters long, of unseen memories too. */
   stemsBeginning(given: {
     readonly beginning: string;
@@ -131,6 +134,22 @@ export interface MemoryRows {
   list(list: MemoryList): Promise<readonly ListedMemory[]>;
   /** Live ones of the task, last stored first. */
   ofTask(taskId: string, now: number, limit: number): Promise<readonly MemoryRow[]>;
+  /** Live turns of conversations that were captured in a session, last stored first. @param until when they were stored at the latest */
+  turns(given: {
+    readonly session: string;
+    readonly until: number;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly MemoryRow[]>;
+  /** What agents stored and linked, most memories first. @param since from when on things are of today */
+  usage(given: {
+    readonly agentId: string | undefined;
+    /** Here and below. */
+    readonly namespace: string | undefined;
+    readonly since: number;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly AgentUsage[]>;
   /** Live ones, last written first. */
   recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Number of live ones. */
@@ -146,6 +165,16 @@ export interface MemoryRows {
    * @returns ids of those whose tier was raised
    */
   touch(ids: readonly string[], now: number, use: UseOfMemories): Promise<readonly string[]>;
+}
+
+/** What an agent stored in a namespace: live memories, and links that it made from memories there. */
+export interface AgentUsage {
+  readonly agentId: string;
+  readonly namespace: string;
+  readonly memories: number;
+  readonly memoriesToday: number;
+  readonly contentBytes: number;
+  readonly linksToday: number;
 }
 
 /** Sums of live memories. */

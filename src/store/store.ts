@@ -4,6 +4,7 @@ import type { DecisionRows } from "./decision-rows.ts";
 import type { EvolutionRows } from "./evolution-rows.ts";
 import type { GraphRows } from "./graph-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
+import type { OffloadRows } from "./offload-rows.ts";
 import type { OrganizationRows } from "./organization-rows.ts";
 import type { PackRows } from "./pack-rows.ts";
 import type { PlaceRows } from "./place-rows.ts";
@@ -11,6 +12,7 @@ import type { PlanRows } from "./plan-rows.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
+import type { StandardRows } from "./standard-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
 import type { VaultRows } from "./vault.ts";
 import type { VectorRows } from "./vector-rows.ts";
@@ -64,6 +66,8 @@ export interface WritableRows {
   readonly vectors: VectorRows;
   readonly archive: ArchiveRows;
   readonly graph: GraphRows;
+  readonly standards: StandardRows;
+  readonly offloaded: OffloadRows;
   readonly workspaces: WorkspaceRows;
   readonly evolutions: EvolutionRows;
   readonly projects: ProjectRows;
@@ -87,6 +91,8 @@ export interface ReadableRows {
     ArchiveRows,
     "keepVersion" | "archive" | "archiveExpired" | "reviveExpired" | "stamp" | "restore" | "remove"
   >;
+  readonly standards: Pick<StandardRows, "of">;
+  readonly offloaded: Pick<OffloadRows, "find">;
   readonly workspaces: Pick<WorkspaceRows, "find">;
   readonly evolutions: Pick<EvolutionRows, "find" | "changes">;
   readonly graph: Pick<GraphRows, "seenBy" | "byIds" | "links" | "between" | "count" | "entities">;

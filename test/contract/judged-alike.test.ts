@@ -12,6 +12,7 @@ import type { Json, JsonObject } from "../../src/contract/json.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import { normalise } from "../../src/contract/normalise.ts";
 import type { Validator } from "../../src/runtime/registry.ts";
+import { lawCases } from "../law-cases.ts";
 import { argumentsOf } from "./arguments-of.ts";
 
 // What is published is what is enforced. Each schema that a client may be shown is read by a validator that is not ours
@@ -23,7 +24,7 @@ const catalog = JSON.parse(
 ) as Catalog;
 
 const details = ["compact", "full", "verbose"] as const;
-const samples = 300;
+const samples = lawCases(300);
 
 type Judge = Pick<Validator, "checkInput" | "plan" | "plans">;
 

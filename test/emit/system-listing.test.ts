@@ -9,8 +9,8 @@ import { field, richCatalog, string, tool } from "./rich-catalog.ts";
 const { catalog: workbench } = realCatalog();
 const systems = workbench.profiles.flatMap((profile) => (profile.listAs === undefined ? [] : [profile]));
 
-it("the workbench lists the names of four systems", () => {
-  expect(systems.map(({ name }) => name)).toEqual(["ramorie", "pm", "zetmem", "ai_memory"]);
+it("the workbench lists the names of four systems, one of them twice", () => {
+  expect(systems.map(({ name }) => name)).toEqual(["ramorie", "pm", "zetmem", "ai_memory", "ai_memory_core"]);
 });
 
 it.each(systems)("no text of $name names a tool that its callers can't see", (profile) => {

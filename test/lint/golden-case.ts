@@ -48,13 +48,19 @@ function overlaid(...folders: readonly string[]): readonly SourceFile[] {
 const countTokens = await loadTokenCounter();
 
 /** What the author of a case is told. A file `notes.txt` beside its schema asks for findings of severity info too. */
-export function caseFindings(name: string): readonly Diagnostic[] {
-  return findingsOf(caseSources(name), caseOptions(name));
-}
+export const caseFindings = once((name) => findingsOf(caseSources(name), caseOptions(name)));
 
 /** What the author is told once the mistake of a case is mended. */
-export function goodFindings(name: string): readonly Diagnostic[] {
-  return findingsOf(goodSources(name), caseOptions(name));
+export const goodFindings = once((name) => findingsOf(goodSources(name), caseOptions(name)));
+
+/** Several tests and files ask about each case, and the first of them has it compiled. */
+function once(find: (name: string) => readonly Diagnostic[]): (name: string) => readonly Diagnostic[] {
+  const found = new Map<string, readonly Diagnostic[]>();
+  return (name) => {
+    const known = found.get(name) ?? find(name);
+    found.set(name, known);
+    return known;
+  };
 }
 
 /** What the author of the base is told, asked as the case is. */

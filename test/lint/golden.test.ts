@@ -4,28 +4,15 @@ import { describe, expect, it } from "vitest";
 import { codes } from "../../src/diagnostics/codes.ts";
 import {
   baseFindings,
+  caseFindings,
   expectedReport,
-  caseFindings as findingsOfCase,
-  goodFindings as findingsOfGood,
   goldenCases,
+  goodFindings,
   hasGood,
   report,
 } from "./golden-case.ts";
 import { provedElsewhere } from "./proved-elsewhere.ts";
 import { unprovedCodes } from "./unproved-codes.ts";
-
-const caseFindings = once(findingsOfCase);
-const goodFindings = once(findingsOfGood);
-
-/** Each case is asked about by several tests, and compiled for the first of them. */
-function once<T>(find: (name: string) => T): (name: string) => T {
-  const found = new Map<string, T>();
-  return (name) => {
-    const known = found.get(name) ?? find(name);
-    found.set(name, known);
-    return known;
-  };
-}
 
 const codesOf = (findings: readonly { readonly code: string }[]) => [...new Set(findings.map(({ code }) => code))];
 

@@ -11,6 +11,7 @@ import { formatPatterns } from "../../src/contract/formats.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import { normalise } from "../../src/contract/normalise.ts";
+import { lawCases } from "../law-cases.ts";
 import { type GeneratedTool, readTools } from "./read-catalogs.ts";
 import { valuesNear } from "./values-near.ts";
 
@@ -19,7 +20,7 @@ import { valuesNear } from "./values-near.ts";
 // a validator of its own: TypeBox, the printed code, Ajv.
 
 const tools = await readTools();
-const runs = 200;
+const runs = lawCases(200);
 
 /** Of a list with names (`$id`, `$anchor`) references are what they lead to. */
 const enforced = (schema: JsonSchema | undefined) => schema && (enforcedForm(schema) ?? schema);

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
-// Releasing and comparing, on a copy of this repository's own catalog.
+// Releasing and comparing, on a copy of the desk fixture.
 
 let project = "";
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), "pegboard-diff-"));
-  cpSync(join(root, "schema"), join(project, "schema"), { recursive: true });
+  cpSync(join(root, "test/fixtures/desk/schema"), join(project, "schema"), { recursive: true });
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-const tool = "schema/tools/session/session_open.yaml";
+const tool = "schema/tools/desk/desk_open.yaml";
 const recorded = "test/baseline/catalog.json";
 const notChecked = "note: the types were not checked: typescript is not installed in the project\n";
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const version = "2.0.0";
 
 function own(...words: string[]): Promise<Finished> {
   return pegboardHere(words, { cwd: project });
@@ -31,7 +31,7 @@ function edit(path: string, from: string, to: string): void {
 describe("pegboard baseline --release", () => {
   it("records the catalog, and again when nothing changed, with the same bytes", async () => {
     const first = await own("baseline", "--release");
-    expect(first).toEqual({ code: 0, stdout: `recorded pegboard ${version} in ${recorded}\n`, stderr: notChecked });
+    expect(first).toEqual({ code: 0, stdout: `recorded desk ${version} in ${recorded}\n`, stderr: notChecked });
     const text = readFileSync(join(project, recorded), "utf8");
     expect((await own("baseline", "--release")).code).toBe(0);
     expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
@@ -64,7 +64,7 @@ describe("pegboard baseline --release", () => {
   it("refuses changes under the version that is released already, and takes them under the next", async () => {
     await own("baseline", "--release");
     const text = readFileSync(join(project, recorded), "utf8");
-    edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
+    edit(tool, "agent: { type: string, max_length: 80", "agent: { type: string, max_length: 64");
     const refused = await own("baseline", "--release");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`refused: catalog-version-not-bumped: version ${version} is released already`);
@@ -97,19 +97,20 @@ describe("pegboard diff", () => {
   });
 
   it("names a removed tool, and fails where the gate says so", async () => {
+    const removed = "schema/tools/desk/desk_log.yaml";
+    edit(removed, "since: 1.0.0\n", "since: 1.0.0\nstability: experimental\n");
     await own("baseline", "--release");
-    rmSync(join(project, "schema/tools/session/session_close.yaml"));
-    edit(tool, ", or with {{tool session_close}}", "");
+    rmSync(join(project, removed));
     const words = ["diff", "--fail-on", "warn", "--format", "line"];
     const { code, stdout } = await pegboard(words, { cwd: project });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*session_close/m);
+    expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*desk_log/m);
     expect((await own("diff", "--fail-on", "never")).code).toBe(0);
   });
 
   it("prints the same changes as JSON, with places in the YAML", async () => {
     await own("baseline", "--release");
-    edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
+    edit(tool, "agent: { type: string, max_length: 80", "agent: { type: string, max_length: 64");
     const { stdout } = await own("diff", "--json");
     const { changes } = JSON.parse(stdout) as { changes: { id: string; line: number; fingerprint: string }[] };
     expect(changes.map(({ id }) => id)).toContain("param-narrowed");
@@ -118,7 +119,7 @@ describe("pegboard diff", () => {
 
   it("finds a baseline that was edited by hand, and compares nothing with it", async () => {
     await own("baseline", "--release");
-    edit(recorded, '"title": "Pegboard workbench"', '"title": "Another"');
+    edit(recorded, '"title": "Desk"', '"title": "Another"');
     const { code, stdout } = await own("diff", "--format", "line");
     expect(code).toBe(1);
     expect(stdout).toMatch(

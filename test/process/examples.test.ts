@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { McpConnection, RemoteAnswer } from "../../scripts/plain-connection.ts";
 import type { Catalog, Example } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { makeEmptyDatabase } from "../store/empty-database.ts";
 import { root } from "./run-pegboard.ts";
 import { serveHere } from "./serve-here.ts";
 import { fill } from "./served-workbench.ts";
@@ -17,7 +18,9 @@ let folder = "";
 let connection: McpConnection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-examples-"));
-  connection = await serveHere([], { PEGBOARD_DB: join(folder, "workbench.db") }, "2026-07-28");
+  const database = join(folder, "workbench.db");
+  await makeEmptyDatabase(database);
+  connection = await serveHere([], { PEGBOARD_DB: database }, "2026-07-28");
 });
 afterEach(async () => {
   await connection.close();

@@ -19,15 +19,15 @@ import { compile } from "../../src/compiler/compile.ts";
 import { isCached, withoutCache } from "../../src/contract/generated-cache.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
-// A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
+// The desk fixture in an empty folder: what `generate` and `generate --check` do to a project.
 
 let template = "";
 let project = "";
 beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), "pegboard-template-"));
-  for (const path of ["schema", "src/handlers", "src/host.ts"]) {
-    cpSync(join(root, path), join(template, path), { recursive: true });
-  }
+  const desk = join(root, "test", "fixtures", "desk");
+  cpSync(join(desk, "schema"), join(template, "schema"), { recursive: true });
+  cpSync(join(desk, "written", "src"), join(template, "src"), { recursive: true });
   const { code, stderr } = await pegboard(["generate"], { cwd: template });
   if (code !== 0) throw new Error(stderr);
 });
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-const tool = "schema/tools/session/session_open.yaml";
+const tool = "schema/tools/desk/desk_open.yaml";
 
 function read(path: string): string {
   return readFileSync(join(project, path), "utf8");
@@ -101,11 +101,20 @@ it("compiles a large catalog in two threads to the files that one thread makes",
     expect(check.stdout).not.toContain("edited");
     expect(readFileSync(validator, "utf8")).toBe(before);
     expect(existsSync(contract)).toBe(false);
+    // A handler is its author's, whichever thread comes to it.
+    const [kept = "", gone = ""] = ["session_open.ts", "session_close.ts"].map((name) =>
+      join(large, "src/handlers/session", name),
+    );
+    const own = `${readFileSync(kept, "utf8")}// mine\n`;
+    writeFileSync(kept, own);
+    rmSync(gone);
     const again = await pegboard(["generate"], { cwd: large });
-    expect(again.stdout.split("\n").slice(0, 2)).toEqual([
+    expect(again.stdout.split("\n").slice(0, 3)).toEqual([
       "created generated/contracts/session_open.ts",
-      `1 file changed, ${committed - 1} unchanged`,
+      "created src/handlers/session/session_close.ts",
+      `2 files changed, ${committed - 2} unchanged`,
     ]);
+    expect(readFileSync(kept, "utf8")).toBe(own);
   } finally {
     rmSync(large, { recursive: true, force: true });
   }
@@ -132,6 +141,10 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
     mkdirSync(join(large, "generated"));
     symlinkSync(elsewhere, join(large, "generated/contracts"));
     expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
+    rmSync(join(large, "generated/contracts"));
+    mkdirSync(join(large, "src/handlers"), { recursive: true });
+    symlinkSync(elsewhere, join(large, "src/handlers/session"));
+    expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
     expect(readdirSync(elsewhere)).toEqual([]);
   } finally {
     rmSync(large, { recursive: true, force: true });
@@ -146,7 +159,7 @@ it("compiles nothing while nothing has changed since the last run, and everythin
   const before = generated();
   expect(await generate()).toEqual(first);
   edit(tool, "summary: ", "summary: Now ");
-  expect((await generate()).stdout).toContain("updated generated/contracts/session_open.ts");
+  expect((await generate()).stdout).toContain("updated generated/contracts/desk_open.ts");
   expect(generated()).not.toEqual(before);
 });
 
@@ -158,17 +171,17 @@ describe("pegboard generate --check", () => {
   });
 
   it("shows a changed summary as a unified diff, writes nothing that is committed and ends with 1", async () => {
-    edit(tool, "Open a session for", "Begin a session for");
+    edit(tool, "Open a session in which", "Begin a session in which");
     const before = generated();
     const { code, stdout } = await pegboard(["generate", "--check"], { cwd: project });
     expect(code).toBe(1);
     expect(committed(generated())).toEqual(committed(before));
-    expect(read("generated/.cache/registry.ts")).toContain("Begin a session for");
-    const page = "generated/docs/tools/session_open.md";
+    expect(read("generated/.cache/registry.ts")).toContain("Begin a session in which");
+    const page = "generated/docs/tools/desk_open.md";
     expect(stdout).toContain(`--- a/${page}\n+++ b/${page}\n@@ `);
     expect(stdout).not.toContain(".cache");
-    expect(stdout).toMatch(/^-.*Open a session for/m);
-    expect(stdout).toMatch(/^\+.*Begin a session for/m);
+    expect(stdout).toMatch(/^-.*Open a session in which/m);
+    expect(stdout).toMatch(/^\+.*Begin a session in which/m);
   });
 
   it("shows a deleted file as one to be made", async () => {
@@ -213,7 +226,7 @@ describe("pegboard generate", () => {
   it("writes Zod schemas when it is asked to, keeps them, and takes them back when it is told to", async () => {
     const extra = await generate("--extra", "zod");
     expect({ code: extra.code, stderr: extra.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(read("generated/interop/zod.ts")).toContain("export const SessionOpenArguments = z.object({");
+    expect(read("generated/interop/zod.ts")).toContain("export const DeskOpenArguments = z.object({");
     // Once asked for, it stays and is kept up to date, until somebody says otherwise.
     expect((await generate("--check")).code).toBe(0);
     expect((await generate()).code).toBe(0);
@@ -227,19 +240,19 @@ describe("pegboard generate", () => {
   it("does not touch files whose text stays", async () => {
     const longAgo = new Date("2020-01-01T00:00:00Z");
     utimesSync(join(project, "generated/errors.ts"), longAgo, longAgo);
-    edit(tool, "Open a session for", "Begin a session for");
+    edit(tool, "Open a session in which", "Begin a session in which");
     expect((await generate()).code).toBe(0);
     expect(statSync(join(project, "generated/errors.ts")).mtimeMs).toBe(longAgo.getTime());
-    expect(read("generated/.cache/registry.ts")).toContain("Begin a session for");
+    expect(read("generated/.cache/registry.ts")).toContain("Begin a session in which");
   });
 
   it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
-    withoutProfile("zetmem");
+    withoutProfile("old");
     write("generated/notes.txt", "mine\n");
     const { code, stdout } = await generate();
     expect(code).toBe(0);
     expect(stdout).not.toContain(".cache");
-    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/zetmem.json");
+    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/old.json");
     expect(read("generated/notes.txt")).toBe("mine\n");
   });
 
@@ -259,8 +272,8 @@ describe("pegboard generate", () => {
   });
 
   it("can be interrupted at any file and cleans up when it runs again", async () => {
-    withoutProfile("zetmem");
-    edit(tool, "Open a session for", "Begin a session for");
+    withoutProfile("old");
+    edit(tool, "Open a session in which", "Begin a session in which");
     // A folder where a file should be renamed to: the write fails halfway.
     rmSync(join(project, "generated/registry.ts"));
     mkdirSync(join(project, "generated/registry.ts/in-the-way"), { recursive: true });
@@ -268,7 +281,7 @@ describe("pegboard generate", () => {
     expect(broken.code).toBe(2);
     rmSync(join(project, "generated/registry.ts"), { recursive: true });
     expect((await generate()).code).toBe(0);
-    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/zetmem.json");
+    expect(Object.keys(generated())).not.toContain("generated/.cache/wire/old.json");
     expect((await generate("--check")).code).toBe(0);
   });
 
@@ -280,7 +293,7 @@ describe("pegboard generate", () => {
     expect(folder.stderr).toMatch(/^error: 'generated\/registry\.ts' can't be read: EISDIR/);
     rmSync(join(project, "generated/registry.ts"), { recursive: true });
     expect((await generate()).code).toBe(0);
-    symlinkSync("/nonexistent", join(project, "src/handlers/session/dangling.ts"));
+    symlinkSync("/nonexistent", join(project, "src/handlers/desk/dangling.ts"));
     expect((await generate("--check")).code).toBe(0);
   });
 
@@ -298,15 +311,11 @@ describe("pegboard generate", () => {
 
 describe("bad input: every problem with its place, nothing written, exit 1", () => {
   const badInputs: readonly [title: string, content: string | Buffer, place: RegExp][] = [
-    ["broken YAML", "name: [session_open\ntitle: x\n", /session_open\.yaml:\d+:\d+ error [a-z-]+: /],
-    ["an empty file", "", /session_open\.yaml:1:1 error [a-z-]+: /],
-    ["binary", Buffer.from([0, 1, 2, 255, 254, 0, 10]), /session_open\.yaml:\d+:\d+ error [a-z-]+: /],
-    [
-      "Latin-1",
-      Buffer.from("name: session_open\ntitle: caf\xe9\n", "latin1"),
-      /session_open\.yaml:2:11 error not-utf8: /,
-    ],
-    ["10 MB", `# ${"x".repeat(10_000_000)}\n`, /session_open\.yaml:1:1 error [a-z-]+: /],
+    ["broken YAML", "name: [desk_open\ntitle: x\n", /desk_open\.yaml:\d+:\d+ error [a-z-]+: /],
+    ["an empty file", "", /desk_open\.yaml:1:1 error [a-z-]+: /],
+    ["binary", Buffer.from([0, 1, 2, 255, 254, 0, 10]), /desk_open\.yaml:\d+:\d+ error [a-z-]+: /],
+    ["Latin-1", Buffer.from("name: desk_open\ntitle: caf\xe9\n", "latin1"), /desk_open\.yaml:2:11 error not-utf8: /],
+    ["10 MB", `# ${"x".repeat(10_000_000)}\n`, /desk_open\.yaml:1:1 error [a-z-]+: /],
   ];
   it.each(badInputs)("%s", async (_title, content, place) => {
     write(tool, content);
@@ -321,14 +330,13 @@ describe("bad input: every problem with its place, nothing written, exit 1", () 
   it("unknown keys, each with its nearest name", async () => {
     edit(tool, "summary:", "sumary:");
     edit(tool, "read_only:", "readonly:");
-    edit(tool, "max_length: 128, required: true", "max_lenght: 128, required: true");
+    edit(tool, "max_length: 80, required: true", "max_lenght: 80, required: true");
     const { code, stderr } = await generate();
     expect(code).toBe(1);
     for (const word of ["summary", "read_only", "max_length"]) expect(stderr).toContain(`did you mean '${word}'?`);
   });
 
   it("a link out of schema/", async () => {
-    rmSync(join(project, "schema/guide.md"));
     symlinkSync("/etc/hostname", join(project, "schema/guide.md"));
     const { code, stderr } = await generate();
     expect(code).toBe(1);

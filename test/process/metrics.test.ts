@@ -130,7 +130,7 @@ test("a host that throws hides its own figures only", async () => {
   const families = await figuresOf(server);
   expect([...families.keys()]).toContain("pegboard_calls_total");
   expect([...families.keys()]).not.toContain("notes_open");
-  expect(server.stderr()).toContain("no figures today");
+  await expect.poll(() => server.stderr()).toContain("no figures today");
 });
 
 test("of the workbench: its writes, its waits for locks, its files", async () => {

@@ -144,11 +144,18 @@ describe("a command line of its own", () => {
     const start = { kind: "http", url: "https://example.com/mcp", headers: { authorization: "KEY" } } as const;
     const text = commandModule({ server: evil, start, tools: [{ name: evil, __proto__: null }] });
     writeFileSync(join(checked, "command.mts"), text);
-    const check = () => run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", checked], { env });
-    expect(await check()).toEqual({ code: 0, stdout: "", stderr: "" });
-    // It is the types of the program that it is held to.
-    writeFileSync(join(checked, "command.mts"), text.replace("runOwnCommand(definition)", "runOwnCommand(7)"));
-    expect((await check()).stdout).toContain("command.mts(4,21): error TS2345");
+    // It is the types of the program that it is held to: in the second one something else stands in its place.
+    writeFileSync(
+      join(checked, "wrong.mts"),
+      text.replace("runOwnCommand(definition)", "runOwnCommand(String(definition))"),
+    );
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const { stdout, stderr } = await run(process.execPath, [tsc, "--pretty", "false", "-p", checked], { env });
+    const errors = stdout.split("\n").filter((line) => /^\S/.test(line));
+    expect({ errors, stderr }).toEqual({
+      errors: [expect.stringContaining("wrong.mts(4,21): error TS2345")],
+      stderr: "",
+    });
   }, 120_000);
 
   it("of a hostile server is what it says, and nothing of it is run", async () => {

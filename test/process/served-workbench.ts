@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../../scripts/plain-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
+import { makeEmptyDatabase } from "../store/empty-database.ts";
 import { mainPath } from "./run-pegboard.ts";
 import { serveHere } from "./serve-here.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;
 
-/** The built server on a database of its own, and a real client that talks to it over stdio. */
+/** The built server on an empty database of its own, and a real client that talks to it over stdio. */
 export interface ServedWorkbench {
   readonly connection: McpConnection;
   readonly databasePath: string;
@@ -55,6 +56,7 @@ async function served(
 ): Promise<ServedWorkbench> {
   const folder = options.databasePath === undefined ? mkdtempSync(join(tmpdir(), "pegboard-served-")) : undefined;
   const databasePath = options.databasePath ?? join(folder ?? "", "workbench.db");
+  if (folder !== undefined) await makeEmptyDatabase(databasePath);
   const words = [...(options.profile === undefined ? [] : ["--profile", options.profile]), ...(options.words ?? [])];
   const connection = await connect(words, { ...options.env, PEGBOARD_DB: databasePath });
   const result = async (tool: string, given: JsonObject, meta?: JsonObject): Promise<Result> => {

@@ -91,14 +91,16 @@ describe("ai-memory's names", () => {
       ["archive", "memory"],
       ["meta", "session"],
       ["graph", "graph"],
+      ["governance", "governance"],
+      ["other", "message"],
       ["task", "task"],
     ] as const) {
       const found = (await call("memory_load_family", { family })) as { readonly tools: readonly JsonObject[] };
       expect(found.tools.length).toBeGreaterThan(0);
       expect(new Set(found.tools.map((tool) => tool.family))).toEqual(new Set([ours]));
     }
-    expect((await call("memory_load_family", { family: "governance" })).error).toMatchObject({
-      violations: [{ path: "/family", found: "'governance'" }],
+    expect((await call("memory_load_family", { family: "webhooks" })).error).toMatchObject({
+      violations: [{ path: "/family", found: "'webhooks'" }],
     });
     expect((await call("memory_capabilities", { family: "projct" })).error).toMatchObject({
       violations: [{ path: "/family", nearMiss: "project" }],

@@ -42,6 +42,20 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "tell the other agent", tools: ["memory_notify"] },
   { query: "read my messages", tools: ["memory_inbox"] },
   { query: "is there unread mail", tools: ["memory_inbox"] },
+  { query: "share a memory with another agent", tools: ["memory_share"] },
+  // Standards and long texts
+  { query: "set the rules of a namespace", tools: ["memory_namespace_set_standard"] },
+  { query: "which rules hold in this namespace", tools: ["memory_namespace_get_standard"] },
+  { query: "remove the rules of a namespace", tools: ["memory_namespace_clear_standard"] },
+  { query: "put a long log aside", tools: ["memory_offload"] },
+  { query: "get the offloaded text back", tools: ["memory_deref"] },
+  // What is made of memories
+  { query: "split a long memory into small facts", tools: ["memory_atomise"] },
+  { query: "make a profile of a person", tools: ["memory_persona_generate"] },
+  { query: "show the profile of a person", tools: ["memory_persona"] },
+  { query: "which conversation led to this memory", tools: ["memory_replay"] },
+  { query: "how much did each agent store", tools: ["memory_quota_status"] },
+  { query: "quota", tools: ["memory_quota_status"] },
   // Reflections
   { query: "what do these memories have in common", tools: ["memory_reflect"] },
   { query: "store a conclusion", tools: ["memory_reflect"] },

@@ -5,6 +5,7 @@ import { storedGraph } from "../../src/services/graph/graph.ts";
 import { summaryOf } from "../../src/services/upkeep/summarize.ts";
 import { storedUpkeep } from "../../src/services/upkeep/upkeep.ts";
 import { storeSeenBy } from "../../src/store/seen-by.ts";
+import { words } from "../../src/store/words.ts";
 import { lawCases } from "../law-cases.ts";
 import { storeRequest, type Workbench, workbench, writer } from "./workbench.ts";
 
@@ -168,7 +169,9 @@ test("a summary has each sentence once; a long one is cut to whole sentences of 
           texts.some((whole) => whole.includes(one)),
           one,
         ).toBe(true);
-      if (!isCut) for (const one of texts.join(" ").split(/(?<=\.)\s/u)) expect(summary).toContain(one);
+      // Sentences of the same words in the same order are one, however they are punctuated.
+      const said = (part: string) => words(part).join(" ");
+      if (!isCut) for (const one of texts.join(" ").split(/(?<=\.)\s/u)) expect(said(summary)).toContain(said(one));
     }),
   );
 });

@@ -611,6 +611,94 @@ export function describeStore(backend: Backend): void {
       expect(await store.read(({ activity }) => activity.subjectsSince(mark))).toEqual(["b", "c"]);
     });
   });
+
+  describe(`${backend.name}: standards of namespaces`, () => {
+    const standard = { namespace: "ops", memoryId: "m1", parent: "org", setBy: "a", setAt: 1 };
+
+    test("a namespace has one, which goes with its memory", async () => {
+      const store = await opened();
+      await store.write(async ({ memories, standards }) => {
+        await memories.insert(memory({ id: "m1" }));
+        await memories.insert(memory({ id: "m2", title: "Other" }));
+        await standards.set(standard);
+        await standards.set({ ...standard, namespace: "*", parent: null });
+        await standards.set({ ...standard, memoryId: "m2", parent: null, setBy: "b", setAt: 2 });
+      });
+      const of = (...namespaces: string[]) => store.read(({ standards }) => standards.of(namespaces));
+      expect(await of("ops", "*", "ops/web")).toEqual([
+        { ...standard, namespace: "*", parent: null },
+        { ...standard, memoryId: "m2", parent: null, setBy: "b", setAt: 2 },
+      ]);
+      const cleared = await store.write(async ({ standards }) => [
+        await standards.clear("ops"),
+        await standards.clear("ops"),
+      ]);
+      expect(cleared).toEqual([true, false]);
+      await store.write(({ archive }) => archive.remove(["m1"]));
+      expect(await of("ops", "*")).toEqual([]);
+    });
+  });
+
+  describe(`${backend.name}: what came of whom`, () => {
+    test("turns of a session until a time, last stored first, and what each agent stored and linked", async () => {
+      const store = await opened();
+      const turn = { kind: "conversation", source: "hook", scope: "collective", session: "s" } as const;
+      await store.write(async ({ memories, archive, graph }) => {
+        const over: readonly Partial<NewMemory>[] = [
+          {},
+          { session: "other" },
+          { source: "nhi" },
+          { updatedAt: 9 },
+          {},
+          { scope: "private", writtenBy: "b" },
+        ];
+        for (const [number, own] of over.entries()) {
+          const id = `t${number}`;
+          await memories.insert(
+            memory({ ...turn, id, title: id, agentId: "a", content: "ä", createdAt: number, ...own }),
+          );
+        }
+        await memories.insert(memory({ ...turn, id: "gone", title: "gone" }));
+        await archive.archive(["gone"], "forgotten", 1);
+        const link = { strength: 1, reason: "", session: "s", validUntil: null } as const;
+        for (const [relation, createdAt] of [
+          ["related_to", 2],
+          ["contradicts", 5],
+        ] as const) {
+          const ends = { sourceId: "t0", targetId: "t1", createdBy: "b", createdAt, validFrom: createdAt };
+          await graph.insert({ ...link, ...ends, relation, id: relation });
+        }
+      });
+      const found = await store.read(async ({ memories }) => {
+        const seen = memories.seenBy({ agent: "a" });
+        const turns = async (limit: number) =>
+          (await seen.turns({ session: "s", until: 5, now: 0, limit })).map(({ id }) => id);
+        const usage = (agentId?: string) => seen.usage({ agentId, namespace: "global", since: 4, now: 0, limit: 9 });
+        return [await turns(9), await turns(1), await usage(), await usage("b")];
+      });
+      const ofA = { agentId: "a", namespace: "global", memories: 5, memoriesToday: 1, contentBytes: 10, linksToday: 0 };
+      const ofB = { agentId: "b", namespace: "global", memories: 0, memoriesToday: 0, contentBytes: 0, linksToday: 1 };
+      expect(found).toEqual([["t4", "t0"], ["t4"], [ofA, ofB], [ofB]]);
+    });
+  });
+
+  describe(`${backend.name}: texts that are kept aside`, () => {
+    const text = { namespace: "ops", content: "a\nb", sha256: "00", agent: "a", session: "s", storedAt: 1 };
+
+    test("are there until their time is over, and deleted then", async () => {
+      const store = await opened();
+      await store.write(async ({ offloaded }) => {
+        await offloaded.insert({ ...text, id: "t1", expiresAt: 5 });
+        await offloaded.insert({ ...text, id: "t2", expiresAt: null });
+      });
+      const find = (id: string, now: number) => store.read(({ offloaded }) => offloaded.find(id, now));
+      expect(await find("t1", 4)).toEqual({ ...text, id: "t1", expiresAt: 5 });
+      expect(await find("t1", 5)).toBeUndefined();
+      await store.write(({ offloaded }) => offloaded.removeExpired(5));
+      expect(await find("t1", 0)).toBeUndefined();
+      expect(await find("t2", 1e15)).toMatchObject({ content: "a\nb" });
+    });
+  });
 }
 
 /** A memory with nothing special about it. */

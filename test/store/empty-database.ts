@@ -6,16 +6,20 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 let bytes: Promise<Buffer> | undefined;
 
-/**
- * A database with all tables and no rows. It is a copy of one that was migrated once, because migrating is nine tenths of what a
- * new one costs; that a store makes its own file is tested under test/store/.
- * @returns its path, in a folder that is removed when the running test has finished
- */
+/** The path of an empty database, in a folder that is removed when the running test has finished. */
 export async function emptyDatabase(): Promise<string> {
-  bytes ??= migratedBytes();
   const path = join(await temporaryFolder(), "workbench.db");
-  await writeFile(path, await bytes);
+  await makeEmptyDatabase(path);
   return path;
+}
+
+/**
+ * Makes a database with all tables and no rows. It is a copy of one that was migrated once, because migrating is nine tenths of
+ * what a new one costs; that a store makes its own file is tested under test/store/.
+ */
+export async function makeEmptyDatabase(path: string): Promise<void> {
+  bytes ??= migratedBytes();
+  await writeFile(path, await bytes);
 }
 
 async function migratedBytes(): Promise<Buffer> {

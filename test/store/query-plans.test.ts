@@ -40,6 +40,7 @@ test("no statement walks a whole table", async () => {
     await memories.byIds(["m"]);
     await memories.titlesTaken("global", ["A title"]);
     await memories.recent(0, 5);
+    await memories.turns({ session: "s", until: 1, now: 0, limit: 5 });
     await memories.count(0);
     await memories.touch(["m"], 0, { short: 1, mid: 2, promotedEvery: 5 });
     await archive.keepVersion("m", "copy", 0);

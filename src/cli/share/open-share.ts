@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
-import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import type { Written } from "../write-files.ts";
-import { noToolsTaken, type TakenTools, takeTool } from "./take-tools.ts";
+import { nothingTaken, type TakenPieces, takePieces } from "./take-pieces.ts";
 
 /** What the second thread prints from. */
 export interface SharedWork {
   readonly catalog: Catalog;
-  readonly taken: TakenTools;
+  readonly taken: TakenPieces;
 }
 
 export interface SharedOrder {
@@ -24,8 +24,8 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared {
-  /** What it printed of the tools that it took. */
-  readonly files: readonly OutputFile[];
+  /** What it printed: the pieces that it took. */
+  readonly printed: readonly PrintedPiece[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
   readonly written: Written;
@@ -34,7 +34,7 @@ export interface Shared {
 /** The part of `generate` that a second thread does. */
 export interface Share {
   readonly begin: (catalog: Catalog) => void;
-  readonly take: () => number;
+  readonly take: (count: number) => () => number | undefined;
   /** To be called when the catalog has no errors: from here on files are written. */
   readonly finish: (order: SharedOrder) => Promise<Shared>;
   readonly close: () => Promise<void>;
@@ -54,10 +54,10 @@ export function openShare(sources: readonly SourceFile[]): Share | undefined {
   });
   // A catalog with errors may not be printable, and then it is not awaited.
   ended.catch(() => undefined);
-  const taken = noToolsTaken();
+  const taken = nothingTaken();
   return {
     begin: (catalog) => worker.postMessage({ catalog, taken } satisfies SharedWork),
-    take: () => takeTool(taken),
+    take: (count) => takePieces(taken, count, "last"),
     finish(order) {
       worker.postMessage(order);
       return ended;

@@ -1,21 +1,21 @@
-// A second thread of `generate` for large catalogs: it prints code of the tools while the first one judges the catalog and prints
-// everything else, and writes it as soon as the catalog has no errors. The entry of its own bundle; nothing imports it.
+// A second thread of `generate` for large catalogs: it prints what is printed of single tools while the first one judges the catalog
+// and prints everything else, and writes it as soon as the catalog has no errors. The entry of its own bundle; nothing imports it.
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
-import { emitTaken } from "../../compiler/emit/emit.ts";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import { countPieces, filesOf, type PrintedPiece, printTaken } from "../../compiler/emit/printed-tools.ts";
 import type { SharedOrder, SharedWork } from "./open-share.ts";
 import { openWriter, type Writer } from "./share-writer.ts";
-import { takeTool } from "./take-tools.ts";
+import { takePieces } from "./take-pieces.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("invariant: this is the main thread");
 port.once("message", ({ catalog, taken }: SharedWork) => {
-  const printed: OutputFile[] = [];
+  const printed: PrintedPiece[] = [];
   let waiting: OutputFile[] = [];
   let writer: Writer | undefined;
-  for (const files of emitTaken(catalog, () => takeTool(taken))) {
-    printed.push(...files);
-    waiting.push(...files);
+  for (const piece of printTaken(catalog, takePieces(taken, countPieces(catalog), "first"))) {
+    printed.push(piece);
+    waiting.push(...filesOf(piece));
     if (waiting.length < filesAtOnce) continue;
     const order: { readonly message: SharedOrder } | undefined =
       writer === undefined ? receiveMessageOnPort(port) : undefined;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
 import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
@@ -11,7 +12,7 @@ import type { Shared, SharedOrder } from "./open-share.ts";
 export interface Writer {
   /** Nothing more is written once a file could not be. */
   readonly write: (files: readonly OutputFile[]) => void;
-  readonly end: (printed: readonly OutputFile[]) => Shared;
+  readonly end: (printed: readonly PrintedPiece[]) => Shared;
 }
 
 export function openWriter({ home, isDry }: SharedOrder): Writer {
@@ -31,7 +32,9 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
         return;
       }
     }
-    const changed = files.filter(({ path, text }) => before.get(path) !== text);
+    const changed = files.filter(({ path, text, kind }) =>
+      kind === "scaffold" ? !before.has(path) : before.get(path) !== text,
+    );
     const written = writeFiles(home, isDry ? changed.filter(({ path }) => isCached(path)) : changed);
     for (const [path, state] of written.states) states.set(path, state);
     failed = written.failed;
@@ -48,7 +51,7 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
   return {
     write,
     end: (printed) => ({
-      files: printed.map(({ path, text, kind }) => ({ path, text, kind })),
+      printed,
       before,
       written: { states, ...(failed === undefined ? {} : { failed }) },
     }),

@@ -33,19 +33,27 @@ export function continueLine(catalog: Catalog, line: object | undefined): object
   return own;
 }
 
-/**
- * A function of a tool that is computed once for each.
- * @param compute may read the tool, its other versions, and the parts of the catalog that belong to no tool, and the tools' names
- */
+/** A function of a tool that is computed once for each. */
+export interface OncePerTool<Value extends object> {
+  (catalog: Catalog): (tool: Tool) => Value;
+  /** Keeps what another thread computed. */
+  readonly keep: (catalog: Catalog, tool: Tool, value: Value) => void;
+}
+
+/** @param compute may read the tool, its other versions, and the parts of the catalog that belong to no tool, and the tools' names */
 export function oncePerTool<Value extends object>(
   compute: (tool: Tool, catalog: Catalog) => Value,
-): (catalog: Catalog) => (tool: Tool) => Value {
+): OncePerTool<Value> {
   const byLine = new WeakMap<Line, WeakMap<Tool, { readonly versions: readonly Tool[]; readonly value: Value }>>();
-  return (catalog) => {
+  const valuesOf = (catalog: Catalog) => {
     const line = lineOf(catalog);
     const values = byLine.get(line) ?? new WeakMap();
     byLine.set(line, values);
-    return (tool) => {
+    return values;
+  };
+  const computed = (catalog: Catalog) => {
+    const values = valuesOf(catalog);
+    return (tool: Tool) => {
       const versions = allVersions(tool.name, catalog);
       const known = values.get(tool);
       if (known !== undefined && isSameList(known.versions, versions)) return known.value;
@@ -54,6 +62,9 @@ export function oncePerTool<Value extends object>(
       return value;
     };
   };
+  const keep = (catalog: Catalog, tool: Tool, value: Value) =>
+    void valuesOf(catalog).set(tool, { versions: allVersions(tool.name, catalog), value });
+  return Object.assign(computed, { keep });
 }
 
 /**

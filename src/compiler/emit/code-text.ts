@@ -5,12 +5,15 @@ import { isIdentifier } from "./identifiers.ts";
 
 /** A string literal in double quotes; invisible characters are written as escapes, so that code reads as it runs. */
 export function literal(value: string): string {
+  // Most texts, for which everything below would take longer.
+  if (plain.test(value)) return `"${value}"`;
   const text = JSON.stringify(value);
-  return plain.test(text) ? text : text.replaceAll(invisible, escaped);
+  return ascii.test(text) ? text : text.replaceAll(invisible, escaped);
 }
 
-/** Most texts, for which the search below would take longer than everything else. */
-const plain = /^[ -~]*$/;
+const ascii = /^[ -~]*$/;
+/** In which nothing has to be escaped: without `"` and `\\`. */
+const plain = /^[ !#-[\]-~]*$/;
 
 function escaped(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -48,9 +51,12 @@ export function jsonLiteral(value: unknown, indent = 0): string {
   // JSON.stringify writes -0 as 0 and keeps all other numbers that came from JSON.
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
-  const parts = isList
-    ? value.map((item) => jsonLiteral(item, indent + 2))
-    : members(value).map(([key, item]) => `${objectKey(key)}: ${jsonLiteral(item, indent + 2)}`);
+  const parts: string[] = [];
+  if (isList) for (const item of value) parts.push(jsonLiteral(item, indent + 2));
+  else {
+    for (const [key, item] of Object.entries(value))
+      if (item !== undefined) parts.push(`${objectKey(key)}: ${jsonLiteral(item, indent + 2)}`);
+  }
   // A part that stands on several lines is too long for one, so the whole is too; and what is too long is not joined to see that.
   if (leastLength(parts) + indent <= maxLine) {
     const flat = flatLiteral(parts, isList);
@@ -88,16 +94,16 @@ export function docComment(text: string | undefined, tags: readonly string[] = [
   return `${pad}/**\n${lines.map((line) => `${pad} *${line === "" ? "" : ` ${line}`}\n`).join("")}${pad} */\n`;
 }
 
+/** A line that stands in a comment as it is. */
+const oneLine = /^[!-)+-~](?:[ !-)+-~]*[!-)+-~])?$/;
+
 /** What an author wrote, as it may stand in a comment: cut at any line end, the comment's own end mark broken. */
-function commentLines(text: string | undefined): readonly string[] {
-  const lines = plainDirection(text ?? "")
+function commentLines(text = ""): readonly string[] {
+  if (oneLine.test(text)) return [text];
+  const lines = plainDirection(text)
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.trimEnd());
   while (lines.at(-1) === "") lines.pop();
   while (lines[0] === "") lines.shift();
   return lines.map((line) => line.replaceAll("*/", "*\\/"));
-}
-
-function members(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).filter(([, item]) => item !== undefined);
 }

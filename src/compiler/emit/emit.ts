@@ -1,9 +1,9 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
-import { contractOf, emitBuiltinContracts, emitContracts } from "./emitters/contracts.ts";
+import { emitContracts } from "./emitters/contracts.ts";
 import { emitDocs, emitServedDocs } from "./emitters/docs.ts";
 import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
 import { emitEntries } from "./emitters/entries.ts";
@@ -17,7 +17,7 @@ import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
 import { emitSearchIndex } from "./emitters/search-index.ts";
 import { emitTypes } from "./emitters/types.ts";
-import { emitBuiltinValidators, emitValidators, validatorOf } from "./emitters/validators.ts";
+import { emitValidators } from "./emitters/validators.ts";
 import { emitWire } from "./emitters/wire.ts";
 import type { OutputFile } from "./output-file.ts";
 
@@ -61,41 +61,38 @@ export interface EmitOptions {
   readonly sources?: readonly SourceFile[];
 }
 
+/** Those that put together what is printed of each tool (`printed-tools.ts`). */
+const joining: ReadonlySet<Emitter> = new Set([
+  ...[emitContracts, emitValidators, emitScaffolds, emitDocs, emitServedDocs, emitCatalogJson, emitSearchIndex],
+]);
+
 /**
  * All files that the compiler writes, including their manifest.
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  const files = catalog.tools.flatMap(emitCode(catalog));
-  return withManifest([...files, ...emitOthers(catalog, origins, options)], options);
+  return emitWith(emitApart(catalog, origins, options), catalog, origins, options);
 }
 
-/** The code of a tool, its contract and its validator: of all tools together half of the work. */
-function emitCode(catalog: Catalog): (tool: Tool) => readonly OutputFile[] {
-  const [contract, validator] = [contractOf(catalog), validatorOf(catalog)];
-  return (tool) => [contract(tool), ...validator(tool)];
+/** The files for which nothing that is printed of single tools is needed. */
+export function emitApart(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
+  return emittersIn(options).flatMap((emitter) => (joining.has(emitter) ? [] : emitter(catalog, origins, options)));
 }
 
-/**
- * The code of some tools: two threads share them.
- * @param take gives the index of the next one, and one that no tool has when all are taken
- */
-export function* emitTaken(catalog: Catalog, take: () => number): Generator<readonly OutputFile[]> {
-  const print = emitCode(catalog);
-  for (let tool = catalog.tools[take()]; tool !== undefined; tool = catalog.tools[take()]) yield print(tool);
+/** All files, with those that are printed already. */
+export function emitWith(
+  apart: readonly OutputFile[],
+  catalog: Catalog,
+  origins: Origins,
+  options: EmitOptions,
+): readonly OutputFile[] {
+  const joined = emittersIn(options).filter((emitter) => joining.has(emitter));
+  const files = [...apart, ...joined.flatMap((emitter) => emitter(catalog, origins, options))];
+  return [...files, emitManifest(files, options.sources ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Everything else but the manifest. */
-export function emitOthers(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  const shared: ReadonlySet<Emitter> = new Set([emitContracts, emitValidators]);
-  const emitters = [...committedEmitters, ...(options.extras ?? []), ...cachedEmitters];
-  const others = [...emitters.filter((emitter) => !shared.has(emitter)), emitBuiltinContracts, emitBuiltinValidators];
-  return others.flatMap((emitter) => emitter(catalog, origins, options));
-}
-
-/** Both parts together, with their manifest. */
-export function withManifest(files: readonly OutputFile[], { sources = [] }: EmitOptions): readonly OutputFile[] {
-  return [...files, emitManifest(files, sources)].sort((a, b) => (a.path < b.path ? -1 : 1));
+function emittersIn({ extras = [] }: EmitOptions): readonly Emitter[] {
+  return [...committedEmitters, ...extras, ...cachedEmitters];
 }
 
 /** The files that are committed. */

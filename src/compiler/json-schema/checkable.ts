@@ -46,6 +46,7 @@ function problemOf(schema: JsonObject, keyword: string, value: Json): string | u
 
 /** The document as a check is printed of it: names are resolved, so that references are pointers. undefined: one leads nowhere. */
 export function enforcedForm(root: JsonSchema): JsonSchema | undefined {
+  if (!says(referring, root)) return root;
   return enforcedBy(root, walkSchema(root as JsonObject, "").nodes);
 }
 
@@ -79,6 +80,7 @@ export function danglingReferences(root: JsonObject): readonly string[] {
  * value, or so many that double at each step.
  */
 export function endlessCheck(document: JsonObject): string | undefined {
+  if (!says(looking, document)) return undefined;
   const { nodes } = walkSchema(document, "");
   const root = enforcedBy(document as JsonSchema, nodes) as JsonObject | undefined;
   if (root === undefined) return "a reference leads nowhere, or to another document";
@@ -116,6 +118,34 @@ export function endlessCheck(document: JsonObject): string | undefined {
 }
 
 const maxCost = 2000;
+
+/** They name a schema, or refer to one. */
+const referring: ReadonlySet<string> = new Set([...naming, "$id", "$ref"]);
+
+/** Those, and what holds schemas that look at the same value as the one around them. */
+const looking: ReadonlySet<string> = new Set([
+  ...referring,
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"],
+]);
+
+/** Does a document say one of the keywords anywhere, or has a property of that name? Most don't, and a walk takes longer. */
+function says(keywords: ReadonlySet<string>, document: object): boolean {
+  const waiting: unknown[] = [document];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (Array.isArray(value)) waiting.push(...value.filter(isContainer));
+    else if (isContainer(value)) {
+      for (const [key, child] of Object.entries(value)) {
+        if (keywords.has(key)) return true;
+        if (isContainer(child)) waiting.push(child);
+      }
+    }
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 /** Keywords of a root that change nothing for values, and that our own schemas don't have. */
 export const annotationKeywords: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title"]);

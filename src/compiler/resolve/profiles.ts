@@ -90,9 +90,9 @@ function ordered(context: Context, profile: SpecNode, selected: readonly string[
 function isSelected(tool: Tool, selects: Profile["selects"], listAs: string | undefined): boolean {
   const { tiers, families, also } = selects;
   if (also?.includes(tool.name) === true) return true;
-  if (tiers === undefined && families === undefined) {
-    return listAs !== undefined && systemNames(tool, listAs).length > 0;
-  }
+  // Tools that the system has no name for are in none of its lists.
+  if (listAs !== undefined && systemNames(tool, listAs).length === 0) return false;
+  if (tiers === undefined && families === undefined) return listAs !== undefined;
   const inTier = tiers === undefined || tiers.includes(tool.tier);
   const inFamily = families === undefined || families === "all" || families.includes(tool.family);
   return inTier && inFamily;

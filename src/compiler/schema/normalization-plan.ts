@@ -11,7 +11,7 @@ import { holdsSensitive } from "../../contract/redact.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { oncePerCatalog } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
-import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
+import type { EnumNode, ObjectNode, RefNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
 import { unionTag } from "./union-tag.ts";
 
@@ -120,12 +120,21 @@ function planOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined
     case "union":
       return unionPlan(node, catalog);
     case "ref":
-      if (!recursiveTypes(catalog).has(node.name)) return planOf(followRef(node, catalog), catalog);
+      if (!recursiveTypes(catalog).has(node.name)) return namedPlan(node, catalog);
       return hasPlan(node, catalog, new Set()) ? { kind: "ref", name: node.name } : undefined;
     default:
       return undefined;
   }
 }
+
+/** Many tools take or return the same types. */
+function namedPlan(node: RefNode, catalog: Catalog): NormalizationPlan | undefined {
+  const plans = namedPlans(catalog);
+  if (!plans.has(node.name)) plans.set(node.name, planOf(followRef(node, catalog), catalog));
+  return plans.get(node.name);
+}
+
+const namedPlans = oncePerCatalog((): Map<string, NormalizationPlan | undefined> => new Map());
 
 function stringPlan(node: StringNode): NormalizationPlan | undefined {
   if (!node.trim && node.normalize === undefined && node.maxBytes === undefined && node.format === undefined) return;

@@ -9,6 +9,7 @@ import type { Project } from "../../services/projects/project.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
 import { notSearchedNotice, ofMemories } from "../encryption.ts";
+import { standardLine, wireStandards } from "../governance/wire-standard.ts";
 import { milliseconds } from "../instant.ts";
 import { memoriesText } from "./memories-text.ts";
 import { nothingFound } from "./nothing-found.ts";
@@ -43,6 +44,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const recalled = await memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   if (recalled.wordsAlone !== undefined) call.notice(`found by words alone: ${recalled.wordsAlone}`);
+  const standards = wireStandards(recalled.standards, memories);
   const left = notSearchedNotice(recalled.notSearched, ofMemories);
   if (left !== undefined) call.notice(left);
   const decisions = await decisionsOf(input, place, deps.decisions);
@@ -72,6 +74,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
       ...(isFull ? { recall_id: recalled.recallId } : {}),
       memories: shown,
       ...(decisions.length === 0 ? {} : { decisions }),
+      ...(standards.length === 0 ? {} : { standards }),
       count: shown.length,
       more,
       ...(hint === undefined ? {} : { hint }),
@@ -85,6 +88,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     // What was asked for beside the compact form is in the JSON.
     if (isFull || input.fields.length > 0) return ok(value, { where });
     const notes = [
+      ...standards.map(standardLine),
       ...decisions.map(decisionLine),
       ...(hint === undefined ? [] : [hint]),
       ...(cutBy === undefined ? [] : [moreMatched[cutBy]]),

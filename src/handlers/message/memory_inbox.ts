@@ -3,13 +3,15 @@ import type { MemoryInbox } from "../../../generated/contracts/memory_inbox.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { Message } from "../../../generated/types.ts";
 import type { InboxMessage } from "../../services/memories/messages.ts";
-import type { ToolHandler } from "../deps.ts";
+import { type ToolHandler, writerOf } from "../deps.ts";
 import { dateTime } from "../instant.ts";
 
 export const memoryInbox: ToolHandler<MemoryInbox> = async (input, deps, call) => {
   const { agent } = call.session;
   const { agent_id: owner = agent, unread_only: isUnreadOnly, mark_read: marksRead, limit } = input;
-  const inbox = await deps.memories(agent).inbox({ owner, isUnreadOnly, marksRead, limit }, { signal: call.signal });
+  const inbox = await deps
+    .memories(agent)
+    .inbox({ owner, isUnreadOnly, marksRead, limit, writer: writerOf(call.session) }, { signal: call.signal });
   if (inbox.status === "bad_address") return errors.namespaceInvalid(inbox);
   const { namespace, more } = inbox;
   const messages = inbox.messages.map(wireMessage);

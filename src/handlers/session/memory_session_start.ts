@@ -1,6 +1,7 @@
 import { contextLine, ok, okList } from "pegboard/runtime";
 import type { MemorySessionStart } from "../../../generated/contracts/memory_session_start.ts";
 import type { ToolHandler } from "../deps.ts";
+import { standardLine, wireStandards } from "../governance/wire-standard.ts";
 import { invalidNamespace, whereOf } from "../memory/invalid-namespace.ts";
 import { memoriesText } from "../memory/memories-text.ts";
 import { shownMemories } from "../memory/shown-memories.ts";
@@ -13,6 +14,8 @@ export const memorySessionStart: ToolHandler<MemorySessionStart> = async (input,
   if (invalid !== undefined) return invalid;
   const memories = deps.memories(call.session?.agent);
   const { first, topics } = await deps.upkeep(call.session?.agent).first({ namespace, limit }, { signal: call.signal });
+  const { standards: rules } = namespace === undefined ? { standards: [] } : await memories.standards.of(namespace);
+  const standards = wireStandards(rules, memories);
   const now = deps.now();
   const where = whereOf(namespace);
   const context = contextLine(call.session, where);
@@ -24,11 +27,20 @@ export const memorySessionStart: ToolHandler<MemorySessionStart> = async (input,
     }));
     const shown = shownMemories(known, { detail: "compact", fields: [], place: namespace });
     const summary = summaryOf(topics, shown.length);
-    const value = { memories: shown, count: shown.length, summary, mode: "words" as const };
+    const value = {
+      memories: shown,
+      count: shown.length,
+      ...(standards.length === 0 ? {} : { standards }),
+      summary,
+      mode: "words" as const,
+    };
     if (format !== "json") {
       return ok(value, { where, text: await toonText({ ...value, _context: context }, "memories", format) });
     }
-    return ok(value, { where, text: memoriesText(known, shown, { notes: [summary], context, now }) });
+    return ok(value, {
+      where,
+      text: memoriesText(known, shown, { notes: [...standards.map(standardLine), summary], context, now }),
+    });
   });
 };
 

@@ -10,6 +10,7 @@ import type { ServiceOptions } from "../service-options.ts";
 import { entityNamed, type RegisterEntity, registerEntity } from "./entities.ts";
 import { type EndLink, endLink, type LinkRequest, linkMemories } from "./link.ts";
 import { findPaths } from "./paths.ts";
+import type { PersonaRequest } from "./personas.ts";
 import { dependentsOf, type ReflectRequest, reflect, reflectionOf } from "./reflections.ts";
 import { taxonomyOf } from "./taxonomy.ts";
 import { type Reached, walk } from "./walk.ts";
@@ -61,6 +62,18 @@ export function storedGraph({ store, clock }: ServiceOptions) {
     reflectionOf: (memory: MemoryRow) => store.read((rows) => reflectionOf(rows, memory, clock())),
     /** What reflects on a memory. */
     dependentsOf: (memory: MemoryRow) => store.read((rows) => dependentsOf(rows, memory, clock())),
+    /** Profiles of things. */
+    personas: {
+      of: async (asked: { readonly entity: string; readonly namespace: string }) => {
+        const { personaOf } = await import("./personas.ts");
+        return store.read((rows) => personaOf(rows, asked, clock()));
+      },
+      generate: async (request: PersonaRequest, options: MemoriesCall = {}) => {
+        const now = { now: clock(), newId: randomUUID };
+        const { generatePersona } = await import("./personas.ts");
+        return store.write((rows) => generatePersona(rows, request, now), options);
+      },
+    },
     /** Links from and to a memory, oldest first. */
     linksOf: (id: string, when: WhenValid): Promise<readonly LinkRow[]> =>
       store.read(({ graph }) => graph.links({ ids: [id], direction: "both", at: timeOf(when), limit: maxLinks })),

@@ -63,7 +63,7 @@ export async function reflect(
   const namespace = given ?? shared(sources.map((source) => source.namespace)) ?? defaultNamespace;
   const scope = narrowestScope(sources);
   const encrypted = sources.some((source) => source.encrypted);
-  const rest = { kind, scope, source: "nhi", force: true, leftOut: new Set<string>(), encrypted };
+  const rest = { kind, scope, encrypted, source: "nhi", force: true, leftOut: new Set<string>() };
   const written = await writeMemory(
     rows,
     { request: { ...request, ...rest, namespace }, title, onConflict: "error" },

@@ -3,6 +3,7 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { NotSearched } from "../../store/vault.ts";
+import type { Standard } from "./standards.ts";
 
 // What agents have learned: requests and outcomes. Namespaces are resolved before (services/namespaces); times are
 // milliseconds since 1970.
@@ -85,6 +86,8 @@ export interface Recalled {
   readonly recallId: string;
   /** Best first. */
   readonly hits: readonly RecallHit[];
+  /** What says the rules of the place that was asked for, the most general first; none of these is a hit. */
+  readonly standards: readonly Standard[];
   /** Others matched and were cut off. */
   readonly more: boolean;
   /** What cut them off; undefined: nothing. */

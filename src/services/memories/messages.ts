@@ -1,6 +1,7 @@
 import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryRow, Tier } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
+import { placeOfAgent } from "../namespaces/agent-place.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
 import type { Circumstances } from "../service-options.ts";
 import { archiveExpired } from "./archive-expired.ts";
@@ -11,6 +12,7 @@ import { storeMemory } from "./store-memory.ts";
 
 // Messages between agents are memories, in a namespace for each agent that gets some. What no inbox has shown has a tag.
 
+const place = "_messages";
 const unread = "unread";
 
 /** Bounds an answer, in UTF-8 bytes of the messages as they are shown: what is marked as read must not be cut off later. */
@@ -39,6 +41,7 @@ export interface InboxRequest {
   readonly isUnreadOnly: boolean;
   readonly marksRead: boolean;
   readonly limit: number;
+  readonly writer: Writer;
 }
 
 export interface InboxMessage {
@@ -59,12 +62,6 @@ export interface Inbox {
   readonly more: boolean;
 }
 
-/** Where the messages to an agent are: a namespace of its own for each name, whatever characters it holds. */
-export function messagesOf(agent: string): string {
-  const word = /^\.\.?$/.test(agent) ? agent.replaceAll(".", "%2E") : agent.replaceAll(/[\s/%]/gu, encodeURIComponent);
-  return `_messages/${word}`;
-}
-
 /** Stores a message beside all others, whatever their titles. */
 export async function sendMessage(
   store: Store,
@@ -73,7 +70,7 @@ export async function sendMessage(
   options: MemoriesCall,
 ): Promise<{ readonly status: "sent"; readonly memory: MemoryRow } | BadAddress> {
   const { to, title, payload, ...given } = message;
-  const namespace = messagesOf(to);
+  const namespace = placeOfAgent(place, to);
   const problem = namespaceProblem(namespace);
   if (problem !== undefined) return { status: "bad_address", namespace, problem };
   const request: StoreRequest = {
@@ -106,20 +103,20 @@ export async function sendMessage(
 /** Messages to an agent; marks what it returns as read in the same transaction. */
 export async function readInbox(
   rows: WritableRows,
-  { owner, isUnreadOnly, marksRead, limit }: InboxRequest,
+  { owner, isUnreadOnly, marksRead, limit, writer }: InboxRequest,
   now: number,
 ): Promise<Inbox | BadAddress> {
-  const namespace = messagesOf(owner);
+  const namespace = placeOfAgent(place, owner);
   const problem = namespaceProblem(namespace);
   if (problem !== undefined) return { status: "bad_address", namespace, problem };
   await archiveExpired(rows, now);
   const found = await rows.memories.list({ namespace, tag: isUnreadOnly ? unread : undefined, now, limit: limit + 1 });
   const messages = withinAnswer(found.slice(0, limit).map(({ memory }) => memory));
   if (marksRead) {
-    // What can't be opened was not read.
-    for (const { memory } of messages.filter(({ isRead, memory }) => !isRead && !memory.locked)) {
+    for (const { memory } of messages.filter(({ isRead, memory: { locked } }) => !isRead && !locked)) {
       // To read is not to edit: version and time stay.
       await rows.memories.replace(memory.id, { ...memory, tags: memory.tags.filter((tag) => tag !== unread) });
+      await rows.activity.append({ ...writer, at: now, event: "memory_read", subject: memory.id });
     }
     const ids = messages.map(({ memory }) => memory.id);
     await countUse(rows, ids, now);

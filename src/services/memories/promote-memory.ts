@@ -7,6 +7,7 @@ import { archiveExpired } from "./archive-expired.ts";
 import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
 import type { MemoriesCall } from "./memories.ts";
 import { memoryAt, writtenMemory } from "./memory-at.ts";
+import { newOf } from "./new-of.ts";
 
 export interface PromoteRequest {
   /** Whole id. */
@@ -74,18 +75,4 @@ async function copyUp(
   await rows.memories.insert({ ...newOf(memory), ...state, writtenBy, session });
   await rows.activity.append({ ...writer, at: now, event: "memory_created", subject: id });
   return { status: "promoted", memory: await writtenMemory(rows, id) };
-}
-
-/** What was stored, without what became of it. */
-function newOf({
-  version: _version,
-  editSource: _editSource,
-  archivedAt: _archivedAt,
-  archiveReason: _archiveReason,
-  versionOf: _versionOf,
-  accessCount: _accessCount,
-  accessedAt: _accessedAt,
-  ...memory
-}: MemoryRow) {
-  return memory;
 }

@@ -8,6 +8,7 @@ import { countUse } from "./count-use.ts";
 import { isLive } from "./lifetime.ts";
 import type { MemoriesCall, NothingFound, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { findMemories } from "./recall/find-memories.ts";
+import { standardsOf } from "./standards.ts";
 import { cutAtWord } from "./title.ts";
 import { bytesWithin, tokensOf, withinBudget } from "./tokens.ts";
 
@@ -37,33 +38,32 @@ export async function recallMemories(
   // Outside of the transaction: the provider may be far away.
   const asked = await embeddings?.meaningOf(request.context, options.signal);
   const meaning = asked !== undefined && "vector" in asked ? asked : undefined;
-  const { hits, more, nothing, withoutVector, notSearched } = await store.read(
-    async ({ memories, recalls, vectors }) => {
-      const withoutVector = embeddings === undefined ? undefined : await vectors.pending();
-      const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
-      const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
-      const kept = found.hits.slice(0, request.limit);
-      const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
-      const rows = await memories.byIds(kept.map((hit) => hit.id));
-      const hits: RecallHit[] = rows.map((memory, index) => {
-        const shown = shownOf(memory.content, request, index === 0);
-        return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
-      });
-      const more = found.hits.length > kept.length;
-      const notSearched = await memories.notSearched({ filter: request.filter, now });
-      if (found.hits.length > 0) return { hits, more, nothing: undefined, withoutVector, notSearched };
-      const nearest = (await memories.byIds(found.nearest)).map(named);
-      const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
-      return {
-        hits,
-        more,
-        withoutVector,
-        notSearched,
-        nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
-      };
-    },
-    options,
-  );
+  const { hits, more, nothing, withoutVector, notSearched, standards } = await store.read(async (rows) => {
+    const { memories, recalls, vectors } = rows;
+    const place = request.filter.namespace?.path;
+    const standards = place === undefined ? [] : (await standardsOf(rows, place, now)).standards;
+    const withoutVector = embeddings === undefined ? undefined : await vectors.pending();
+    const preferred = request.sessionKey === undefined ? [] : await recalls.lastFound(request.sessionKey, ringSize);
+    const found = await findMemories({ memories, vectors }, request, now, { preferred, meaning });
+    const matching = found.hits.filter((hit) => !standards.some(({ memory }) => memory.id === hit.id));
+    const kept = matching.slice(0, request.limit);
+    const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
+    const read = await memories.byIds(kept.map((hit) => hit.id));
+    const hits: RecallHit[] = read.map((memory, index) => {
+      const shown = shownOf(memory.content, request, index === 0);
+      return { memory, score: scores.get(memory.id) ?? 0, shown, tokens: tokensOf(shown) };
+    });
+    const more = matching.length > kept.length;
+    const notSearched = await memories.notSearched({ filter: request.filter, now });
+    const state = { hits, more, withoutVector, notSearched, standards };
+    if (found.hits.length > 0) return { ...state, nothing: undefined };
+    const nearest = (await memories.byIds(found.nearest)).map(named);
+    const ended = request.filter.includeArchived ? [] : await archivedAnswers({ memories, vectors }, request, now);
+    return {
+      ...state,
+      nothing: { unknownWords: found.unknownWords, nearest, archived: ended.map(named) },
+    };
+  }, options);
   const budgeted = withinBudget(hits, (hit) => hit.shown, request.budgetTokens);
   const cutBy = budgeted.kept.length < hits.length ? "budget" : more ? "limit" : undefined;
   const memoryIds = budgeted.kept.map((hit) => hit.memory.id);
@@ -72,6 +72,7 @@ export async function recallMemories(
   return {
     recallId,
     hits: budgeted.kept,
+    standards,
     more: cutBy !== undefined,
     ...(cutBy === undefined ? {} : { cutBy }),
     tokensUsed: budgeted.tokens,

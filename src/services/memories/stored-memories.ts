@@ -11,16 +11,29 @@ import { type ForgetRequest, forgetMemories } from "./forget-memories.ts";
 import type { MemoriesCall, RecallRequest, StoreRequest } from "./memories.ts";
 import { memoryTotals } from "./memory-totals.ts";
 import type { InboxRequest, NewMessage } from "./messages.ts";
+import type { OffloadRequest } from "./offload.ts";
 import { previewOf } from "./preview.ts";
 import { type PromoteRequest, promoteMemory } from "./promote-memory.ts";
 import { deleteMemory, type PurgeRequest, purgeArchive, purgeable, removalOf } from "./remove-memories.ts";
+import type { ReplayRequest } from "./replay.ts";
 import { type RestoreRequest, restoreMemory } from "./restore-memory.ts";
 import type { SearchRequest } from "./search-memories.ts";
+import type { ShareRequest } from "./share-memory.ts";
+import { clearStandard, type SetStandard, setStandard, standardsOf } from "./standards.ts";
 import { storeMemory } from "./store-memory.ts";
 import { type UpdateRequest, updateMemory } from "./update-memory.ts";
 import { useMemory } from "./use-memory.ts";
 
 export type Memories = ReturnType<typeof storedMemories>;
+
+const dayMs = 86_400_000;
+
+interface UsageRequest {
+  readonly agentId: string | undefined;
+  /** Here and below. */
+  readonly namespace: string | undefined;
+  readonly limit: number;
+}
 
 interface MemoriesOptions extends ServiceOptions {
   /** undefined: recall goes by words. */
@@ -56,6 +69,31 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
       const now = clock();
       const { readInbox } = await import("./messages.ts");
       return store.write((rows) => readInbox(rows, request, now), options);
+    },
+    /** Copies a memory for another agent. */
+    share: async (request: ShareRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { shareMemory } = await import("./share-memory.ts");
+      return store.write((rows) => shareMemory(rows, request, now), options);
+    },
+    /** Keeps a long text aside. */
+    offload: async (request: OffloadRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { offload } = await import("./offload.ts");
+      return store.write((rows) => offload(rows, request, now), options);
+    },
+    /** Such a text, or a part of it. */
+    dereference: async (part: { readonly id: string; readonly offset: number }) => {
+      const { dereference } = await import("./offload.ts");
+      return store.read((rows) => dereference(rows, part, clock()));
+    },
+    /** Memories that say the rules of namespaces. */
+    standards: {
+      of: (namespace: string) => store.read((rows) => standardsOf(rows, namespace, clock())),
+      set: (request: SetStandard, options: MemoriesCall = {}) =>
+        store.write((rows) => setStandard(rows, request, clock()), options),
+      clear: (request: Pick<SetStandard, "namespace" | "writer">, options: MemoriesCall = {}) =>
+        store.write((rows) => clearStandard(rows, request, clock()), options),
     },
     /** Memories that hold every word. */
     search: async (request: SearchRequest, options: MemoriesCall = {}) => {
@@ -101,6 +139,20 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
     /** How long contents are cut in an answer to a question. */
     contentCut,
     totals: () => store.read((rows) => memoryTotals(rows, clock())),
+    /** What agents stored, most first; days begin at midnight UTC. */
+    usage: async (request: UsageRequest) => {
+      const now = clock();
+      const since = now - (now % dayMs);
+      const found = await store.read(({ memories }) =>
+        memories.usage({ ...request, since, now, limit: request.limit + 1 }),
+      );
+      return { usage: found.slice(0, request.limit), more: found.length > request.limit };
+    },
+    /** Turns of conversations that led to a memory. */
+    replay: async (request: ReplayRequest) => {
+      const { replayTurns } = await import("./replay.ts");
+      return store.read((rows) => replayTurns(rows, request, clock()));
+    },
     /** Like `find`, for a reader: the use lengthens the life of what ends. */
     use: (text: string) => useMemory(store, text, clock()),
     /** By id, or by the first four characters of it or more; archived ones too. */

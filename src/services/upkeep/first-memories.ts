@@ -31,6 +31,10 @@ export async function firstMemories(
   const first = sorted.slice(0, limit);
   const open = first.filter(({ locked }) => !locked);
   const [title, content] = [open.map((memory) => memory.title), open.map((memory) => memory.content)];
-  const topics = await tellingWords(rows, { title: title.join("\n"), content: content.join("\n") }, maxTopics);
+  const topics = await tellingWords(
+    rows,
+    { title: title.join("\n"), content: content.join("\n") },
+    { limit: maxTopics, now },
+  );
   return { first, topics };
 }

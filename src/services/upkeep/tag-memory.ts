@@ -55,7 +55,9 @@ export async function tagMemory(
   const known = new Set(memory.tags.flatMap((tag) => words(tag).map(stem)));
   const isProposed = proposed?.version === memory.version;
   const method = isProposed ? "model" : "words";
-  const telling = isProposed ? proposed.tags : await tellingWords(rows, memory, maxAdded);
+  const telling = isProposed
+    ? proposed.tags
+    : await tellingWords(rows, memory, { limit: maxAdded, now: circumstances.now });
   const isNew = (tag: string) => words(tag).some((word) => !known.has(stem(word)));
   const added = telling.filter(isNew).slice(0, maxTags - memory.tags.length);
   if (added.length === 0) return { status: "unchanged", memory, added, method, replaced: undefined };

@@ -20,13 +20,13 @@ const leastSize = 200;
 const leastShare = 0.5;
 
 /**
- * The words that tell what a memory is about, most telling first: those that it says often and other memories seldom. Words of scripts
+ * The words that tell what a memory is about, most telling first: those that it says often and other live memories seldom. Words of scripts
  * without spaces are none, because their pairs of characters may be no words.
  */
 export async function tellingWords(
   { memories }: Pick<ReadableRows, "memories">,
   { title, content }: Pick<MemoryRow, "title" | "content">,
-  limit: number,
+  { limit, now }: { readonly limit: number; readonly now: number },
 ): Promise<readonly string[]> {
   const found = new Map<string, { readonly word: string; said: number }>();
   const add = (word: string, weight: number) => {
@@ -37,7 +37,7 @@ export async function tellingWords(
   };
   for (const word of words(content).filter(tells)) add(word, 1);
   for (const word of words(title).filter(tells)) add(word, titleWeight);
-  const counts = await memories.holding([...found.keys()]);
+  const counts = await memories.holding([...found.keys()], now);
   const size = Math.max(leastSize, await memories.size());
   const weighed = [...found].map(([own, { word, said }]) => {
     const rarity = Math.log(1 + size / (counts.get(own) ?? 1));

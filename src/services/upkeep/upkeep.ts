@@ -4,6 +4,7 @@ import type { ObservationFilter } from "../../store/recall-rows.ts";
 import type { Asked, TextModel, TextQuestion } from "../chat/text-model.ts";
 import type { MemoriesCall } from "../memories/memories.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import type { AtomiseRequest } from "./atomise.ts";
 import type { DuplicateRequest } from "./check-duplicate.ts";
 import type { ConsolidateRequest } from "./consolidate.ts";
 import type { FirstRequest } from "./first-memories.ts";
@@ -53,6 +54,12 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
       const now = circumstances();
       const outcome = await store.write((rows) => consolidate(rows, request, now, asked.value), options);
       return { ...outcome, ...reasonOf(asked) };
+    },
+    /** Stores a memory in small parts and archives it. */
+    atomise: async (request: AtomiseRequest, options: MemoriesCall = {}) => {
+      const now = circumstances();
+      const { atomise } = await import("./atomise.ts");
+      return store.write((rows) => atomise(rows, request, now), options);
     },
     /** Brings back what a memory was made of. */
     undoConsolidation: async (id: string, writer: Writer, options: MemoriesCall = {}) => {

@@ -84,6 +84,18 @@ export function memoriesOfTask(
   return readMemories(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), fields);
 }
 
+export function turnsOf(
+  transaction: Transaction<Tables>,
+  fields: Fields,
+  viewer: Viewer | undefined,
+  given: { readonly session: string; readonly until: number; readonly now: number; readonly limit: number },
+): Promise<readonly MemoryRow[]> {
+  // As the index has it.
+  const turns = sql<SqlBool>`(memories.kind = 'conversation' AND memories.source = 'hook')`;
+  const query = selectLive(transaction, viewer, given.now).where(turns).where("session", "=", given.session);
+  return readMemories(query.where("updatedAt", "<=", given.until).limit(given.limit), fields);
+}
+
 function selectLive(transaction: Transaction<Tables>, viewer: Viewer | undefined, now: number) {
   return selectMemories(transaction, viewer).where(live(now)).orderBy("row", "desc");
 }

@@ -4,9 +4,9 @@ import { blinded, type Fields } from "./fields.ts";
 import { indexMemory } from "./index-memory.ts";
 import { insertMemory } from "./insert-memory.ts";
 import { conditions } from "./memory-filter.ts";
-import { listMemories, meets, memoriesOfTask } from "./memory-list.ts";
+import { listMemories, meets, memoriesOfTask, turnsOf } from "./memory-list.ts";
 import { holding, likeMemories, searchMemories, stemsBeginning } from "./memory-search.ts";
-import { memoryTotals } from "./memory-totals.ts";
+import { memoryTotals, usageOf } from "./memory-totals.ts";
 import { notSearched } from "./opened-memories.ts";
 import {
   dropReasons,
@@ -82,6 +82,8 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, fields: Field
       readMemories(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), fields),
     list: (list) => listMemories(transaction, fields, viewer, list),
     ofTask: (taskId, now, limit) => memoriesOfTask(transaction, fields, viewer, { taskId, now, limit }),
+    turns: (given) => turnsOf(transaction, fields, viewer, given),
+    usage: (given) => usageOf(transaction, viewer, given),
     async titlesTaken(namespace, titles) {
       const stored = await asStored(titles);
       const rows = await transaction
@@ -100,7 +102,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, fields: Field
       const { term: _, ...rest } = filters;
       return notSearched(transaction, fields, { viewer, where: sql`${live(now)} AND ${meets(rest)}` });
     },
-    holding: (stems) => holding(transaction, fields, viewer, stems),
+    holding: (stems, liveAt) => holding(transaction, fields, viewer, { stems, liveAt }),
     stemsBeginning: (given) => stemsBeginning(transaction, fields, viewer, given),
     async size() {
       const { rows } = await sql<{ size: number }>`SELECT coalesce(max(row), 0) AS size FROM memories`.execute(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { leadingWords } from "../leading-words.ts";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
 import type { FoundMemory, MemorySearch, TimeSpan, WantedWord } from "../memory-search.ts";
@@ -27,29 +27,30 @@ export async function holding(
   transaction: Transaction<Tables>,
   fields: Fields,
   viewer: Viewer | undefined,
-  stems: readonly string[],
+  { stems, liveAt }: { readonly stems: readonly string[]; readonly liveAt: number | undefined },
 ): Promise<ReadonlyMap<string, number>> {
+  const which = liveAt === undefined ? seen(viewer) : sql<SqlBool>`${seen(viewer)} AND ${live(liveAt)}`;
   const { rows } = await sql<{ counts: string }>`
     WITH held (term, doc) AS (
       SELECT term, iif(doc <= ${countedUpTo},
-        (SELECT count(DISTINCT memories.row) ${seenHolding(viewer)}),
-        iif(EXISTS (SELECT 1 ${seenHolding(viewer)}), doc, 0))
+        (SELECT count(DISTINCT memories.row) ${amongHolding(which)}),
+        iif(EXISTS (SELECT 1 ${amongHolding(which)}), doc, 0))
       FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
     )
     SELECT json_group_object(term, doc) AS counts FROM held WHERE doc > 0
   `.execute(transaction);
   // json_group_object of texts and numbers.
   const counts = new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
-  for (const [one, count] of await holdingOpened(transaction, fields, viewer, stems)) {
+  for (const [one, count] of await holdingOpened(transaction, fields, viewer, { stems, liveAt })) {
     counts.set(one, (counts.get(one) ?? 0) + count);
   }
   return counts;
 }
 
-function seenHolding(viewer: Viewer | undefined): RawBuilder<unknown> {
+function amongHolding(which: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`
     FROM memories_fts_places AS place CROSS JOIN memories ON memories.row = place.doc
-    WHERE place.term = memories_fts_terms.term AND ${seen(viewer)}
+    WHERE place.term = memories_fts_terms.term AND ${which}
   `;
 }
 

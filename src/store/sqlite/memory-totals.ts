@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import type { MemoryTotals, Viewer } from "../memory-rows.ts";
-import { live, seen } from "./select-memories.ts";
+import type { AgentUsage, MemoryRows, MemoryTotals, Viewer } from "../memory-rows.ts";
+import { atOrBelow, live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 interface Sums {
@@ -32,4 +32,29 @@ export async function memoryTotals(
     endingSoon: sum("soon"),
     contentBytes: sum("bytes"),
   };
+}
+
+export async function usageOf(
+  transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
+  { agentId, namespace, since, now, limit }: Parameters<MemoryRows["usage"]>[0],
+): Promise<readonly AgentUsage[]> {
+  const place = namespace === undefined ? sql`TRUE` : atOrBelow(namespace);
+  const stored = agentId === undefined ? sql`TRUE` : sql`memories.agent_id = ${agentId}`;
+  const linked = agentId === undefined ? sql`TRUE` : sql`link.created_by = ${agentId}`;
+  const { rows } = await sql<AgentUsage>`
+    SELECT agent AS agent_id, namespace, sum(memories) AS memories, sum(today) AS memories_today, sum(bytes) AS content_bytes,
+      sum(links) AS links_today
+    FROM (
+      SELECT agent_id AS agent, namespace, count(*) AS memories, sum(created_at >= ${since}) AS today,
+        sum(octet_length(coalesce(sealed_content, content))) AS bytes, 0 AS links
+      FROM memories WHERE ${live(now)} AND ${seen(viewer)} AND ${place} AND ${stored} GROUP BY agent_id, namespace
+      UNION ALL
+      SELECT link.created_by, memories.namespace, 0, 0, 0, count(*)
+      FROM memory_links AS link JOIN memories ON memories.row = link.source
+      WHERE link.created_at >= ${since} AND ${seen(viewer)} AND ${place} AND ${linked} GROUP BY link.created_by, memories.namespace
+    )
+    GROUP BY agent, namespace ORDER BY memories DESC, agent, namespace LIMIT ${limit}
+  `.execute(transaction);
+  return rows;
 }

@@ -14,6 +14,7 @@ import { places } from "./migrations/places.ts";
 import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
+import { standardsAndTexts } from "./migrations/standards-and-texts.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
@@ -147,6 +148,7 @@ export const migrations: readonly Migration[] = [
   { version: 22, sql: workspaces },
   { version: 23, sql: memoryVectors },
   { version: 24, sql: vault },
+  { version: 25, sql: standardsAndTexts },
 ];
 
 /** The version that this program writes. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { leadingWords } from "../leading-words.ts";
 import type { MemoryRows, Viewer } from "../memory-rows.ts";
 import {
@@ -16,7 +16,7 @@ import type { Fields } from "./fields.ts";
 import { textsOf } from "./index-memory.ts";
 import { parts } from "./parts.ts";
 import { metadataIn, openMemory, type SealedMemory } from "./seal-memory.ts";
-import { seen } from "./select-memories.ts";
+import { live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 // Encrypted memories are in no index. A search opens those that its filter lets through, the last stored first, and compares their words
@@ -163,9 +163,10 @@ export async function holdingOpened(
   transaction: Transaction<Tables>,
   fields: Fields,
   viewer: Viewer | undefined,
-  stems: readonly string[],
+  { stems, liveAt }: { readonly stems: readonly string[]; readonly liveAt: number | undefined },
 ): Promise<ReadonlyMap<string, number>> {
-  const all = await openedMemories(transaction, fields, { viewer, where: sql`TRUE` });
+  const where = liveAt === undefined ? sql<SqlBool>`TRUE` : live(liveAt);
+  const all = await openedMemories(transaction, fields, { viewer, where });
   const counts = new Map<string, number>();
   for (const { texts } of all) {
     for (const one of stems) if (texts.stems.has(one)) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -18,6 +18,7 @@ import { LockShare } from "./lock-share.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
 import { checkMarks } from "./migrate.ts";
 import { applicationId } from "./migrations.ts";
+import { sqliteOffloadRows } from "./offload-rows.ts";
 import { sqliteOrganizationRows } from "./organization-rows.ts";
 import { sqlitePackRows } from "./pack-rows.ts";
 import { sqlitePlaceRows } from "./place-rows.ts";
@@ -25,6 +26,7 @@ import { sqlitePlanRows } from "./plan-rows.ts";
 import { sqliteProjectRows } from "./project-rows.ts";
 import { sqliteRecallRows } from "./recall-rows.ts";
 import { sqliteSessionRows } from "./session-rows.ts";
+import { sqliteStandardRows } from "./standard-rows.ts";
 import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
 import { toHostUnavailable } from "./unavailable.ts";
@@ -224,6 +226,8 @@ export function rowsOf(transaction: Transaction<Tables>, kept: Kept): WritableRo
   const vectors = once(() => sqliteVectorRows(transaction, kept.vectors));
   const archive = once(() => sqliteArchiveRows(transaction, fields));
   const graph = once(() => sqliteGraphRows(transaction, fields));
+  const standards = once(() => sqliteStandardRows(transaction));
+  const offloaded = once(() => sqliteOffloadRows(transaction));
   const workspaces = once(() => sqliteWorkspaceRows(transaction));
   const evolutions = once(() => sqliteEvolutionRows(transaction));
   const projects = once(() => sqliteProjectRows(transaction));
@@ -249,6 +253,12 @@ export function rowsOf(transaction: Transaction<Tables>, kept: Kept): WritableRo
     },
     get graph() {
       return graph();
+    },
+    get standards() {
+      return standards();
+    },
+    get offloaded() {
+      return offloaded();
     },
     get workspaces() {
       return workspaces();

@@ -4,6 +4,7 @@ import type { DecisionState, NewDecision } from "../decision-rows.ts";
 import type { EvolutionRow, LinkChange } from "../evolution-rows.ts";
 import type { NewLink } from "../graph-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
+import type { OffloadedText } from "../offload-rows.ts";
 import type { MemberRole, NewOrganization } from "../organization-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
 import type { PlaceRow } from "../place-rows.ts";
@@ -44,6 +45,7 @@ export interface Tables {
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly memory_links: MemoryLinksTable;
+  readonly offloaded_texts: OffloadedText;
   readonly vault: VaultRow & { readonly only: number };
   readonly workspaces: WorkspaceRow;
   readonly evolutions: EvolutionRow;

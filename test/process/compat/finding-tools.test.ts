@@ -13,7 +13,7 @@ afterAll(() => workbench.close());
 
 const names = (value: JsonObject) => objects(value.tools).map(({ name }) => name);
 
-it("are listed after what is native to ai-memory, with the doors to what they find", async () => {
+it("are listed after what is native to ai-memory, with the proxy tools that call what they find", async () => {
   const listed = (await workbench.connection.listTools()).map(({ name }) => name);
   expect(listed.slice(listed.indexOf("memory_capabilities"))).toEqual([
     "memory_capabilities",
@@ -25,7 +25,7 @@ it("are listed after what is native to ai-memory, with the doors to what they fi
   ]);
 });
 
-it("memory_load_family gives the tools of a family, which the doors call", async () => {
+it("memory_load_family gives the tools of a family, which the proxy tools call", async () => {
   const answer = await workbench.result("memory_load_family", { family: "core", namespace: "atlas", k: 20 });
   expect(notices(answer).map(({ text }) => text)).toEqual([
     "tool name 'memory_load_family' is deprecated since 0.1.0 and may be removed from 2027-12-01 on (families hold tools and memories are found by recall)",
@@ -51,7 +51,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, upkeep, workspace",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, governance, upkeep, workspace",
   });
 });
 
@@ -89,7 +89,7 @@ it.each([
       {
         path: "/family",
         expected: expect.stringContaining(
-          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, upkeep, workspace",
+          "session, project, task, memory, activity, decision, plan, organization, context, db, worktree, workflow, graph, reflection, message, governance, upkeep, workspace",
         ),
         found: "'projct'",
         nearMiss: "project",
@@ -97,4 +97,29 @@ it.each([
     ],
   });
   expect(error.hint).toBe(hint);
+});
+
+it("a client that begins with ai-memory's core finds and calls what its list lacks", async () => {
+  const core = await serveWorkbench({ profile: "ai_memory_core" });
+  try {
+    const listed = (await core.connection.listTools()).map(({ name }) => name);
+    expect(listed).toEqual([
+      ...["memory_recall", "memory_store", "memory_get", "memory_list", "memory_search"],
+      ...["memory_capabilities", "memory_load_family", "memory_smart_load"],
+      ...["call_read", "call_write", "call_destructive"],
+    ]);
+    const ids: string[] = [];
+    for (const content of ["The cache was full on Monday.", "Builds fail when a disk is full."]) {
+      ids.push(String((await core.value("memory_store", { title: content, content })).id));
+    }
+    const found = await core.value("memory_smart_load", { intent: "link two memories", k: 1 });
+    expect(names(found)).toEqual(["memory_link"]);
+    const [source_id = "", target_id = ""] = ids;
+    const linked = { tool: "memory_link", arguments: { source_id, target_id, relation: "related_to" } };
+    expect(await core.value("call_write", linked)).toMatchObject({ linked: true, relation: "related_to" });
+    const links = await core.value("call_read", { tool: "memory_get_links", arguments: { id: source_id } });
+    expect(links.count).toBe(1);
+  } finally {
+    await core.close();
+  }
 });

@@ -109,7 +109,7 @@ it("stores all of a reflection or nothing, and nothing of what is private to oth
   const exported = await workbench.error("memory_export_reflection", { memory_id: mine });
   expect(exported).toMatchObject({
     code: "REFLECTION_NOT_EXPORTED",
-    message: expect.stringContaining("it is private"),
+    message: expect.stringContaining("it is private or encrypted"),
   });
   expect(await workbench.error("memory_export_reflection", { memory_id: a })).toMatchObject({
     code: "REFLECTION_NOT_EXPORTED",

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { ChangeDecision } from "../../../src/services/decisions/change-decision.ts";
 import type { CreateDecision } from "../../../src/services/decisions/decisions.ts";
 import type { DecisionStatus } from "../../../src/store/decision-rows.ts";
-import { lawCases } from "../../law-cases.ts";
 import { logged, newProject, type Workbench, workbench, writer } from "../workbench.ts";
 
 const texts = { title: "Use SQLite", area: "", context: "", description: "", consequences: "" };
@@ -118,7 +117,7 @@ describe("decisions", () => {
         const history = await bench.decisions.history(decisionId, 99);
         expect(history.map(({ event }) => event).reverse()).toEqual(expected);
       }),
-      { numRuns: lawCases(60) },
+      { numRuns: 60 },
     );
     expect((await logged(bench)).length).toBeGreaterThan(60);
   });

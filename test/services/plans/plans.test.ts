@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/services/plans/plan.ts";
 import { type PlanAction, type PlannedTask, phaseNames, tasksProblem } from "../../../src/services/plans/plan-state.ts";
-import { lawCases } from "../../law-cases.ts";
 import { newProject, type Workbench, workbench, writer } from "../workbench.ts";
 
 async function newPlan({ plans }: Workbench, over: { projectId?: string; budgetUsd?: number } = {}): Promise<Plan> {
@@ -177,7 +176,7 @@ describe("a plan", () => {
           expect(logged).toHaveLength(lines);
         },
       ),
-      { numRuns: lawCases(80) },
+      { numRuns: 80 },
     );
     const statuses = ["pending", "running", "completed", "failed", "cancelled"];
     const actions: readonly PlanAction["action"][] = ["start", "record", "complete", "fail", "cancel", "resume"];

@@ -5,6 +5,7 @@ import { plainDirection } from "../code-text.ts";
 
 /** A paragraph or several. */
 export function prose(text: string): string {
+  if (plain.test(text)) return text.trimEnd();
   const lines = plainDirection(text)
     .trim()
     .split(/\r\n|[\n\r\u2028\u2029]/);
@@ -13,8 +14,12 @@ export function prose(text: string): string {
     .join("\n");
 }
 
+/** A line in which nothing means anything to Markdown. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9 ,.:;'"()/%?!-]*$/;
+
 /** One line of a list or a table cell. */
 export function inline(text: string): string {
+  if (plain.test(text)) return text.trimEnd();
   return prose(text).replaceAll(/\s*\n\s*/g, " ");
 }
 
@@ -25,12 +30,15 @@ export function cell(text: string): string {
 
 /** A code span that holds any text. */
 export function code(text: string): string {
+  if (withoutBackticks.test(text)) return `\`${text}\``;
   const line = plainDirection(text).replaceAll(/[\r\n\u2028\u2029]+/g, " ");
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map((match) => match[0].length));
   const fence = "`".repeat(longest + 1);
   const pad = line.startsWith("`") || line.endsWith("`") || line === "" ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;
 }
+
+const withoutBackticks = /^[ -_a-~]+$/;
 
 export function codeCell(text: string): string {
   return pipes(code(text));

@@ -6,7 +6,7 @@ import { joinedFile, type OutputFile, separated } from "../output-file.ts";
 
 /** `generated/.cache/catalog.json`: the catalog itself in canonical order, which is what diff compares. */
 export function emitCatalogJson(catalog: Catalog): readonly OutputFile[] {
-  const tools = catalog.tools.map(toolText(catalog));
+  const tools = catalog.tools.map(jsonOf(catalog));
   const text = canonicalJson({ ...catalog, tools: [] });
   // Only a key of the catalog itself stands in a line with this margin: texts of authors hold no line break.
   const [before = "", after = ""] = text.split(/^ {2}"tools": \[\]/m);
@@ -16,6 +16,7 @@ export function emitCatalogJson(catalog: Catalog): readonly OutputFile[] {
 
 const nextItem = { text: ",\n" };
 
-const toolText = oncePerTool((tool) => ({
+/** A tool in it. */
+export const jsonOf = oncePerTool((tool) => ({
   text: `    ${canonicalJson(tool).trimEnd().replaceAll("\n", "\n    ")}`,
 }));

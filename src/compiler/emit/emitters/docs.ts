@@ -31,7 +31,8 @@ export function emitDocs(catalog: Catalog): readonly OutputFile[] {
   ];
 }
 
-const pageOf = oncePerTool((tool, catalog) =>
+/** The page of a tool in its current version. */
+export const pageOf = oncePerTool((tool, catalog) =>
   page(`tools/${ownName(tool)}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
 );
 
@@ -143,7 +144,7 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
 export function emitServedDocs(catalog: Catalog): readonly OutputFile[] {
   const errors = errorsOf(catalog).text;
   const tools = currentTools(catalog);
-  const withParts = tools.map(servedParts(catalog));
+  const withParts = tools.map(servedPartsOf(catalog));
   return jsonModule(`${cacheFolder}/docs/pages`, [
     `{"errors":${JSON.stringify(asResource(errors, catalog))},"tools":{`,
     ...jsonItems(withParts.map(({ page }) => page)),
@@ -155,7 +156,8 @@ export function emitServedDocs(catalog: Catalog): readonly OutputFile[] {
   ]);
 }
 
-const servedParts = oncePerTool((tool, catalog) => {
+/** What a server offers of a tool in its current version. */
+export const servedPartsOf = oncePerTool((tool, catalog) => {
   const name = JSON.stringify(tool.name);
   const { useWhen, practices, workflows } = tool.guidance;
   const isSilent = useWhen.length + practices.length === 0;

@@ -1,6 +1,6 @@
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
-import { handledTools, versionedName } from "../../catalog/versions.ts";
+import { versionedName } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 /** Hand-written files that are missing: written once, then owned by the author. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
-  const handlers = handledTools(catalog).flatMap(scaffoldsOf(catalog));
+  const handlers = catalog.tools.flatMap(scaffoldsOf(catalog));
   const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
     writtenAliases(tool).map((alias) =>
       scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, builtinAliasSource)),
@@ -26,12 +26,17 @@ export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
   return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers, ...builtins];
 }
 
-const scaffoldsOf = oncePerTool((tool) => [
-  scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
-  ...writtenAliases(tool).map((alias) =>
-    scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
-  ),
-]);
+/** Those of a tool: none for a version that is mapped to the current one. */
+export const scaffoldsOf = oncePerTool((tool): readonly OutputFile[] =>
+  tool.upgrade !== undefined
+    ? []
+    : [
+        scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
+        ...writtenAliases(tool).map((alias) =>
+          scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
+        ),
+      ],
+);
 
 function scaffold(path: string, text: string): OutputFile {
   return { path, text, kind: "scaffold" };

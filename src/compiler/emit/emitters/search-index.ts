@@ -8,11 +8,12 @@ import { signatureOf } from "../signature.ts";
 
 /** `generated/.cache/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
 export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
-  const tools = currentTools(catalog).map(entryOf(catalog));
+  const tools = currentTools(catalog).map(searchEntryOf(catalog));
   return jsonModule(`${cacheFolder}/wire/search`, ['{"tools":[', ...jsonItems(tools), "]}"]);
 }
 
-const entryOf = oncePerTool((tool, catalog) => jsonPart(JSON.stringify(searchEntry(tool, catalog))));
+/** The one of a tool in its current version. */
+export const searchEntryOf = oncePerTool((tool, catalog) => jsonPart(JSON.stringify(searchEntry(tool, catalog))));
 
 function searchEntry(tool: Tool, { tiers }: Catalog) {
   const { name, title, summary, guidance, aliases, params, actions } = tool;

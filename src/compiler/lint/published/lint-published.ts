@@ -61,15 +61,17 @@ const reported: ReadonlySet<Code> = new Set([
 /** The tool with all its texts; its size is that of the form which some profile really lists. */
 export function viewOfTool(tool: Tool, catalog: Catalog): ToolView {
   const schema = inputSchema(tool, catalog, true);
-  const texts = catalog.profiles.some(
-    ({ tools, detail }) => tools.includes(tool.name) && (detail === "full" || detail === "verbose"),
-  );
+  const showsTexts = () =>
+    catalog.profiles.some(
+      ({ tools, detail }) => (detail === "full" || detail === "verbose") && tools.includes(tool.name),
+    );
   return {
     ...viewOf(wire(tool.name, tool, schema)),
     inputBytes: () => {
       const most = sizeOf(schema);
       // The form without texts is smaller; it is only made where that matters.
-      return texts || most <= limitOf("input-schema-bytes-warning") ? most : sizeOf(inputSchema(tool, catalog, false));
+      const isSmall = most <= limitOf("input-schema-bytes-warning");
+      return isSmall || showsTexts() ? most : sizeOf(inputSchema(tool, catalog, false));
     },
     output: () => asJson(outputSchema(tool, catalog, true)),
   };

@@ -49,6 +49,17 @@ export const aiMemoryInventory: Readonly<Record<string, string>> = {
   memory_dependents_of_invalidated: "memory_id",
   memory_export_reflection: "memory_id format",
   memory_reflection_origin: "memory_id",
+  memory_share: "source_memory_id target_agent_id",
+  memory_offload: "content namespace ttl_seconds",
+  memory_deref: "ref_id",
+  memory_namespace_set_standard: "namespace id parent governance",
+  memory_namespace_get_standard: "namespace inherit",
+  memory_namespace_clear_standard: "namespace",
+  memory_quota_status: "agent_id namespace",
+  memory_persona: "entity_id namespace",
+  memory_persona_generate: "entity_id namespace",
+  memory_atomise: "memory_id max_atom_tokens force_re_atomise",
+  memory_replay: "memory_id verbose depth agent_id",
 };
 
 /** Params of the same tools that its handlers read and its lists do not show. */

@@ -1,6 +1,7 @@
 import { aiMemoryCoreRows } from "./ai-memory-core-rows.ts";
 import { aiMemoryGraphRows } from "./ai-memory-graph-rows.ts";
 import { aiMemoryLifeRows } from "./ai-memory-life-rows.ts";
+import { aiMemoryMadeRows } from "./ai-memory-made-rows.ts";
 import { aiMemoryMessageRows } from "./ai-memory-message-rows.ts";
 import { aiMemoryReflectionRows } from "./ai-memory-reflection-rows.ts";
 import { aiMemoryUpkeepRows } from "./ai-memory-upkeep-rows.ts";
@@ -12,6 +13,7 @@ export const aiMemoryRows: readonly ParamRow[] = [
   ...aiMemoryGraphRows,
   ...aiMemoryMessageRows,
   ...aiMemoryReflectionRows,
+  ...aiMemoryMadeRows,
   ...aiMemoryUpkeepRows,
   ...aiMemoryLifeRows,
 ];

@@ -21,7 +21,7 @@ const systems: readonly {
   },
   {
     ...{ profile: "ai_memory", rows: aiMemoryRows, inventory: aiMemoryInventory, undocumented: aiMemoryUndocumented },
-    counts: { names: "43/43", params: "180/180", undocumented: "11/11" },
+    counts: { names: "54/54", params: "206/206", undocumented: "11/11" },
   },
 ];
 

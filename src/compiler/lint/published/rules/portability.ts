@@ -195,10 +195,12 @@ function isTrivial(keyword: string, value: Json): boolean {
 
 /** A number or word counts as described when the text holds it; a pattern or a list when there is a text at all. */
 function isReported(value: Json, prose: string): boolean {
-  if (typeof value === "number")
-    return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(
-      prose,
-    );
+  if (typeof value === "number") {
+    const digits = String(value);
+    // In most texts there is no such number, and making a pattern takes longer than looking.
+    if (!prose.includes(digits)) return false;
+    return new RegExp(`(?<![\\d.])${digits.replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(prose);
+  }
   if (typeof value === "string" && /^[\w -]{1,40}$/.test(value)) return prose.includes(value);
   return prose !== "";
 }

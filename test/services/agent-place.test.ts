@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { messagesOf } from "../../src/services/memories/messages.ts";
+import { placeOfAgent } from "../../src/services/namespaces/agent-place.ts";
 import { controlInName } from "../../src/services/namespaces/control-characters.ts";
 import { namespaceProblem } from "../../src/services/namespaces/namespace.ts";
 
@@ -15,12 +15,15 @@ const name = fc
   )
   .filter((text) => controlInName(text) === undefined);
 
-it("each agent has a place for its messages, and no two have the same", () => {
+it("each agent has a place of its own", () => {
   fc.assert(
     fc.property(name, name, (one, other) => {
-      expect(namespaceProblem(messagesOf(one))).toBeUndefined();
-      expect(messagesOf(one).split("/")).toHaveLength(2);
-      expect(messagesOf(one) === messagesOf(other)).toBe(one === other);
+      expect(namespaceProblem(placeOfAgent("_messages", one))).toBeUndefined();
+      expect(placeOfAgent("_messages", one).split("/")).toHaveLength(2);
+      expect(placeOfAgent("_messages", one) === placeOfAgent("_messages", other)).toBe(one === other);
+      // Nor has the word that stands for a name, where that is a name itself.
+      const word = placeOfAgent("_messages", one).slice("_messages/".length);
+      expect(placeOfAgent("_messages", word) === placeOfAgent("_messages", one)).toBe(word === one);
     }),
     { numRuns: 2_000 },
   );
@@ -31,6 +34,6 @@ it.each([
   ["Claude Code", "_messages/Claude%20Code"],
   ["a/b", "_messages/a%2Fb"],
   ["..", "_messages/%2E%2E"],
-])("messages to %s are in %s", (agent, namespace) => {
-  expect(messagesOf(agent)).toBe(namespace);
+])("what is sent to %s is in %s", (agent, namespace) => {
+  expect(placeOfAgent("_messages", agent)).toBe(namespace);
 });
