@@ -71,7 +71,7 @@ export interface NotSearched {
 }
 
 /** So many encrypted things, and so many bytes of them, one search opens. What was opened is kept, so the next one opens what is new. */
-export const mostOpened = { things: 2_000, bytes: 4 * 1024 * 1024 } as const;
+export const maxOpened = { things: 2_000, bytes: 4 * 1024 * 1024 } as const;
 
 export const allSearched: NotSearched = { locked: 0, beyond: 0 };
 

@@ -5,7 +5,7 @@ import { loadSqlite } from "../../src/sqlite/load-sqlite.ts";
 import type { MemorySearch } from "../../src/store/memory-search.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { mostOpened } from "../../src/store/vault.ts";
+import { maxOpened } from "../../src/store/vault.ts";
 import { putVault, testKeyring, vaultId } from "../services/vault/test-keyring.ts";
 import { asked, memory } from "./contract.ts";
 import { emptyDatabase } from "./empty-database.ts";
@@ -140,7 +140,7 @@ test("a search opens a bounded number, those that were stored last, and says how
   const { store } = await opened();
   const more = 5;
   await store.write(async ({ memories }) => {
-    for (let number = 0; number < mostOpened.things + more; number++) {
+    for (let number = 0; number < maxOpened.things + more; number++) {
       await memories.insert(
         memory({
           id: `m${number}`,
@@ -157,7 +157,7 @@ test("a search opens a bounded number, those that were stored last, and says how
     (await store.read(({ memories }) => memories.search(search(`word${number}x`)))).map(({ id }) => id);
   expect(await foundAt(more - 1)).toEqual([]);
   expect(await foundAt(more)).toEqual([`m${more}`]);
-  expect(await foundAt(mostOpened.things + more - 1)).toEqual([`m${mostOpened.things + more - 1}`]);
+  expect(await foundAt(maxOpened.things + more - 1)).toEqual([`m${maxOpened.things + more - 1}`]);
   const left = await store.read(({ memories }) => memories.notSearched({ filter: { includeArchived: false }, now: 0 }));
   expect(left).toEqual({ locked: 0, beyond: more });
 });

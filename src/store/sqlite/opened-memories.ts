@@ -10,7 +10,7 @@ import {
 } from "../memory-search.ts";
 import { foldText } from "../name-key.ts";
 import { stem } from "../stem.ts";
-import { allSearched, type FieldKey, mostOpened, type NotSearched } from "../vault.ts";
+import { allSearched, type FieldKey, maxOpened, type NotSearched } from "../vault.ts";
 import { distinctWords } from "../words.ts";
 import type { Fields } from "./fields.ts";
 import { textsOf } from "./index-memory.ts";
@@ -67,7 +67,7 @@ export async function openedMemories(
   fields.opened.memories.set(key, known);
   const listed = await list(transaction, viewer, where);
   const missing = listed.filter(({ row, mark }) => known.get(row)?.mark !== mark);
-  if (known.size + missing.length > 2 * mostOpened.things) known.clear();
+  if (known.size + missing.length > 2 * maxOpened.things) known.clear();
   for (const some of parts(missing, openedAtOnce)) await open(transaction, key, some, known);
   return listed.flatMap((memory) => {
     const texts = known.get(memory.row);
@@ -88,12 +88,12 @@ async function list(
       octet_length(memories.sealed_content) + octet_length(memories.sealed_metadata) AS bytes
     FROM memories
     WHERE memories.sealed_content IS NOT NULL AND ${seen(viewer)} AND ${where}
-    ORDER BY memories.row DESC LIMIT ${mostOpened.things}
+    ORDER BY memories.row DESC LIMIT ${maxOpened.things}
   `.execute(transaction);
   let sum = 0;
   return rows.filter(({ bytes }) => {
     sum += bytes;
-    return sum <= mostOpened.bytes;
+    return sum <= maxOpened.bytes;
   });
 }
 
