@@ -39,6 +39,8 @@ test("a task comes back as it was created, todo with 0 percent", async () => {
     archivedAt: null,
     projectArchived: false,
     blocked: false,
+    encrypted: false,
+    locked: false,
   });
   expect(await taskAt(bench, task.id)).toEqual(task);
   expect(await logged(bench)).toEqual(["project_created", "task_created"]);
