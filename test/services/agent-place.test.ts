@@ -21,6 +21,9 @@ it("each agent has a place of its own", () => {
       expect(namespaceProblem(placeOfAgent("_messages", one))).toBeUndefined();
       expect(placeOfAgent("_messages", one).split("/")).toHaveLength(2);
       expect(placeOfAgent("_messages", one) === placeOfAgent("_messages", other)).toBe(one === other);
+      // Nor has the word that stands for a name, where that is a name itself.
+      const word = placeOfAgent("_messages", one).slice("_messages/".length);
+      expect(placeOfAgent("_messages", word) === placeOfAgent("_messages", one)).toBe(word === one);
     }),
     { numRuns: 2_000 },
   );

@@ -141,7 +141,7 @@ export const allTraps: readonly Trap[] = [
   ...traps("ai-memory", "test/process/compat/finding-tools.test.ts", [
     [
       "load_family loads no tools: it looks for memories with a key that nothing writes",
-      "memory_load_family gives the tools of a family, which the doors call",
+      "memory_load_family gives the tools of a family, which the proxy tools call",
     ],
     ["smart_load the same", "memory_smart_load ranks tools for an intent, and says what there is where none is meant"],
     [
