@@ -18,6 +18,7 @@ test("a project is created with its slug, its writer and a line in the log", asy
       archivedAt: null,
       createdBy: "tester",
       createdAt: startOfTests,
+      encrypted: false,
     },
   });
   expect(await logged(bench)).toEqual(["project_created"]);
