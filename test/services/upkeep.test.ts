@@ -60,7 +60,8 @@ test("only memories that the caller sees are compared, none that ended, and only
     });
   expect(await check(writer.agent)).toMatchObject({ isDuplicate: true, nearest: { similarity: 1 }, compared: 1 });
   expect(await check(writer.agent, "a")).toMatchObject({ isDuplicate: true });
-  const none = { isDuplicate: false, nearest: undefined, compared: 0 };
+  const notCompared = { locked: 0, beyond: 0 };
+  const none = { isDuplicate: false, nearest: undefined, compared: 0, notCompared };
   expect(await check("other")).toEqual(none);
   expect(await check(writer.agent, "a/b/c")).toEqual(none);
   clock.advance(7 * 3_600_000);
