@@ -26,7 +26,7 @@ export function notSearchedNotice(
     ...(beyond === 0
       ? []
       : [
-          `${counted(beyond, `older encrypted ${one}`, `older encrypted ${many}`)} not ${did}: one search opens a limited number`,
+          `${counted(beyond, `older encrypted ${one}`, `older encrypted ${many}`)} not ${did}: one search opens 2,000 of them, or 4 MiB`,
         ]),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");

@@ -70,6 +70,11 @@ export interface NotSearched {
   readonly beyond: number;
 }
 
+/** So many encrypted things, and so many bytes of them, one search opens. What was opened is kept, so the next one opens what is new. */
+export const maxOpened = { things: 2_000, bytes: 4 * 1024 * 1024 } as const;
+
+export const allSearched: NotSearched = { locked: 0, beyond: 0 };
+
 /** What is shown of a field that can't be opened. */
 export const lockedText = "[encrypted: the vault is locked]";
 export const damagedText = "[encrypted: damaged, it can't be opened with this vault]";

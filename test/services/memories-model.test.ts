@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
@@ -6,6 +7,7 @@ import { lawCases } from "../law-cases.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { type StoppedClock, stoppedClock } from "./clock.ts";
 import { type KnownMemory, MemoryModel } from "./memory-model.ts";
+import { putVault, testKeyring } from "./vault/test-keyring.ts";
 import { storeRequest, writer } from "./workbench.ts";
 
 // Any history of changes beside a plain model: nothing is lost that was not removed, nothing is found that was. Every content is a
@@ -61,29 +63,45 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("nothing is lost that was not removed, nothing removed is found", {
-  timeout: (seconds + 120) * 1_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const path = await emptyDatabase();
-      const clock = stoppedClock();
-      const store = await openStore(path);
-      const memories = storedMemories({ store, clock });
-      const model = new MemoryModel(clock);
-      for (const [number, each] of steps.entries()) {
-        if (each.kind === "wait") clock.advance(each.hours * 3_600_000);
-        else await take(each, `word${number}x`, { memories, model, clock });
-        // Time passes, so that the order of ends is one.
-        clock.advance(1);
-        await expectSame(memories, model);
-      }
-      await expectFound(memories, model);
-      await store.close();
-    }),
-    effort,
-  );
-});
+/** Which memories are encrypted, by the number of the step that stores them. */
+const encryptions: Readonly<Record<string, (number: number) => boolean>> = {
+  plain: () => false,
+  encrypted: () => true,
+  "encrypted by turns": (number) => number % 2 === 0,
+};
+
+test.each(Object.entries(encryptions))(
+  "nothing is lost that was not removed, nothing removed is found: %s",
+  {
+    timeout: (seconds + 120) * 1_000,
+  },
+  async (_name, isEncrypted) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const path = await emptyDatabase();
+        const clock = stoppedClock();
+        const { keyring } = testKeyring();
+        const store = await openStore(path, { keyring });
+        await putVault(store);
+        const memories = storedMemories({ store, clock });
+        const model = new MemoryModel(clock);
+        for (const [number, each] of steps.entries()) {
+          if (each.kind === "wait") clock.advance(each.hours * 3_600_000);
+          else await take(each, `word${number}x`, { memories, model, clock, encrypted: isEncrypted(number) });
+          // Time passes, so that the order of ends is one.
+          clock.advance(1);
+          await expectSame(memories, model);
+        }
+        await expectFound(memories, model);
+        await store.close();
+        // No encrypted content rests in the file; of those that were plain first, none either.
+        const bytes = isEncrypted === encryptions.encrypted ? await readFile(path, "latin1") : "";
+        expect(bytes).not.toMatch(/word\d+x/);
+      }),
+      effort,
+    );
+  },
+);
 
 async function take(
   given: Exclude<Step, { kind: "wait" }>,
@@ -92,7 +110,13 @@ async function take(
     memories,
     model,
     clock,
-  }: { readonly memories: Memories; readonly model: MemoryModel; readonly clock: StoppedClock },
+    encrypted,
+  }: {
+    readonly memories: Memories;
+    readonly model: MemoryModel;
+    readonly clock: StoppedClock;
+    readonly encrypted: boolean;
+  },
 ): Promise<void> {
   const now = clock();
   const pick = (from: readonly KnownMemory[]): KnownMemory | undefined =>
@@ -107,7 +131,9 @@ async function take(
     case "store": {
       const { title, namespace, tier, onConflict } = given;
       const taken = model.titled(namespace, title);
-      const outcome = await memories.store(storeRequest({ title, namespace, tier, onConflict, content, force: true }));
+      const outcome = await memories.store(
+        storeRequest({ title, namespace, tier, onConflict, content, force: true, encrypted }),
+      );
       if (taken !== undefined && onConflict === "error") return expect(outcome.status).toBe("title_taken");
       if (!("memory" in outcome)) throw new Error(`nothing was stored: ${outcome.status}`);
       if (taken === undefined || onConflict === "version") {

@@ -2,6 +2,7 @@ import { ok } from "pegboard/runtime";
 import type { MemoryForget } from "../../../generated/contracts/memory_forget.ts";
 import { errors } from "../../../generated/errors.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
+import { notSearchedNotice, ofMemories } from "../encryption.ts";
 import { findMemories } from "./find-memories.ts";
 import { findPlace } from "./place.ts";
 import { namedMemory } from "./wire-memory.ts";
@@ -19,12 +20,12 @@ export const memoryForget: ToolHandler<MemoryForget> = async (input, deps, call)
   const named = input.ids === undefined ? undefined : await findMemories(deps.memories(call.session.agent), input.ids);
   if (named?.ok === false) return named;
   const ids = named?.things.map(({ id }) => id);
-  const found = await deps
-    .memories(call.session.agent)
-    .forget(
-      { term, namespace: place.namespace, tier, tag, ids, isDryRun, writer: writerOf(call.session) },
-      { signal: call.signal },
-    );
+  const memories = deps.memories(call.session.agent);
+  const filters = { term, namespace: place.namespace, tier, tag };
+  const left = notSearchedNotice(await memories.notListed(filters), ofMemories);
+  if (left !== undefined) call.notice(left);
+  const request = { ...filters, ids, isDryRun, writer: writerOf(call.session) };
+  const found = await memories.forget(request, { signal: call.signal });
   if (!isDryRun && found.length > 0) call.notice("memory_archive_restore brings back what is forgotten, by its id");
   const value = {
     archived: isDryRun ? 0 : found.length,

@@ -17,7 +17,7 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const asked = { namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit };
   const page = await deps.memories(call.session?.agent).list(asked);
   if ("status" in page) return errors.cursorInvalid({});
-  const left = notSearchedNotice(await deps.memories(call.session?.agent).notListed(asked), ofMemories);
+  const left = notSearchedNotice(page.notSearched, ofMemories);
   if (left !== undefined) call.notice(left);
   const now = deps.now();
   const where = place.where ?? "all namespaces";

@@ -14,7 +14,8 @@ import { dateTime } from "../instant.ts";
 /** @param now what has expired by then counts as archived */
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
   const head = { ...contentOf(memory), version: memory.version, task_id: memory.taskId };
-  return { ...head, ...stateOf(memory, now), ...encryptionOf(memory), provenance: provenanceOf(memory) };
+  const wire = { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
+  return memory.encrypted ? { ...wire, ...encryptionOf(memory) } : wire;
 }
 
 export function namedMemory({ id, title, namespace }: NamedMemory): NamedMemory {

@@ -20,7 +20,7 @@ export const memoryExportReflection: ToolHandler<MemoryExportReflection> = async
     return errors.reflectionNotExported({ memory: id, title, problem: "it is private or encrypted" });
   const where = `namespace ${namespace}`;
   if (input.format === "md") return ok({ content: file.text, suggested_filename: baseName(file.name) }, { where });
-  const shared = sources.filter(({ scope }) => scope !== "private");
+  const shared = sources.filter(({ scope, encrypted }) => scope !== "private" && !encrypted);
   const whole = { ...wireMemory(memory, now), reflection_depth: depth, reflects_on: shared.map(namedMemory) };
   const content = `${JSON.stringify(whole, undefined, 2)}\n`;
   return ok({ content, suggested_filename: baseName(file.name).replace(/\.md$/, ".json") }, { where });

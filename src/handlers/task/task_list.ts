@@ -15,7 +15,7 @@ export const taskList: ToolHandler<TaskList> = async (input, deps, call) => {
   const request = { ...filter, agent: call.session?.agent };
   const page = await deps.tasks.list(request);
   if ("status" in page) return errors.cursorInvalid({});
-  const left = notSearchedNotice(await deps.tasks.notListed(request), ofTasks);
+  const left = notSearchedNotice(page.notSearched, ofTasks);
   if (left !== undefined) call.notice(left);
   const where = found === undefined ? "all projects" : `project ${found.thing.name}`;
   return okList(page.items.length, (count) => ok(wirePage(page.first(count), wireListed), { where }));

@@ -1,6 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryCheckDuplicate } from "../../../generated/contracts/memory_check_duplicate.ts";
 import type { ToolHandler } from "../deps.ts";
+import { notSearchedNotice, ofMemories } from "../encryption.ts";
 import { invalidNamespace, whereOf } from "../memory/invalid-namespace.ts";
 
 export const memoryCheckDuplicate: ToolHandler<MemoryCheckDuplicate> = async (input, deps, call) => {
@@ -8,9 +9,11 @@ export const memoryCheckDuplicate: ToolHandler<MemoryCheckDuplicate> = async (in
   const invalid = invalidNamespace(namespace);
   if (invalid !== undefined) return invalid;
   const request = { title, content, namespace, threshold };
-  const { nearest, isDuplicate, compared } = await deps
+  const { nearest, isDuplicate, compared, notCompared } = await deps
     .upkeep(call.session?.agent)
     .checkDuplicate(request, { signal: call.signal });
+  const left = notSearchedNotice(notCompared, ofMemories, "compared");
+  if (left !== undefined) call.notice(left);
   const value = {
     is_duplicate: isDuplicate,
     threshold,

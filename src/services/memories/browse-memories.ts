@@ -1,6 +1,6 @@
-import type { ListedMemory, MemoryList, MemoryRow } from "../../store/memory-rows.ts";
+import type { ListedMemory, MemoryFilters, MemoryList, MemoryRow } from "../../store/memory-rows.ts";
 import type { Store } from "../../store/store.ts";
-import type { NotSearched } from "../../store/vault.ts";
+import { allSearched, type NotSearched } from "../../store/vault.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 
@@ -13,9 +13,9 @@ export async function findMemory(store: Store, text: string): Promise<Lookup<Mem
   });
 }
 
-/** Encrypted memories that a list with a term can't look into. */
-export async function notListed(store: Store, request: ListMemories, now: number): Promise<NotSearched> {
-  if (request.term === undefined || request.term === "") return { locked: 0, beyond: 0 };
+/** Encrypted memories that filters with a term can't look into. */
+export async function notListed(store: Store, request: MemoryFilters, now: number): Promise<NotSearched> {
+  if (request.term === undefined || request.term === "") return allSearched;
   return await store.read(({ memories }) => memories.notListed(request, now));
 }
 
@@ -26,17 +26,22 @@ export async function listMemories(
   store: Store,
   { limit, cursor, ...given }: ListMemories,
   now: number,
-): Promise<Page<MemoryRow> | BadCursor> {
+): Promise<(Page<MemoryRow> & { readonly notSearched: NotSearched }) | BadCursor> {
+  let notSearched = allSearched;
   const { namespace, tier, kind, tag, agentId } = given;
   const filter = { namespace, tier, kind, tag, agentId, term: given.term === "" ? undefined : given.term };
-  return await pageOf<ListedMemory, MemoryRow>({
+  const page = await pageOf<ListedMemory, MemoryRow>({
     list: ["memories", filter],
     cursor,
     limit,
     keyLength: 1,
     keyOf: ({ row }) => [row],
     fetch: (after, max) =>
-      store.read(({ memories }) => memories.list({ ...filter, now, limit: max, before: after?.[0] })),
+      store.read(async ({ memories }) => {
+        if (filter.term !== undefined) notSearched = await memories.notListed(filter, now);
+        return memories.list({ ...filter, now, limit: max, before: after?.[0] });
+      }),
     itemOf: ({ memory }) => memory,
   });
+  return "status" in page ? page : { ...page, notSearched };
 }

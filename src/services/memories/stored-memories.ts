@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
+import type { MemoryFilters } from "../../store/memory-rows.ts";
 import type { MemoryEmbeddings } from "../embedding/memory-embeddings.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { archiveTotals, collectExpired, endedLately, type ListEnded, listEnded } from "./archived-memories.ts";
@@ -159,7 +160,7 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
     /** Live ones, newest first. Every filter acts before the limit. */
     list: (request: ListMemories) => listMemories(store, request, clock()),
     /** Encrypted ones that such a list with a term can't look into. */
-    notListed: (request: ListMemories) => notListed(store, request, clock()),
+    notListed: (request: MemoryFilters) => notListed(store, request, clock()),
     /** In the order of the ids; unknown ids are left out, archived ones are not. */
     byIds: (ids: readonly string[]) => store.read(async ({ memories }) => (await memories.byIds(ids)).map(previewOf)),
     /** Live ones that were stored while the task was active, newest first. */

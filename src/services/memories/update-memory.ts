@@ -79,7 +79,9 @@ export async function updateIn(
     return { status: "version_conflict", memory };
   const derived = derivedTitle(memory, changes);
   const changed = nextVersion(memory, { ...changes, title: derived ?? changes.title }, editSource, now);
-  const other = await rows.memories.byTitle(changed.namespace, changed.title, changed.scope);
+  // A namesake that was stored while the vault was locked does not keep an encrypted memory from being changed.
+  const keepsTitle = memory.encrypted && changed.title === memory.title && changed.namespace === memory.namespace;
+  const other = keepsTitle ? undefined : await rows.memories.byTitle(changed.namespace, changed.title, changed.scope);
   const isTaken = other !== undefined && other.id !== id;
   const free = isTaken && derived !== undefined ? await freeTitle(rows, changed.namespace, derived) : undefined;
   if (isTaken && free === undefined) return { status: "title_taken", memory: other };

@@ -43,7 +43,7 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The links of memories that their files show, by id: those that hold, to live memories that are not private. */
+/** The links of memories that their files show, by id: those that hold, to live memories that are neither private nor encrypted. */
 export async function shownLinks(
   rows: ReadableRows,
   ids: readonly string[],
@@ -52,7 +52,9 @@ export async function shownLinks(
   const links = await rows.graph.links({ ids, direction: "out", at: now, limit: Number.MAX_SAFE_INTEGER });
   const targets = await rows.memories.byIds([...new Set(links.map(({ targetId }) => targetId))]);
   const shown = new Map(
-    targets.filter((memory) => memory.scope !== "private" && isLive(memory, now)).map((memory) => [memory.id, memory]),
+    targets
+      .filter((memory) => memory.scope !== "private" && !memory.encrypted && isLive(memory, now))
+      .map((memory) => [memory.id, memory]),
   );
   const found = new Map<string, (FileLink & { readonly memory: MemoryRow })[]>();
   for (const { sourceId, targetId, relation } of links) {

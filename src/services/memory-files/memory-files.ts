@@ -22,12 +22,12 @@ export interface ImportMemories {
 export function memoryFiles({ store, clock }: ServiceOptions) {
   return {
     /**
-     * What an export writes, by name: every live memory that is not private. A file that was edited is in conflict until it is imported.
+     * What an export writes, by name: every live memory that is neither private nor encrypted. A file that was edited is in conflict until it is imported.
      * @param force replaces edited files too
      */
     exported: (files: readonly FolderFile[], force: boolean) =>
       store.read((rows) => exportFiles(rows, { files, force, now: clock() })),
-    /** The file of one memory. @returns undefined for a private one, which has none */
+    /** The file of one memory. @returns undefined for a private or an encrypted one, which has none */
     fileOf: async (id: string): Promise<FolderFile | undefined> => {
       const request = { files: [], force: false, now: clock(), only: [id] };
       const [{ name, text } = { name: "" }] = await store.read((rows) => exportFiles(rows, request));

@@ -1,7 +1,7 @@
 import type { Clock } from "../../runtime/ports.ts";
 import type { Store } from "../../store/store.ts";
 import type { TaskEdges, TaskFilter, TaskPriority, TaskRow } from "../../store/task-rows.ts";
-import type { NotSearched } from "../../store/vault.ts";
+import { allSearched, type NotSearched } from "../../store/vault.ts";
 import { type BadCursor, type Key, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import { type Task, taskOf } from "./task.ts";
 import { whyNext } from "./why-next.ts";
@@ -19,13 +19,6 @@ export interface ListedTask extends Task {
 /** Most important first; cursors contain the index in this list. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
 
-/** Encrypted tasks that a list with a query can't look into. */
-export async function tasksNotListed(store: Store, request: ListTasks): Promise<NotSearched> {
-  if (request.query === undefined || request.query === "") return { locked: 0, beyond: 0 };
-  const status = request.status ?? (request.next ? "todo" : undefined);
-  return await store.read(({ tasks }) => tasks.notSearched({ ...request, status }));
-}
-
 /**
  * Newest first; with `next` most important, then first due and then oldest first. Every filter acts before the limit.
  * @param request `status` of a `next` list is todo unless given
@@ -34,7 +27,7 @@ export async function listTasks(
   store: Store,
   clock: Clock,
   { next, agent, limit, cursor, ...given }: ListTasks,
-): Promise<Page<ListedTask> | BadCursor> {
+): Promise<(Page<ListedTask> & { readonly notSearched: NotSearched }) | BadCursor> {
   const status = given.status ?? (next ? "todo" : undefined);
   const query = given.query === "" ? undefined : given.query;
   const filter: TaskFilter = { ...given, status, query };
@@ -48,7 +41,7 @@ export async function listTasks(
     };
     const active = agent === undefined ? undefined : await tasks.activeOf(agent);
     const now = clock();
-    return await pageOf<TaskRow, ListedTask>({
+    const page = await pageOf<TaskRow, ListedTask>({
       list: ["tasks", { ...filter, next }],
       cursor,
       limit,
@@ -60,6 +53,9 @@ export async function listTasks(
         return next ? { ...task, why: whyNext(task, edges.get(row.id), now) } : task;
       },
     });
+    if ("status" in page) return page;
+    // Encrypted tasks that the query can't look into.
+    return { ...page, notSearched: query === undefined ? allSearched : await tasks.notSearched(filter) };
   });
 }
 

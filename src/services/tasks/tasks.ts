@@ -8,7 +8,7 @@ import type { ServiceOptions } from "../service-options.ts";
 import { type CreateTask, createTask } from "./create-task.ts";
 import { type ChangeDependency, changeDependency, dependenciesOf } from "./dependencies.ts";
 import { type ImportTasks, importTasks } from "./import/import-tasks.ts";
-import { type ListTasks, listTasks, tasksNotListed } from "./list-tasks.ts";
+import { type ListTasks, listTasks } from "./list-tasks.ts";
 import { type ManageTask, manageTask } from "./manage-task.ts";
 import { type MoveTask, moveTask } from "./move-task.ts";
 import { type AddNote, addNote } from "./notes.ts";
@@ -40,8 +40,6 @@ export function storedTasks({ store, clock }: ServiceOptions) {
         return (await tasks.byIds(ids)).map((row) => taskOf(row, active));
       }),
     list: (request: ListTasks) => listTasks(store, clock, request),
-    /** Encrypted ones that such a list with a query can't look into. */
-    notListed: (request: ListTasks) => tasksNotListed(store, request),
     create: (request: CreateTask) =>
       store.write((rows) => createTask(rows, request, { id: randomUUID(), at: clock() })),
     /** Takes over the tasks of another program's file, each once. */

@@ -1,5 +1,6 @@
 import { stem } from "../../store/stem.ts";
 import type { ReadableRows } from "../../store/store.ts";
+import type { NotSearched } from "../../store/vault.ts";
 import { distinctWords } from "../../store/words.ts";
 import { isLive } from "../memories/lifetime.ts";
 import { compareTexts, maxCandidates } from "../memories/similar-memories.ts";
@@ -28,6 +29,8 @@ export interface DuplicateCheck {
   readonly isDuplicate: boolean;
   /** How many memories were compared. */
   readonly compared: number;
+  /** Encrypted ones that could not be. */
+  readonly notCompared: NotSearched;
 }
 
 /** Bounds the search for a long text; of a text with more different words a duplicate may be missed. */
@@ -43,6 +46,10 @@ export async function checkDuplicate(
   const whole = wholeText(title, content);
   const counts = await rows.memories.holding([...new Set(stemsOf(whole))]);
   const stems = new Set([...shared(content, threshold, counts), ...shared(whole, threshold, counts)]);
+  const filter = {
+    includeArchived: false,
+    ...(namespace === undefined ? {} : { namespace: { path: namespace, below: true } }),
+  };
   const candidates = await rows.memories.search({
     wanted: [...stems]
       .slice(0, maxLookedUp)
@@ -51,10 +58,7 @@ export async function checkDuplicate(
     now,
     limit: maxCandidates,
     enough: maxCandidates,
-    filter: {
-      includeArchived: false,
-      ...(namespace === undefined ? {} : { namespace: { path: namespace, below: true } }),
-    },
+    filter,
   });
   const [toContent, toWhole] = [similarityTo(content), similarityTo(whole)];
   const ids = candidates.map(({ id }) => id);
@@ -64,7 +68,8 @@ export async function checkDuplicate(
     return similarity > 0 && isLive(memory, now) ? [{ id, title: other, namespace: place, similarity }] : [];
   });
   const [nearest] = found.toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
-  return { nearest, isDuplicate: nearest !== undefined && nearest.similarity >= threshold, compared };
+  const isDuplicate = nearest !== undefined && nearest.similarity >= threshold;
+  return { nearest, isDuplicate, compared, notCompared: await rows.memories.notSearched({ filter, now }) };
 }
 
 function wholeText(title: string, content: string): string {

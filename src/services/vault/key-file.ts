@@ -84,10 +84,19 @@ export function readKeyFile(
     if (file.status !== "read") continue;
     const key = keyIn(file.text, vault);
     if (key === undefined) refused = { status: "refused", path, problem: "is not a key of this vault" };
-    else if (isOver(key, now)) rmSync(path, { force: true });
+    else if (isOver(key, now)) removeOver(path);
     else return { status: "unlocked", key, mark: file.mark, path };
   }
   return refused;
+}
+
+/** A key whose time is over is not used, whether its file can be removed or not. */
+function removeOver(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
 }
 
 export function isOver({ unlockedAt, expiresAt }: Omit<UnlockedKey, "dataKey">, now: number): boolean {

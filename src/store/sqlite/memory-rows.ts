@@ -9,6 +9,7 @@ import { holding, likeMemories, searchMemories, stemsBeginning } from "./memory-
 import { memoryTotals, usageOf } from "./memory-totals.ts";
 import { notSearched } from "./opened-memories.ts";
 import {
+  dropReasons,
   isEncryptedPlace,
   keyFor,
   openMemory,
@@ -145,6 +146,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>, fields: Field
       fields.leavesTraces();
       await sealVersions(transaction, key, row);
       await sealNames(transaction, key, row, id);
+      await dropReasons(transaction, row);
     },
     async touch(ids, now, { short, mid, promotedEvery }) {
       await sql`

@@ -10,7 +10,7 @@ import {
 } from "../memory-search.ts";
 import { foldText } from "../name-key.ts";
 import { stem } from "../stem.ts";
-import type { FieldKey, NotSearched } from "../vault.ts";
+import { allSearched, type FieldKey, maxOpened, type NotSearched } from "../vault.ts";
 import { distinctWords } from "../words.ts";
 import type { Fields } from "./fields.ts";
 import { textsOf } from "./index-memory.ts";
@@ -22,10 +22,6 @@ import type { Tables } from "./tables.ts";
 // Encrypted memories are in no index. A search opens those that its filter lets through, the last stored first, and compares their words
 // as the index has them. What was opened is kept in memory by the key, so the next search opens only what is new; a vault that is locked
 // takes all of it along.
-
-/** So many, and texts of so many bytes, are opened for one search: some 0.2 s the first time, a few milliseconds afterwards. */
-export const maxOpened = 2_000;
-const maxBytes = 4 * 1024 * 1024;
 
 const openedAtOnce = 50;
 
@@ -71,7 +67,7 @@ export async function openedMemories(
   fields.opened.memories.set(key, known);
   const listed = await list(transaction, viewer, where);
   const missing = listed.filter(({ row, mark }) => known.get(row)?.mark !== mark);
-  if (known.size + missing.length > 2 * maxOpened) known.clear();
+  if (known.size + missing.length > 2 * maxOpened.things) known.clear();
   for (const some of parts(missing, openedAtOnce)) await open(transaction, key, some, known);
   return listed.flatMap((memory) => {
     const texts = known.get(memory.row);
@@ -92,12 +88,12 @@ async function list(
       octet_length(memories.sealed_content) + octet_length(memories.sealed_metadata) AS bytes
     FROM memories
     WHERE memories.sealed_content IS NOT NULL AND ${seen(viewer)} AND ${where}
-    ORDER BY memories.row DESC LIMIT ${maxOpened}
+    ORDER BY memories.row DESC LIMIT ${maxOpened.things}
   `.execute(transaction);
   let sum = 0;
   return rows.filter(({ bytes }) => {
     sum += bytes;
-    return sum <= maxBytes;
+    return sum <= maxOpened.bytes;
   });
 }
 
@@ -230,7 +226,7 @@ export async function notSearched(
   fields: Fields,
   { viewer, where }: Place,
 ): Promise<NotSearched> {
-  if (!(await fields.holdsMemories())) return nothingLeft;
+  if (!(await fields.holdsMemories())) return allSearched;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM memories WHERE memories.sealed_content IS NOT NULL AND ${seen(viewer)} AND ${where}
   `.execute(transaction);
@@ -240,5 +236,3 @@ export async function notSearched(
   const opened = await openedMemories(transaction, fields, { viewer, where });
   return { locked: listed.length - opened.length, beyond: count - listed.length };
 }
-
-export const nothingLeft: NotSearched = { locked: 0, beyond: 0 };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { foldText } from "../name-key.ts";
-import type { FieldKey, NotSearched } from "../vault.ts";
+import { allSearched, type FieldKey, maxOpened, type NotSearched } from "../vault.ts";
 import type { Fields } from "./fields.ts";
 import { parts } from "./parts.ts";
 import { openTask, type SealedTask } from "./seal-task.ts";
@@ -8,8 +8,6 @@ import type { Tables } from "./tables.ts";
 
 // Encrypted tasks are found by their tags in the index, and by their texts as opened-memories.ts finds memories.
 
-export const maxOpenedTasks = 2_000;
-const maxBytes = 4 * 1024 * 1024;
 const openedAtOnce = 50;
 
 interface OpenedTexts {
@@ -42,7 +40,7 @@ export async function taskRowsContaining(
   fields.opened.tasks.set(key, known);
   const listed = await list(transaction, where);
   const missing = listed.filter(({ row, mark }) => known.get(row)?.mark !== mark);
-  if (known.size + missing.length > 2 * maxOpenedTasks) known.clear();
+  if (known.size + missing.length > 2 * maxOpened.things) known.clear();
   for (const some of parts(missing, openedAtOnce)) await open(transaction, key, some, known);
   const folded = foldText(query);
   return listed.flatMap(({ row, mark }) => {
@@ -56,12 +54,12 @@ async function list(transaction: Transaction<Tables>, where: RawBuilder<unknown>
     SELECT tasks.row, octet_length(tasks.sealed_description) AS bytes,
       hex(substr(tasks.sealed_title, 1, 13)) || hex(substr(tasks.sealed_description, 1, 13)) AS mark
     FROM tasks WHERE tasks.sealed_description IS NOT NULL AND ${where}
-    ORDER BY tasks.row DESC LIMIT ${maxOpenedTasks}
+    ORDER BY tasks.row DESC LIMIT ${maxOpened.things}
   `.execute(transaction);
   let sum = 0;
   return rows.filter(({ bytes }) => {
     sum += bytes;
-    return sum <= maxBytes;
+    return sum <= maxOpened.bytes;
   });
 }
 
@@ -90,7 +88,7 @@ export async function tasksNotSearched(
   fields: Fields,
   where: RawBuilder<unknown>,
 ): Promise<NotSearched> {
-  if (!(await fields.holdsTasks())) return { locked: 0, beyond: 0 };
+  if (!(await fields.holdsTasks())) return allSearched;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM tasks WHERE tasks.sealed_description IS NOT NULL AND ${where}
   `.execute(transaction);

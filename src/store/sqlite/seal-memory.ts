@@ -119,6 +119,13 @@ export async function sealNames(transaction: Transaction<Tables>, key: FieldKey,
   }
 }
 
+/** Reasons of the links that runs have made of its words; those that people and agents gave stay. */
+export async function dropReasons(transaction: Transaction<Tables>, row: number): Promise<void> {
+  await sql`
+    UPDATE memory_links SET reason = '' WHERE (source = ${row} OR target = ${row}) AND id IN (SELECT link_id FROM evolution_changes)
+  `.execute(transaction);
+}
+
 /** A name of an encrypted thing, and the form by which it is looked up. */
 export function sealedName(key: FieldKey, id: string, name: string, folded: string) {
   const sealed = key.seal({ table: "entity_names", id, field: "name" }, name);

@@ -65,14 +65,31 @@ export async function readEach<Selected extends SelectedMemory, Row>(
 
 /** @param key of the vault, needed only for an encrypted memory; undefined: locked */
 export function memoryRow(selected: SelectedMemory, key: FieldKey | undefined): MemoryRow {
-  const opened = openMemory(selected, key);
-  const { row: _row, task: _task, versionOf: _versionOf, versionOfId, tags, cited, metadata, ...memory } = opened;
+  const {
+    row: _row,
+    task: _task,
+    versionOf: _versionOf,
+    sealedTitle: _sealedTitle,
+    sealedMetadata: _sealedMetadata,
+    sealedContent,
+    versionOfId,
+    tags,
+    cited,
+    metadata,
+    ...memory
+  } = selected;
+  // Most are plain, and nothing is copied for them.
+  const opened = sealedContent === null ? undefined : openMemory(selected, key);
   return {
     ...memory,
+    title: opened?.title ?? memory.title,
+    content: opened?.content ?? memory.content,
+    encrypted: opened !== undefined,
+    locked: opened?.locked ?? false,
     versionOf: versionOfId,
     cited: cited === 1,
     // The column is written by the store only, by JSON.stringify of a list of texts.
     tags: JSON.parse(tags) as string[],
-    metadata: metadataIn(metadata),
+    metadata: metadataIn(opened?.metadata ?? metadata),
   };
 }

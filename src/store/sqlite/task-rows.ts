@@ -250,11 +250,25 @@ function taskRow(selected: SelectedTask, key: FieldKey | undefined): TaskRow {
     tags,
     blocked,
     due,
+    sealedTitle: _sealedTitle,
+    sealedDescription,
     ...task
-  } = openTask(selected, key);
+  } = selected;
+  // Most are plain, and nothing is copied for them.
+  const opened = sealedDescription === null ? undefined : openTask(selected, key);
   // The table takes the ranks 0 to 2 only.
   const priority = priorities[rank] ?? "low";
   // Written by this file only, by JSON.stringify of a list of texts.
   const project = { project: projectName, projectArchived: projectArchived === 1, blocked: blocked === 1 };
-  return { ...task, ...project, priority, due: due === null ? null : dayOf(due), tags: JSON.parse(tags) as string[] };
+  return {
+    ...task,
+    title: opened?.title ?? task.title,
+    description: opened?.description ?? task.description,
+    encrypted: opened !== undefined,
+    locked: opened?.locked ?? false,
+    ...project,
+    priority,
+    due: due === null ? null : dayOf(due),
+    tags: JSON.parse(tags) as string[],
+  };
 }

@@ -110,7 +110,8 @@ class Browser {
   async #edit({ id }: Memory): Promise<void> {
     const files = await this.#deps.memoryFiles(this.#agent);
     const file = await files.fileOf(id);
-    if (file?.text === undefined) return this.#say("a private memory, or one that has ended, is not edited here");
+    if (file?.text === undefined)
+      return this.#say("a private or encrypted memory, or one that has ended, is not edited here");
     this.#lines.pause();
     const edited = await editText(this.#terminal, file.name, file.text);
     this.#lines.resume();

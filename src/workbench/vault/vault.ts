@@ -16,10 +16,11 @@ export interface VaultOptions {
 
 /** The vault of the user's database. A passphrase comes from the terminal, unseen, or from stdin: never from the command line or the environment. */
 export async function vault(terminal: Terminal, action: VaultAction, options: VaultOptions): Promise<ExitCode> {
-  const forMs = hoursOf(options.hours ?? terminal.env.PEGBOARD_VAULT_HOURS) * 3_600_000;
-  if (options.hours !== undefined && action !== "unlock" && action !== "create") {
+  const unlocks = action === "unlock" || action === "create";
+  if (options.hours !== undefined && !unlocks) {
     throw new CliError(`--hours is for unlock and create, not for ${action}`);
   }
+  const forMs = unlocks ? hoursOf(options.hours ?? terminal.env.PEGBOARD_VAULT_HOURS) * 3_600_000 : 0;
   const { openVault } = await import("../../host.ts");
   const opened = openVault(terminal);
   try {
