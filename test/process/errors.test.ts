@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
@@ -9,9 +10,12 @@ import { databaseCases } from "./errors/database-cases.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
 import { graphCases } from "./errors/graph-cases.ts";
 import { memoryCases } from "./errors/memory-cases.ts";
+import { crowded, crowdedTitles, messageCases } from "./errors/message-cases.ts";
 import { organizationCases } from "./errors/organization-cases.ts";
 import { packCases } from "./errors/pack-cases.ts";
 import { planCases } from "./errors/plan-cases.ts";
+import { reflectionCases } from "./errors/reflection-cases.ts";
+import { standardCases } from "./errors/standard-cases.ts";
 import { upkeepCases } from "./errors/upkeep-cases.ts";
 import { workCases } from "./errors/work-cases.ts";
 import { worktreeCases } from "./errors/worktree-cases.ts";
@@ -27,6 +31,9 @@ const cases: Cases = {
   ...memoryCases,
   ...graphCases,
   ...upkeepCases,
+  ...reflectionCases,
+  ...messageCases,
+  ...standardCases,
   ...packCases,
   ...decisionCases,
   ...planCases,
@@ -83,6 +90,15 @@ beforeAll(async () => {
   for (const part of ["One", "Two"]) parts.push((await value("memory_store", { content: `${part} part.` })).id ?? null);
   const made = await keep("madeAndForgotten", "memory_consolidate", { ids: parts, title: "Made" });
   await value("memory_forget", { ids: [made] });
+  const concluded = { source_ids: [kept.get("another") ?? null], title: "Ann", content: "Ann wants tests first." };
+  await value("memory_reflect", concluded);
+  await keep("notPersona", "memory_store", { title: "Persona of Ann", content: "A painting." });
+  const nearlyFull = { text: "x".repeat(65_500) };
+  await keep("full", "memory_store", { title: "Full", content: "Much is said of it.", metadata: nearlyFull });
+  await keep("crowdedPorts", "memory_store", { ...crowded, title: "Ports" });
+  await Promise.all(crowdedTitles.map((title) => value("memory_store", { ...crowded, title })));
+  kept.set("damagedText", (await value("memory_offload", { content: "line 1" })).ref_id ?? null);
+  damageTexts(workbench.databasePath);
   await value("workspace_create", { identifier: "patterns" });
   await keep("bridge", "pack_manage", { action: "create", name: "Bridge", type: "project" });
 
@@ -118,6 +134,13 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 afterAll(() => codeFolders.remove());
+
+/** As a disk may, behind the back of the server. */
+function damageTexts(databasePath: string): void {
+  const database = new Sqlite(databasePath);
+  database.exec("UPDATE offloaded_texts SET content = content || '.'");
+  database.close();
+}
 
 /** Makes things until two of their ids begin with the same four characters, which takes about 300; returns these. */
 async function sharedBeginning(make: (number: number) => Promise<JsonObject>): Promise<string> {

@@ -12,7 +12,8 @@ export const memoryInbox: ToolHandler<MemoryInbox> = async (input, deps, call) =
   const inbox = await deps
     .memories(agent)
     .inbox({ owner, isUnreadOnly, marksRead, limit, writer: writerOf(call.session) }, { signal: call.signal });
-  if (inbox.status === "bad_address") return errors.namespaceInvalid(inbox);
+  if (inbox.status === "bad_address")
+    return errors.namespaceInvalid({ namespace: inbox.namespace, problem: inbox.problem });
   const { namespace, more } = inbox;
   const messages = inbox.messages.map(wireMessage);
   return ok(

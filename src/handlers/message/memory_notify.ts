@@ -12,7 +12,8 @@ export const memoryNotify: ToolHandler<MemoryNotify> = async (input, deps, call)
   const outcome = await deps
     .memories(call.session.agent)
     .notify({ to, title, payload, priority, tier, writer: writerOf(call.session) }, { signal: call.signal });
-  if (outcome.status === "bad_address") return errors.namespaceInvalid(outcome);
+  if (outcome.status === "bad_address")
+    return errors.namespaceInvalid({ namespace: outcome.namespace, problem: outcome.problem });
   const { id, agentId: from, namespace, createdAt } = outcome.memory;
   return ok({ id, from, to, namespace, tier, delivered_at: dateTime(createdAt) }, { where: `namespace ${namespace}` });
 };

@@ -17,7 +17,7 @@ export const memoryShare: ToolHandler<MemoryShare> = async (input, deps, call) =
     case "archived":
       return errors.memoryArchived({ memory: id, title });
     case "bad_address":
-      return errors.namespaceInvalid(outcome);
+      return errors.namespaceInvalid({ namespace: outcome.namespace, problem: outcome.problem });
     case "metadata_too_large":
       return errors.metadataTooLarge({ problem: outcome.problem });
     case "title_taken":

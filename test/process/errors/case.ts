@@ -21,12 +21,20 @@ export function ambiguousTask(given: JsonObject = {}): Case {
   return { with: { ...given, task: "$tasks" }, data: { task: "$tasks", candidates: candidatesOf } };
 }
 
-export function missingMemory(param: "id" | "memory", given: JsonObject = {}): Case {
+export function missingMemory(param: string, given: JsonObject = {}): Case {
   return { with: { ...given, [param]: unknownId }, data: { memory: unknownId } };
 }
 
-export function ambiguousMemory(param: "id" | "memory", given: JsonObject = {}): Case {
+export function ambiguousMemory(param: string, given: JsonObject = {}): Case {
   return { with: { ...given, [param]: "$memories" }, data: { memory: "$memories", candidates: candidatesOf } };
+}
+
+/** Errors of a param that names a memory. */
+export function badMemory(param: string, given: JsonObject = {}) {
+  return {
+    MEMORY_NOT_FOUND: missingMemory(param, given),
+    MEMORY_AMBIGUOUS: ambiguousMemory(param, given),
+  } satisfies Cases[string];
 }
 
 export function missingPack(given: JsonObject = {}): Case {
@@ -51,13 +59,20 @@ export function badProject(given: JsonObject = {}) {
   } satisfies Cases[string];
 }
 
-/** Errors of the params `namespace` and `project` together. */
-export function badPlace(given: JsonObject = {}) {
+/** Errors of the param `namespace`. */
+export function badNamespace(given: JsonObject = {}) {
   return {
     NAMESPACE_INVALID: {
       with: { ...given, namespace: "a/.." },
       data: { namespace: "a/..", problem: "'.' and '..' are not words" },
     },
+  } satisfies Cases[string];
+}
+
+/** Errors of the params `namespace` and `project` together. */
+export function badPlace(given: JsonObject = {}) {
+  return {
+    ...badNamespace(given),
     NAMESPACE_CONFLICT: {
       with: { ...given, namespace: "elsewhere", project: "Atlas" },
       data: { namespace: "elsewhere", project: "Atlas" },

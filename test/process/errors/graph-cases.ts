@@ -1,36 +1,25 @@
-import { badParts, badPlace, type Cases, candidatesOf, unknownId } from "./case.ts";
+import { badMemory, badNamespace, badParts, type Cases } from "./case.ts";
 
-const badEnd = (param: string, given = {}) => ({
-  MEMORY_NOT_FOUND: { with: { ...given, [param]: unknownId }, data: { memory: unknownId } },
-  MEMORY_AMBIGUOUS: {
-    with: { ...given, [param]: "$memories" },
-    data: { memory: "$memories", candidates: candidatesOf },
-  },
-});
 const entity = { canonical_name: "PostgreSQL", namespace: "a" };
 const hiddenIn = (param: string) => ({ with: { [param]: "one\u0007line" }, data: { param, character: "U+0007" } });
-const badNamespace = (given = {}) => {
-  const { with: namespace, data } = badPlace(given).NAMESPACE_INVALID;
-  return { NAMESPACE_INVALID: { with: namespace, data } };
-};
 
 /** Links between memories, entities and workspaces. */
 export const graphCases: Cases = {
   memory_link: {
-    ...badEnd("source_id", { target_id: "$ports" }),
+    ...badMemory("source_id", { target_id: "$ports" }),
     LINK_SAME: { with: { source_id: "$ports", target_id: "$ports" }, data: { memory: "$ports" } },
     LINK_CYCLE: {
       with: { source_id: "$ports", target_id: "$another", relation: "reflects_on" },
       data: { source: "$ports", target: "$another" },
     },
   },
-  memory_kg_invalidate: badEnd("target_id", { source_id: "$ports", relation: "pattern" }),
-  memory_kg_query: { ...badEnd("source_id"), ...badNamespace({ source_id: "$ports" }) },
-  memory_kg_timeline: badEnd("source_id"),
-  memory_get_links: badEnd("id"),
-  memory_find_paths: badEnd("target_id", { source_id: "$ports" }),
+  memory_kg_invalidate: badMemory("target_id", { source_id: "$ports", relation: "pattern" }),
+  memory_kg_query: { ...badMemory("source_id"), ...badNamespace({ source_id: "$ports" }) },
+  memory_kg_timeline: badMemory("source_id"),
+  memory_get_links: badMemory("id"),
+  memory_find_paths: badMemory("target_id", { source_id: "$ports" }),
   memory_get_taxonomy: {
-    NAMESPACE_INVALID: { with: { namespace_prefix: "a/.." }, data: badPlace().NAMESPACE_INVALID.data },
+    NAMESPACE_INVALID: { with: { namespace_prefix: "a/.." }, data: badNamespace().NAMESPACE_INVALID.data },
   },
   memory_entity_get_by_alias: badNamespace({ alias: "pg" }),
   memory_entity_register: {

@@ -1,6 +1,15 @@
-import { ambiguousMemory, badCursor, badParts, badPlace, type Cases, missingMemory, unknownId } from "./case.ts";
+import {
+  ambiguousMemory,
+  badCursor,
+  badMemory,
+  badParts,
+  badPlace,
+  type Cases,
+  missingMemory,
+  unknownId,
+} from "./case.ts";
 
-const badId = { MEMORY_NOT_FOUND: missingMemory("id"), MEMORY_AMBIGUOUS: ambiguousMemory("id") };
+const badId = badMemory("id");
 const badIds = {
   MEMORY_NOT_FOUND: { with: { ids: ["$ports", unknownId] }, data: missingMemory("id").data },
   MEMORY_AMBIGUOUS: { with: { ids: ["$ports", "$memories"] }, data: ambiguousMemory("id").data },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { ambiguousMemory, badParts, badPlace, type Cases, missingMemory, unknownId } from "./case.ts";
+import { ambiguousMemory, badMemory, badParts, badPlace, type Cases, missingMemory, unknownId } from "./case.ts";
 
-const badId = { MEMORY_NOT_FOUND: missingMemory("id"), MEMORY_AMBIGUOUS: ambiguousMemory("id") };
+const badId = badMemory("id");
 const { data: badNamespace } = badPlace().NAMESPACE_INVALID;
 const archived = { memory: "$gone", title: "Gone" };
 const turn = { host_session_id: "s", host_turn_index: 0, role: "user", content: "x" };
@@ -48,6 +48,20 @@ export const upkeepCases: Cases = {
     },
   },
   memory_search: { NAMESPACE_INVALID: { with: { query: "x", as_agent: "a/.." }, data: badNamespace } },
+  memory_atomise: {
+    ...badMemory("memory_id"),
+    MEMORY_ARCHIVED: { with: { memory_id: "$gone" }, data: archived },
+    NOT_ATOMISED: {
+      with: { memory_id: "$ports" },
+      data: { memory: "$ports", title: "Ports", problem: "it is one atom" },
+    },
+  },
+  memory_offload: { NAMESPACE_INVALID: { with: { content: "x", namespace: "a/.." }, data: badNamespace } },
+  memory_deref: {
+    OFFLOAD_NOT_FOUND: { with: { ref_id: unknownId }, data: { ref_id: unknownId } },
+    OFFLOAD_DAMAGED: { with: { ref_id: "$damagedText" }, data: { ref_id: "$damagedText" } },
+  },
+  memory_replay: badMemory("memory_id"),
   memory_consolidate_undo: {
     ...badId,
     MEMORY_ARCHIVED: { with: { id: "$madeAndForgotten" }, data: { memory: "$madeAndForgotten", title: "Made" } },

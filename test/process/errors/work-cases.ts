@@ -22,7 +22,7 @@ export const workCases: Cases = {
     PROJECT_ARCHIVED: { with: { action: "update", project: "Museum", name: "Gallery" }, data: archivedProject },
     NOTHING_TO_CHANGE: {
       with: { action: "update", project: "Atlas" },
-      data: { action: "update", params: ["name", "description"] },
+      data: { action: "update", params: ["name", "description", "encrypted"] },
     },
   },
   project_delete: badProject(),
@@ -55,7 +55,10 @@ export const workCases: Cases = {
     PROJECT_ARCHIVED: { with: { action: "restore", task: "$inMuseum" }, data: archivedProject },
     NOTHING_TO_CHANGE: {
       with: { action: "update", task: "$completed" },
-      data: { action: "update", params: ["title", "description", "priority", "tags", "status", "due", "assignee"] },
+      data: {
+        action: "update",
+        params: ["title", "description", "priority", "tags", "status", "due", "assignee", "encryption_scope"],
+      },
     },
   },
   task_subtask_manage: {
