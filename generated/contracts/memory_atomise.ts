@@ -129,6 +129,6 @@ export type MemoryAtomise = Contract<
   "memory_atomise",
   MemoryAtomiseInput,
   MemoryAtomiseReturns,
-  "ENCRYPTION_UNSUPPORTED" | "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND" | "NOT_ATOMISED" | "VAULT_DAMAGED" | "VAULT_LOCKED" | "VAULT_MISSING",
+  "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND" | "NOT_ATOMISED" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

@@ -87,6 +87,6 @@ export type MemoryAutoTag = Contract<
   "memory_auto_tag",
   MemoryAutoTagInput,
   MemoryAutoTagReturns,
-  "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND",
+  "MEMORY_AMBIGUOUS" | "MEMORY_ARCHIVED" | "MEMORY_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

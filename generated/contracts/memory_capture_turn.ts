@@ -207,6 +207,6 @@ export type MemoryCaptureTurn = Contract<
   "memory_capture_turn",
   MemoryCaptureTurnInput,
   MemoryCaptureTurnReturns,
-  "METADATA_TOO_LARGE" | "NAMESPACE_INVALID" | "VAULT_LOCKED",
+  "METADATA_TOO_LARGE" | "NAMESPACE_INVALID" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

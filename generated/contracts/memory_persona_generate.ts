@@ -96,6 +96,6 @@ export type MemoryPersonaGenerate = Contract<
   "memory_persona_generate",
   MemoryPersonaGenerateInput,
   MemoryPersonaGenerateReturns,
-  "CONTROL_CHARACTER" | "ENCRYPTION_UNSUPPORTED" | "MEMORY_EXISTS" | "NAMESPACE_INVALID" | "PERSONA_WITHOUT_SOURCE" | "VAULT_DAMAGED" | "VAULT_LOCKED" | "VAULT_MISSING",
+  "CONTROL_CHARACTER" | "MEMORY_EXISTS" | "NAMESPACE_INVALID" | "PERSONA_WITHOUT_SOURCE" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "required"
 >;

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
-import type { Cases } from "./errors/case.ts";
+import type { Case, Cases } from "./errors/case.ts";
 import { codeFolders } from "./errors/code-folders.ts";
 import { databaseCases } from "./errors/database-cases.ts";
 import { decisionCases } from "./errors/decision-cases.ts";
@@ -17,6 +17,13 @@ import { planCases } from "./errors/plan-cases.ts";
 import { reflectionCases } from "./errors/reflection-cases.ts";
 import { standardCases } from "./errors/standard-cases.ts";
 import { upkeepCases } from "./errors/upkeep-cases.ts";
+import { vaultCases } from "./errors/vault-cases.ts";
+import {
+  damagedWorkbench,
+  lockedWorkbench,
+  organizationWorkbench,
+  type PreparedWorkbench,
+} from "./errors/vault-workbenches.ts";
 import { workCases } from "./errors/work-cases.ts";
 import { worktreeCases } from "./errors/worktree-cases.ts";
 import { pegboardHere, root } from "./run-pegboard.ts";
@@ -26,7 +33,7 @@ import { fill, type ServedWorkbench, serveWorkbench } from "./served-workbench.t
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 
-const cases: Cases = {
+const withoutVault: Cases = {
   ...workCases,
   ...memoryCases,
   ...graphCases,
@@ -41,9 +48,14 @@ const cases: Cases = {
   ...databaseCases,
   ...worktreeCases,
 };
+const tools = new Set([...Object.keys(withoutVault), ...Object.keys(vaultCases)]);
+const cases: Cases = Object.fromEntries(
+  [...tools].map((tool) => [tool, { ...withoutVault[tool], ...vaultCases[tool] }]),
+);
 
 let workbench: ServedWorkbench;
 const kept = new Map<string, Json>();
+const others = new Map<Case["on"], PreparedWorkbench>();
 beforeAll(async () => {
   workbench = await serveWorkbench({ profile: "full", env: { PEGBOARD_USER: "ann" } });
   const { value } = workbench;
@@ -132,7 +144,13 @@ beforeAll(async () => {
   const { next_cursor } = await value("project_list", { limit: 1 });
   kept.set("cursorOfProjects", next_cursor ?? null);
 });
+beforeAll(async () => {
+  others.set("locked", await lockedWorkbench());
+  others.set("damaged", await damagedWorkbench());
+  others.set("organization", await organizationWorkbench());
+});
 afterAll(() => workbench.close());
+afterAll(() => Promise.all([...others.values()].map((other) => other.workbench.close())));
 afterAll(() => codeFolders.remove());
 
 /** As a disk may, behind the back of the server. */
@@ -162,21 +180,22 @@ it("no declared error is without a case, and no case without a declaration", () 
 });
 
 it("every tool with a case is listed", async () => {
-  const others = await serveWorkbench({ profile: "places" });
-  const lists = await Promise.all([workbench, others].map(({ connection }) => connection.listTools()));
-  await others.close();
+  const places = await serveWorkbench({ profile: "places" });
+  const lists = await Promise.all([workbench, places].map(({ connection }) => connection.listTools()));
+  await places.close();
   const listed = lists.flat().map(({ name }) => name);
   expect(listed).toEqual(expect.arrayContaining(Object.keys(cases)));
 });
 
 describe.each(Object.entries(cases))("%s", (tool, errors) => {
-  it.each(Object.entries(errors))("%s", async (code, { with: given, data }) => {
+  it.each(Object.entries(errors))("%s", async (code, { on, with: given, data }) => {
     const fact = catalog.errors.find(({ name }) => name === code);
     if (fact === undefined) throw new Error(`catalog.yaml does not declare ${code}`);
+    const { workbench: there, kept: named } = on === undefined ? { workbench, kept } : preparedFor(on);
     // What fails anyway asks for no confirmation first.
     const answers = isConfirmed(tool) ? [{}, { confirm: true }] : [{}];
     for (const answer of answers) {
-      const error = await workbench.error(tool, { ...(fill(given, kept) as JsonObject), ...answer });
+      const error = await there.error(tool, { ...(fill(given, named) as JsonObject), ...answer });
       expect(error).toEqual({
         code,
         number: fact.code,
@@ -188,6 +207,12 @@ describe.each(Object.entries(cases))("%s", (tool, errors) => {
     }
   });
 });
+
+function preparedFor(on: Case["on"]): PreparedWorkbench {
+  const prepared = others.get(on);
+  if (prepared === undefined) throw new Error(`no workbench is '${on}'`);
+  return prepared;
+}
 
 /** Whether every call of the tool has to be confirmed. */
 function isConfirmed(tool: string): boolean {

@@ -3,6 +3,8 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 
 /** A call that fails. `$name` stands for a value that the test has kept, in both parts. */
 export interface Case {
+  /** A workbench other than the usual one, which has no vault. */
+  readonly on?: "locked" | "damaged" | "organization";
   readonly with: JsonObject;
   /** All of the error's data; asymmetric matchers where it holds ids. */
   readonly data: object;
