@@ -51,8 +51,17 @@ export interface VaultRows {
   replace(envelope: string, updatedAt: number): Promise<void>;
   /** @throws what the keyring refuses with, where there is no vault */
   required(): Promise<void>;
+  /** @throws what the keyring refuses with, where the texts of one can't be opened: what is made of them would lack them */
+  requireOpen(items: readonly UnopenedTexts[]): void;
   /** How much is encrypted in the store. */
   counts(): Promise<EncryptedCounts>;
+}
+
+/** As they are shown. */
+export interface UnopenedTexts {
+  readonly title: string;
+  readonly content: string;
+  readonly locked: boolean;
 }
 
 export interface EncryptedCounts {

@@ -240,7 +240,9 @@ describe("the local catalog", () => {
 
   it("describe names the errors that a tool declares", async () => {
     const { stdout } = await pegboardHere(["describe", "task_create", "--workbench"]);
-    expect(stdout).toContain("\nerrors: PROJECT_AMBIGUOUS, PROJECT_ARCHIVED, PROJECT_NOT_FOUND\n");
+    expect(stdout).toContain(
+      "\nerrors: ENCRYPTION_UNSUPPORTED, PROJECT_AMBIGUOUS, PROJECT_ARCHIVED, PROJECT_NOT_FOUND, VAULT_LOCKED, VAULT_MISSING\n",
+    );
   });
 
   it("describe shows built-in tools and their old names", async () => {

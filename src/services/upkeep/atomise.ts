@@ -43,7 +43,7 @@ export async function atomise(
   const before = await atomsThere(rows, id, now);
   if (before.length > 0 && !force) return refused(`it has ${before.length} atoms already`);
   if (before.length === 0 && source.archivedAt !== null) return { status: "archived", memory: source };
-  if (source.locked) return refused("it is encrypted, and the vault is locked");
+  rows.vault.requireOpen([source]);
   const atoms = atomsOf(source.content, maxTokens);
   if (atoms.length < 2) return refused("it is one atom");
   if (atoms.length > maxAtoms) return refused(`it would be ${atoms.length} atoms, and ${maxAtoms} is the most`);

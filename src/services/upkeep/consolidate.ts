@@ -96,6 +96,8 @@ export async function consolidate(
   const taken = await rows.memories.byTitle(namespace, title, scope);
   if (taken !== undefined && !ids.includes(taken.id)) return { status: "title_taken", memory: taken };
 
+  rows.vault.requireOpen(sources);
+
   const isProposed = sources.every(({ version }, index) => version === proposed?.versions[index]);
   const ownSummary = () => (isProposed ? proposed : undefined) ?? summaryOf(sources.map(({ content }) => content));
   const made = summary === undefined ? ownSummary() : undefined;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { EncryptedCounts, Keyring, VaultRow, VaultRows } from "../vault.ts";
+import { type EncryptedCounts, type Keyring, lockedText, type VaultRow, type VaultRows } from "../vault.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteVaultRows(transaction: Transaction<Tables>, keyring: Keyring): VaultRows {
@@ -7,6 +7,12 @@ export function sqliteVaultRows(transaction: Transaction<Tables>, keyring: Keyri
     find: () => findVault(transaction),
     async required() {
       if ((await findVault(transaction)) === undefined) throw keyring.refusal("missing");
+    },
+    requireOpen(items) {
+      const unopened = items.filter(({ locked }) => locked);
+      if (unopened.length === 0) return;
+      const isLocked = unopened.every(({ title, content }) => title === lockedText || content === lockedText);
+      throw keyring.refusal(isLocked ? "locked" : "damaged");
     },
     async insert(vault) {
       await transaction

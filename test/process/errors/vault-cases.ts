@@ -53,7 +53,7 @@ export const vaultCases: Cases = {
     ...locked({ ...inHarbour, canonical_name: "x" }),
     ...damaged({ ...inHarbour, canonical_name: damagedText }),
   },
-  memory_consolidate: unopened({ ids: ["$secret", "$another"], title: "Both" }),
+  memory_consolidate: unopened({ ids: ["$secret", "$another"], title: "Both", summary: "Both." }),
   memory_consolidate_undo: unopened({ id: "$consolidated" }),
   memory_atomise: { ...locked({ memory_id: "$parts" }), ...damaged({ memory_id: "$partsWithPlaceholder" }) },
   memory_auto_tag: { ...locked({ id: "$plain" }), ...damaged({ id: "$placeholder" }) },
