@@ -12,6 +12,7 @@ import { mistyped, suggest } from "../../../diagnostics/mistyped.ts";
 import { readBuiltinTools } from "../../builtins/builtin-tools.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerCatalog } from "../../catalog/lookup.ts";
+import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
 import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
@@ -33,6 +34,9 @@ export const callRules: readonly LintRule[] = [
   }),
 ];
 
+/** Most examples begin with calls of the same few tools. */
+const inputPlans = oncePerTool(inputPlan);
+
 /** The findings that the dispatcher would report for a call. */
 export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
   const proxyTool = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
@@ -50,7 +54,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
     alias === undefined
       ? given
       : mapAlias(own === undefined ? alias : { ...nothing, ignore: alias.ignore }, given).arguments;
-  const plan = own === undefined ? inputPlan(tool, catalog) : aliasPlan(own, tool, catalog);
+  const plan = own === undefined ? inputPlans(catalog)(tool) : aliasPlan(own, tool, catalog);
   const schema = own === undefined ? inputSchema(tool, catalog, false) : aliasInputSchema(own, tool, catalog, false);
   const kept = Object.keys(mapped).filter((name) => holdsKept(mapped[name]));
   const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
