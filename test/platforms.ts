@@ -94,6 +94,7 @@ const posixOnly: readonly Limit[] = [
       "test/process/install.test.ts",
       "test/process/own-command.test.ts",
       "test/store/sqlite-file.test.ts",
+      "test/services/vault/vault.test.ts",
     ],
   },
   {

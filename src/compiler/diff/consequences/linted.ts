@@ -22,7 +22,6 @@ import { newToolTexts, toolTexts } from "../../lint/texts-of.ts";
 import { callsOf, type Subject } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
-import { changedKeys, haveSameTypes, unequalTools } from "../same-tool.ts";
 import type { Sides } from "./consequence.ts";
 import { introducedCodes, refused, refusedByMost } from "./introduced-codes.ts";
 
@@ -77,11 +76,10 @@ interface Asked {
 export function findingsIn(
   side: ComparedCatalog,
   touched: Touched,
-  { base, head, countTokens }: Sides,
+  { head, countTokens }: Sides,
   { only, sameNames }: Asked,
 ): readonly Found[] {
   const { targets } = head;
-  const isEqual = equalOnBothSides(base, head);
   // The same catalog, where it can be: what was once made of it is known.
   const read = sameJson(side.targets, targets) ? side : { ...side, targets };
   const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
@@ -107,7 +105,7 @@ export function findingsIn(
     const place = pointer("/tools", side.tools.indexOf(tool));
     const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
     return [
-      ...subjectsOfTool(own, other, isEqual).flatMap((entry) =>
+      ...subjectsOfTool(own, other).flatMap((entry) =>
         run(ofOwn, entry).map((one) =>
           foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
         ),
@@ -202,57 +200,18 @@ function subjectsIn(
 }
 
 /**
- * The parts of one tool that `ofOwn` is about, as if it were the only one. A text or a call that both sides have says the same on both.
+ * The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both.
  * @param other of the other side, which may be a list
- * @param isEqual undefined: what the tools refer to differs
  */
-function subjectsOfTool(tool: Tool, other: ComparedTool | undefined, isEqual: IsEqual | undefined): readonly Subject[] {
+function subjectsOfTool(tool: Tool, other: ComparedTool | undefined): readonly Subject[] {
   const at = pointer("/tools", 0);
-  const was = other !== undefined && other.listed === undefined ? ownTool(other) : undefined;
-  const texts = was === undefined ? toolTexts(tool, at) : newToolTexts(tool, at, was);
+  const isOwn = other !== undefined && other.listed === undefined;
+  const texts = isOwn ? newToolTexts(tool, at, ownTool(other)) : toolTexts(tool, at);
   return [
     { on: "tool", subject: { tool, at } },
-    ...(was === undefined || isEqual === undefined ? callsOf(tool, at) : newCalls(tool, at, was, isEqual)),
+    ...callsOf(tool, at),
     ...texts.map((subject): Subject => ({ on: "text", subject })),
   ];
-}
-
-/** Without the calls and examples that both sides have at one place and judge by the same tools. */
-function newCalls(tool: Tool, at: string, was: Tool, isEqual: IsEqual): readonly Subject[] {
-  const calls = callsOf(tool, at);
-  if (calls.length === 0) return calls;
-  const known = new Map(callsOf(was, at).map((entry) => [placeKeyOf(entry), entry]));
-  const isSameContract = [...changedKeys(was, tool)].every((key) => besideContract.has(key));
-  return calls.filter((entry) => {
-    const before = known.get(placeKeyOf(entry));
-    if (entry.on === "example") {
-      return !(before?.on === "example" && isSameContract && sameJson(before.subject.example, entry.subject.example));
-    }
-    if (entry.on !== "call" || before?.on !== "call") return true;
-    const { own: _, ...call } = entry.subject;
-    const { own: __, ...former } = before.subject;
-    const isJudgedAlike = entry.subject.own === undefined ? isEqual(call.call) : isSameContract;
-    return !(isJudgedAlike && sameJson(former, call));
-  });
-}
-
-function placeKeyOf(entry: Subject): string {
-  if (entry.on === "call") return `call ${entry.subject.callAt}`;
-  return entry.on === "example" ? `example ${entry.subject.at}` : entry.on;
-}
-
-/** What a tool says of itself; a call of it is judged by the rest. */
-const besideContract: ReadonlySet<string> = new Set(["title", "summary", "description", "guidance", "examples"]);
-
-/** Both sides have a tool of this name, equal to the last word. */
-type IsEqual = (name: string) => boolean;
-
-function equalOnBothSides(base: ComparedCatalog, head: ComparedCatalog): IsEqual | undefined {
-  if (base.listed === true || head.listed === true || !haveSameTypes(base, head)) return undefined;
-  const unequal = unequalTools(base, head);
-  const changed = new Set([...unequal.base, ...unequal.head].map(({ tool }) => tool.name));
-  const names = new Set(base.tools.map(({ name }) => name));
-  return (name) => names.has(name) && !changed.has(name);
 }
 
 function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
