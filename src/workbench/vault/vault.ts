@@ -5,7 +5,7 @@ import type { Vault, VaultOutcome } from "../../services/vault/vault.ts";
 import { askSecret } from "../../terminal/ask-secret.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { isTerminal, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, isTerminal, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export type VaultAction = "create" | "unlock" | "lock" | "status" | "passphrase";
 
@@ -110,7 +110,8 @@ async function status(terminal: Terminal, own: Vault, json: boolean): Promise<Ex
   }
   print(terminal, until === null ? "locked" : `unlocked until ${until}`);
   if (refused !== undefined) print(terminal, `a key file is not used: ${visible(refused)}`);
-  print(terminal, `encrypted: ${memories} memories, ${tasks} tasks, ${notes} notes`);
+  const encrypted = [counted(memories, "memory", "memories"), counted(tasks, "task"), counted(notes, "note")];
+  print(terminal, `encrypted: ${encrypted.join(", ")}`);
   return ExitCode.fine;
 }
 
