@@ -14,10 +14,7 @@ export async function withWorkbench<Outcome>(
   try {
     return await work(host.deps);
   } catch (error) {
-    // As every command says it: one sentence, no stack.
-    if (error instanceof Error && error.name === "HostUnavailable") {
-      throw new CliError(operatorMessageOf(error), { exitCode: ExitCode.unreachable, cause: error });
-    }
+    throwUnavailable(error);
     if (error instanceof Error && error.name === "VaultRefused") {
       const hint = "'pegboard vault status' shows its state, 'pegboard vault unlock' unlocks it";
       throw new CliError(error.message, { exitCode: ExitCode.refused, hint, cause: error });
@@ -25,6 +22,13 @@ export async function withWorkbench<Outcome>(
     throw error;
   } finally {
     await host.close();
+  }
+}
+
+/** As every command says it: one sentence, no stack. @throws CliError where the database is unavailable */
+export function throwUnavailable(error: unknown): void {
+  if (error instanceof Error && error.name === "HostUnavailable") {
+    throw new CliError(operatorMessageOf(error), { exitCode: ExitCode.unreachable, cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { isJsonObject } from "../../contract/json.ts";
-import { keyBytes } from "./field-key.ts";
+import { keyBytes, openBytes, sealBytes, sealBytesAdded } from "./seal-bytes.ts";
 
 // The envelope of a vault: a random data key, wrapped with a key that scrypt stretches from the passphrase. To change the passphrase is
 // to wrap the same data key again, so nothing that is encrypted has to be written.
@@ -10,7 +10,7 @@ export interface Envelope {
   /** UUID of the vault. */
   readonly vault: string;
   readonly kdf: Stretching;
-  /** The wrapped data key: nonce, tag and ciphertext of AES-256-GCM, in base64. */
+  /** The data key as sealed bytes, in base64. */
   readonly wrapped: string;
   /** SHA-256 of everything above, in base64: tells a damaged envelope from a wrong passphrase. */
   readonly check: string;
@@ -37,8 +37,6 @@ const maxMemoryBytes = 1024 * 1024 * 1024;
 /** @see RFC 7914, section 2: it needs 128 * cost * blockSize bytes, and a little more */
 const bytesPerBlock = 128;
 
-const nonceBytes = 12;
-const tagBytes = 16;
 const saltBytes = 16;
 
 export type Unwrapped =
@@ -61,21 +59,15 @@ export async function wrap(
   const salt = randomBytes(saltBytes).toString("base64");
   const kdf = { name: "scrypt", cost, blockSize: 8, parallelization: 1, salt } as const;
   const head = { version: 1, vault, kdf } as const;
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv("aes-256-gcm", await stretched(passphrase, kdf), nonce).setAAD(boundTo(head));
-  const body = Buffer.concat([cipher.update(dataKey), cipher.final()]);
-  const wrapped = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
+  const wrapped = sealBytes(await stretched(passphrase, kdf), boundTo(head), dataKey).toString("base64");
   return { ...head, wrapped, check: checkOf({ ...head, wrapped }).toString("base64") };
 }
 
 export async function unwrap(envelope: Envelope, passphrase: string): Promise<Unwrapped> {
   const { wrapped, kdf } = envelope;
-  const bytes = Buffer.from(wrapped, "base64");
   const key = await stretched(passphrase, kdf);
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
-  decipher.setAAD(boundTo(envelope)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
-    const dataKey = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+    const dataKey = openBytes(key, boundTo(envelope), Buffer.from(wrapped, "base64"));
     return { status: "open", dataKey: new Uint8Array(dataKey) };
   } catch {
     // The check was right, so it is the passphrase.
@@ -107,7 +99,7 @@ export function readEnvelope(text: string): Envelope | Extract<Unwrapped, { read
   const envelope = { version, vault, kdf: { name, cost, blockSize, parallelization, salt }, wrapped } as const;
   const [given, own] = [Buffer.from(check, "base64"), checkOf(envelope)];
   const isWhole = given.length === own.length && timingSafeEqual(given, own);
-  if (!isWhole || Buffer.from(wrapped, "base64").length !== nonceBytes + tagBytes + keyBytes) {
+  if (!isWhole || Buffer.from(wrapped, "base64").length !== sealBytesAdded + keyBytes) {
     return damaged("was changed");
   }
   return { ...envelope, check };

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { isJsonObject, jsonIn } from "../../contract/json.ts";
 import { isThereSync } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { keyBytes } from "./field-key.ts";
 import { readPrivateFile } from "./private-file.ts";
+import { keyBytes } from "./seal-bytes.ts";
 
 // The key of an unlocked vault, for every process of the user: a file of mode 0600 with an end. It lies in the folder that the system
 // keeps in memory for the user, where there is one, else beside the store. That folder is found by the user's number, not by

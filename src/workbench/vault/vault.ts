@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
-import { operatorMessageOf } from "../../contract/operator-message.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import type { Vault, VaultOutcome } from "../../services/vault/vault.ts";
 import { askSecret } from "../../terminal/ask-secret.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, isTerminal, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { throwUnavailable } from "../open-workbench.ts";
 
 export type VaultAction = "create" | "unlock" | "lock" | "status" | "passphrase";
 
@@ -26,9 +26,7 @@ export async function vault(terminal: Terminal, action: VaultAction, options: Va
   try {
     return await run(terminal, opened.vault, { action, forMs, json: options.json === true });
   } catch (error) {
-    if (error instanceof Error && error.name === "HostUnavailable") {
-      throw new CliError(operatorMessageOf(error), { exitCode: ExitCode.unreachable, cause: error });
-    }
+    throwUnavailable(error);
     throw error;
   } finally {
     await opened.close();
