@@ -37,28 +37,48 @@ export function leastObjectWith(schema: JsonSchema, given: JsonObject): JsonObje
     if (value === undefined) return undefined;
     values.set(name, value);
   }
-  const inOrder = new Set([...Object.keys(schema.properties ?? {}), ...values.keys()]);
-  return Object.fromEntries([...inOrder].flatMap((name) => entryOf(name, values)));
+  return inOrderOf(schema, values);
 }
 
 /**
  * An object of both schemas that has the given properties: what one of them asks for beside these is there, and the other
  * takes it. Confirm it by the validators.
+ * @param free a property of which `b` may ask anything
  */
-export function leastObjectInBoth(a: JsonSchema, b: JsonSchema, given: JsonObject): JsonObject | undefined {
+export function leastObjectInBoth(
+  a: JsonSchema,
+  b: JsonSchema,
+  { given, free }: { readonly given: JsonObject; readonly free: string },
+): JsonObject | undefined {
+  if (b.properties === undefined && b.required === undefined) return undefined;
   const [ofA, ofB] = [requiredAlone(a), requiredAlone(b)];
-  if (ofA === undefined || ofB === undefined) return smallestOfBoth(a, b, given);
-  const names = [...new Set([...ofA, ...ofB].map(([name]) => name))].filter((name) => !Object.hasOwn(given, name));
+  if (ofA === undefined || ofB === undefined) return smallestOfBoth(a, withoutDemandsOn(free, b), given);
   const values = new Map(Object.entries(given));
-  for (const name of names) {
-    const [was, is] = [propertyAlone(a, name), propertyAlone(b, name)];
+  const demanded = new Set([...ofA.keys(), ...ofB.keys()]);
+  for (const name of demanded) {
+    if (values.has(name) || (name === free && !ofA.has(name))) continue;
+    const was = ofA.get(name) ?? propertyAlone(a, name);
+    const is = name === free ? undefined : (ofB.get(name) ?? propertyAlone(b, name));
     const part = was === undefined || textOf(was) === textOf(is) ? is : both(was, is);
     const value = part === undefined ? undefined : leastInstance(part);
     if (value === undefined) return undefined;
     values.set(name, value);
   }
-  const inOrder = new Set([...Object.keys(a.properties ?? {}), ...values.keys()]);
-  return Object.fromEntries([...inOrder].flatMap((name) => entryOf(name, values)));
+  return inOrderOf(a, values);
+}
+
+/** The schema of an object that says nothing of one property. */
+function withoutDemandsOn(name: string, { properties = {}, required = [], ...others }: JsonSchema): JsonSchema {
+  // fromEntries defines, so that a property named __proto__ is one.
+  const rest = Object.fromEntries([...Object.entries(properties), [name, {}]]);
+  return { ...others, properties: rest, required: required.filter((one) => one !== name) };
+}
+
+/** Declared properties come in their order, others after them. */
+function inOrderOf({ properties = {} }: JsonSchema, values: ReadonlyMap<string, Json>): JsonObject {
+  const declared = Object.keys(properties).filter((name) => values.has(name));
+  const others = [...values.keys()].filter((name) => !Object.hasOwn(properties, name));
+  return Object.fromEntries([...declared, ...others].flatMap((name) => entryOf(name, values)));
 }
 
 function smallestOfBoth(a: JsonSchema, b: JsonSchema, given: JsonObject): JsonObject | undefined {
@@ -93,16 +113,25 @@ function entryOf(name: string, values: ReadonlyMap<string, Json>): readonly (rea
  * The required properties of an object, each as a schema that stands alone.
  * @returns undefined where more is asked of the object than that they are there
  */
-export function requiredAlone(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] | undefined {
+export function requiredAlone(schema: JsonSchema): ReadonlyMap<string, JsonSchema> | undefined {
+  const known = requirements.get(schema);
+  if (known !== undefined) return known.alone;
+  const alone = requirementsOf(schema);
+  requirements.set(schema, { alone });
+  return alone;
+}
+
+const requirements = new WeakMap<JsonSchema, { readonly alone: ReadonlyMap<string, JsonSchema> | undefined }>();
+
+function requirementsOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> | undefined {
   if (schema.type !== "object" || !Object.keys(schema).every((keyword) => independent.has(keyword))) return undefined;
-  const { properties = {}, required = [], $defs } = schema;
-  const alone = required.map((name) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, property === undefined || $defs === undefined ? property : { ...property, $defs }] as const;
-  });
-  return alone.some(([, property]) => typeof property !== "object")
-    ? undefined
-    : alone.flatMap(([name, property]) => (property === undefined ? [] : [[name, property] as const]));
+  const alone = new Map<string, JsonSchema>();
+  for (const name of schema.required ?? []) {
+    const property = propertyAlone(schema, name);
+    if (property === undefined) return undefined;
+    alone.set(name, property);
+  }
+  return alone;
 }
 
 const independent: ReadonlySet<string> = new Set([

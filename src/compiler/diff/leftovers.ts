@@ -32,17 +32,23 @@ export function leftovers(
   found: readonly FoundChange[],
   asking: Asking,
 ): readonly Change[] {
+  const byField = new Map<unknown, FoundChange[]>();
+  for (const one of found) {
+    const field = "root" in one.event.at ? one.event.at.root?.base : undefined;
+    if (field === undefined) continue;
+    const others = byField.get(field);
+    if (others === undefined) byField.set(field, [one]);
+    else others.push(one);
+  }
   const inFields = events.flatMap((event): readonly FoundChange[] => {
     if (event.kind !== "field-kept" || event.at.root?.base !== event.base) return [];
     const { root, head, side } = event.at;
-    const known = found.some(
-      (one) =>
-        (isAlarm(one, side) || wasAnnounced(one)) &&
-        "root" in one.event.at &&
-        one.event.at.root?.base === root.base &&
-        one.event.at.head === head,
-    );
-    const proof = known ? undefined : asking.prover.proveField(event.at);
+    const known = byField
+      .get(root.base)
+      ?.some(
+        (one) => (isAlarm(one, side) || wasAnnounced(one)) && "head" in one.event.at && one.event.at.head === head,
+      );
+    const proof = known === true ? undefined : asking.prover.proveField(event.at);
     const change = proof === undefined ? undefined : leftover(event, `'${event.head.name}'`, proof, asking.reporting);
     return change === undefined ? [] : [{ event, change }];
   });

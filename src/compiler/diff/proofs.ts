@@ -14,7 +14,7 @@ import { plainReason } from "./listed/cut.ts";
 import { haveSameTypes } from "./same-tool.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { Step } from "./step.ts";
-import { accepts, carryUp, objectOf, withoutDemandsOn } from "./witness.ts";
+import { accepts, carryUp, objectOf } from "./witness.ts";
 
 /** Does a remembered call, or a reader of results, break? With arguments or a result that shows it. */
 export type Proof =
@@ -322,8 +322,7 @@ function keptPresence(at: ValuePlace, proving: Proving): Proof | undefined {
 function lacking(at: ValuePlace, step: Step, field: ComparedField, { schemas }: Proving): Proof {
   const { from, to } = sidesOf(at);
   const holder = schemas.holder(step, at, from);
-  const rest = withoutDemandsOn(field.name, schemas.holder(step, at, to));
-  const filled = rest === undefined ? undefined : leastObjectInBoth(holder, rest, {});
+  const filled = leastObjectInBoth(holder, schemas.holder(step, at, to), { given: {}, free: field.name });
   const isFilled = filled !== undefined && !Object.hasOwn(filled, field.name) && accepts(holder, filled) === true;
   const least = isFilled ? filled : leastObjectWith(holder, {});
   // Where the smallest of all has no such field, it is the smallest of those that have none.
@@ -382,8 +381,7 @@ function opennessProof(at: ValuePlace, proving: Proving): Proof {
   for (const value of [null, leastInstance(rest)]) {
     if (value === undefined) continue;
     const strange = objectOf(stranger, value);
-    const rest = withoutDemandsOn(stranger, to);
-    const filled = rest === undefined ? undefined : leastObjectInBoth(from, rest, strange);
+    const filled = leastObjectInBoth(from, to, { given: strange, free: stranger });
     const isFilled = filled !== undefined && accepts(from, filled) === true;
     const object = isFilled ? filled : leastObjectWith(from, strange);
     if (object === undefined || accepts(to, object) !== false || accepts(from, object) !== true) continue;

@@ -28,7 +28,7 @@ export function reminders(
     if (!reported.has(at.subject)) due.push({ kind: "sunset-due", at, sunset });
   };
   head.tools.forEach((tool, index) => {
-    visitTool(visit, tool, ["tools", index]);
+    if (hasNotices(tool)) visitTool(visit, tool, ["tools", index]);
   });
   head.builtins?.forEach((tool, index) => {
     visitAliases(visit, tool, ["builtins", index]);
@@ -49,14 +49,19 @@ function visitTool(visit: Visit, tool: ComparedTool, keys: Keys): void {
   visit(tool.deprecated, () => placeOf(tool, subject, keys));
   visitAliases(visit, tool, keys);
   tool.params.forEach((param, index) => {
-    if (!hasNotices(param)) return;
+    if (!hasNotice(param)) return;
     visitParam(visit, param, [...keys, "params", index], (own, at) => placeOf(tool, `${subject}.${own}`, at));
   });
 }
 
-/** Of the thousands of params of a catalog few have any. */
-function hasNotices({ deprecated, aliases, type }: ComparedField): boolean {
-  return deprecated !== undefined || aliases !== undefined || type.kind === "enum";
+/** Of the tools and the thousands of params of a catalog few have any. */
+function hasNotices({ deprecated, aliases, params }: ComparedTool): boolean {
+  return deprecated !== undefined || aliases.some((alias) => alias.deprecated !== undefined) || params.some(hasNotice);
+}
+
+function hasNotice({ deprecated, aliases, type }: ComparedField): boolean {
+  if (deprecated !== undefined || aliases !== undefined) return true;
+  return type.kind === "enum" && type.values.some((value) => value.deprecated !== undefined);
 }
 
 function visitAliases(visit: Visit, tool: ComparedTool, keys: Keys): void {

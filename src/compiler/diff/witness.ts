@@ -59,19 +59,9 @@ function carryOver(
 /** Often nothing else has to be there. What has to be is taken by the other side too, where such values are found. */
 function objectWith(name: string, value: Json, [schema, other]: readonly [JsonSchema, JsonSchema]): Json | undefined {
   const alone = objectOf(name, value);
-  const rest = withoutDemandsOn(name, other);
-  const filled = rest === undefined ? undefined : leastObjectInBoth(schema, rest, alone);
+  const filled = leastObjectInBoth(schema, other, { given: alone, free: name });
   if (filled !== undefined && accepts(schema, filled) === true) return filled;
   return accepts(schema, alone) === true ? alone : leastObjectWith(schema, alone);
-}
-
-/** The schema of an object that says nothing of one property; undefined where it is none that names properties. */
-export function withoutDemandsOn(name: string, schema: JsonSchema): JsonSchema | undefined {
-  const { properties, required, ...others } = schema;
-  if (properties === undefined && required === undefined) return undefined;
-  // fromEntries defines, so that a property named __proto__ is one.
-  const rest = Object.fromEntries([...Object.entries(properties ?? {}), [name, {}]]);
-  return { ...others, properties: rest, required: (required ?? []).filter((one) => one !== name) };
 }
 
 /** A field named __proto__ is a field. */

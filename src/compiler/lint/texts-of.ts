@@ -55,15 +55,36 @@ export function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
   return textsOfParts(tool, at, () => false);
 }
 
-/** The texts of a tool that its former self had not. Parts that are as they were are not looked into. */
-export function newToolTexts(tool: Tool, at: string, former: Tool): readonly TextSubject[] {
-  const formerFields = new Map(former.params.map((field) => [field.name, field]));
-  const texts = textsOfParts(tool, at, (part) =>
-    typeof part === "string" ? sameJson(tool[part], former[part]) : sameJson(part, formerFields.get(part.name)),
-  );
+/**
+ * The texts of a tool that its former self had not.
+ * @param changed the keys under which the two differ; the others are not looked into
+ */
+export function newToolTexts(
+  tool: Tool,
+  at: string,
+  former: Tool,
+  changed: ReadonlySet<string>,
+): readonly TextSubject[] {
+  const texts = textsOfParts(tool, at, isKeptIn(former, changed));
   if (texts.length === 0) return texts;
-  const known = new Set(toolTexts(former, "").map(({ text }) => text));
+  // Nearly always the other side has the text where it changed as well.
+  const near = without(texts, textsOfParts(former, "", isKeptIn(tool, changed)));
+  return near.length === 0 ? near : without(near, toolTexts(former, ""));
+}
+
+function isKeptIn(other: Tool, changed: ReadonlySet<string>): (part: keyof Tool | Field) => boolean {
+  const fields = new Map(other.params.map((field) => [field.name, field]));
+  return (part) => (typeof part === "string" ? !changed.has(part) : hasSameTexts(part, fields.get(part.name)));
+}
+
+function without(texts: readonly TextSubject[], others: readonly TextSubject[]): readonly TextSubject[] {
+  const known = new Set(others.map(({ text }) => text));
   return texts.filter(({ text }) => !known.has(text));
+}
+
+function hasSameTexts({ description, type, deprecated }: Field, former: Field | undefined): boolean {
+  if (former === undefined || description !== former.description) return false;
+  return sameJson(type, former.type) && sameJson(deprecated, former.deprecated);
 }
 
 /** Passes over what is known: some keys of a tool, and its params. */
@@ -77,7 +98,7 @@ function textsOfParts(tool: Tool, at: string, isKnown: (part: keyof Tool | Field
     ...of("description", () => text(tool.description, pointer(at, "description"))),
     ...of("confirm", () => text(tool.confirm?.message, pointer(at, "confirm"))),
     ...of("deprecated", () => noticeTexts(tool.deprecated, at)),
-    ...fieldTexts(tool.params, pointer(at, "params"), isKnown),
+    ...of("params", () => fieldTexts(tool.params, pointer(at, "params"), isKnown)),
     ...of("actions", () =>
       (tool.actions?.cases ?? []).flatMap(({ summary }, index) =>
         text(summary, pointer(at, "actions", "cases", index, "summary")),

@@ -10,12 +10,14 @@ export interface Introduced {
   readonly isRefusal?: true;
   /** The first number in its message is the amount: only more than before is new. */
   readonly isAmount?: true;
+  /** What one call does wrong is one thing to fix. */
+  readonly isOfCall?: true;
   /** The rule that reported it once: files of accepted findings hold its name. */
   readonly former: string;
 }
 
 export const refused: Introduced = { categories: ["CATALOG"], isRefusal: true, former: "portability-lost" };
-const badExample: Introduced = { categories: ["PROMPT"], former: "example-invalid" };
+const badExample: Introduced = { categories: ["PROMPT"], isOfCall: true, former: "example-invalid" };
 const contradiction: Introduced = { categories: ["POLICY"], former: "annotation-contradiction" };
 const tooLong: Introduced = { categories: ["PROMPT"], isWarning: true, former: "description-over-client-limit" };
 const overBudget: Introduced = { categories: ["PROMPT"], former: "token-budget-exceeded" };

@@ -11,16 +11,16 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
   const { base, head } = sides;
   const sameNames = areAlike(base, head);
   if (touched.length === 0 && sameNames) return [];
-  const placed = touched.map((one) => [one.head, { at: one.at, other: one.base }] as const);
+  const placed = touched.map(({ at, base, head, changed }) => [head, { at, other: base, changed }] as const);
   const found = findingsIn(head, new Map(placed), sides, { sameNames });
   if (found.length === 0) return [];
-  const changed = touched.flatMap(({ at, base: was, head: is }) =>
-    was === undefined ? [] : [[was, { at, other: is }] as const],
+  const changed = touched.flatMap(({ at, base: was, head: is, changed }) =>
+    was === undefined ? [] : [[was, { at, other: is, changed }] as const],
   );
   const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
   // What was found before about other parts accounts for none of these.
   const parts = new Set(found.map(({ at }) => placeKey(at)));
-  const left = without(found, findingsIn(base, new Map(changed), sides, { only: parts, sameNames }));
+  const left = oncePerCall(without(found, findingsIn(base, new Map(changed), sides, { only: parts, sameNames })));
   // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
   const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
   const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides, { sameNames: false }).map(kindOf) : []);
@@ -85,38 +85,64 @@ function easedInLists(code: Code, isFresh: boolean): string | undefined {
  * that is renamed takes its findings along.
  */
 function without(found: readonly Found[], before: readonly Found[]): readonly Found[] {
-  const equal = countOf(before, messageOf);
-  const rest = found.filter((one) => !take(equal, messageOf(one)));
-  const alike = countOf(
-    before.filter((one) => take(equal, messageOf(one))),
-    kindIn,
-  );
+  const equal = countOf(before.map(messageOf));
+  const rest = found.map((one) => ({ one, message: messageOf(one) })).filter(({ message }) => !take(equal, message));
+  const alike = countOf(before.filter((one) => take(equal, messageOf(one))).map(kindIn));
+  const amounts = before.filter(({ code }) => introducedCodes[code]?.isAmount === true);
   // One construct in many places is one thing to fix.
-  const causes = new Map<string, number>();
-  return rest.filter((one) => {
-    if (take(alike, kindIn(one)) || before.some((old) => isNoMore(one, old))) return false;
-    const cause = one.code === "schema-root-combinator" ? kindIn(one) : messageOf(one);
-    causes.set(cause, (causes.get(cause) ?? 0) + 1);
-    return causes.get(cause) === 1;
+  const causes = new Set<string>();
+  return rest.flatMap(({ one, message }) => {
+    if (alike.size > 0 && take(alike, kindIn(one))) return [];
+    if (amounts.some((old) => isNoMore(one, old))) return [];
+    const cause = one.code === "schema-root-combinator" ? kindIn(one) : message;
+    if (causes.has(cause)) return [];
+    causes.add(cause);
+    return [one];
   });
 }
 
-function isNoMore(one: Found, old: Found): boolean {
-  if (introducedCodes[one.code]?.isAmount !== true || old.code !== one.code) return false;
-  const amount = ({ diagnostic }: Found) => Number(/\d+/.exec(diagnostic.message)?.[0]);
-  return old.at.subject === one.at.subject && amount(one) <= amount(old);
+/** A param that became required breaks a call once, however many others it lacks as well. */
+function oncePerCall(found: readonly Found[]): readonly Found[] {
+  const byCall = new Map<string, { readonly first: Found; more: number }>();
+  for (const [index, one] of found.entries()) {
+    const call = introducedCodes[one.code]?.isOfCall === true ? callOf(one.at.headPointer ?? "") : undefined;
+    const key = call ?? String(index);
+    const known = byCall.get(key);
+    if (known === undefined) byCall.set(key, { first: one, more: 0 });
+    else known.more += 1;
+  }
+  return [...byCall.values()].map(({ first, more }) => {
+    if (more === 0) return first;
+    const message = `${first.diagnostic.message}; ${more} more in the same call`;
+    return { ...first, diagnostic: { ...first.diagnostic, message } };
+  });
 }
 
-function countOf(found: readonly Found[], keyOf: (one: Found) => string): Map<string, number> {
+/** The example's own call, one that goes before it, or a step of a workflow. */
+function callOf(place: string): string | undefined {
+  return /^\/tools\/\d+\/(?:examples\/\d+(?:\/(?:given\/\d+|arguments|result))?|guidance\/workflows\/\d+\/steps\/\d+)/.exec(
+    place,
+  )?.[0];
+}
+
+function isNoMore(one: Found, old: Found): boolean {
+  return old.code === one.code && old.at.subject === one.at.subject && amountIn(one) <= amountIn(old);
+}
+
+function amountIn({ diagnostic }: Found): number {
+  return Number(/\d+/.exec(diagnostic.message)?.[0]);
+}
+
+function countOf(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const key of found.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
 /** Is one left? Then there is one less. */
 function take(counts: Map<string, number>, key: string): boolean {
   const left = counts.get(key) ?? 0;
-  counts.set(key, left - 1);
+  if (left > 0) counts.set(key, left - 1);
   return left > 0;
 }
 

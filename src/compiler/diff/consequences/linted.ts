@@ -58,6 +58,8 @@ function rulesOn(rules: readonly LintRule[]): RulesOn {
 interface TouchedPlace {
   readonly at: Place;
   readonly other?: ComparedTool | undefined;
+  /** Where the two differ. */
+  readonly changed?: ReadonlySet<keyof ComparedTool> | undefined;
 }
 
 type Touched = ReadonlyMap<ComparedTool, TouchedPlace>;
@@ -98,14 +100,14 @@ export function findingsIn(
     if (only !== undefined && !isAsked(place())) return [];
     return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place(), headPointer: at }));
   });
-  const ofTouched = [...touched].flatMap(([tool, { at, other }]): readonly Found[] => {
+  const ofTouched = [...touched].flatMap(([tool, { at, other, changed }]): readonly Found[] => {
     if (!isAsked(at)) return [];
     if (tool.listed !== undefined) return listedFindings(tool, at, head);
     const own = ownTool(tool);
     const place = pointer("/tools", side.tools.indexOf(tool));
     const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
     return [
-      ...subjectsOfTool(own, other).flatMap((entry) =>
+      ...subjectsOfTool(own, other, changed).flatMap((entry) =>
         run(ofOwn, entry).map((one) =>
           foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
         ),
@@ -203,10 +205,14 @@ function subjectsIn(
  * The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both.
  * @param other of the other side, which may be a list
  */
-function subjectsOfTool(tool: Tool, other: ComparedTool | undefined): readonly Subject[] {
+function subjectsOfTool(
+  tool: Tool,
+  other: ComparedTool | undefined,
+  changed: ReadonlySet<string> | undefined,
+): readonly Subject[] {
   const at = pointer("/tools", 0);
-  const isOwn = other !== undefined && other.listed === undefined;
-  const texts = isOwn ? newToolTexts(tool, at, ownTool(other)) : toolTexts(tool, at);
+  const isOwn = other !== undefined && other.listed === undefined && changed !== undefined;
+  const texts = isOwn ? newToolTexts(tool, at, ownTool(other), changed) : toolTexts(tool, at);
   return [
     { on: "tool", subject: { tool, at } },
     ...callsOf(tool, at),

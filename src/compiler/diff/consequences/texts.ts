@@ -34,9 +34,17 @@ export function textsIn(tool: ComparedTool, pointer: string | undefined): readon
 }
 
 /** Those that may be new: of tools of lists, all. */
-function newTextsIn(tool: ComparedTool, pointer: string | undefined, former: ComparedTool): readonly ToolText[] {
+function newTextsIn(
+  tool: ComparedTool,
+  pointer: string | undefined,
+  former: ComparedTool,
+  changed: ReadonlySet<string>,
+): readonly ToolText[] {
   if (tool.listed !== undefined || former.listed !== undefined) return textsIn(tool, pointer);
-  return newToolTexts(ownTool(tool), pointer ?? "", ownTool(former)).map(({ text, at }) => ({ text, pointer: at }));
+  return newToolTexts(ownTool(tool), pointer ?? "", ownTool(former), changed).map(({ text, at }) => ({
+    text,
+    pointer: at,
+  }));
 }
 
 function schemaTexts(schema: JsonObject[string] | undefined): readonly ToolText[] {
@@ -54,7 +62,7 @@ function newAddresses({ at, base, head, changed = new Set() }: TouchedTool): rea
   // Most tools name no address, and all their texts are more than one look at what changed.
   const mayName = [...changed].some((key) => JSON.stringify(head[key])?.includes("://") === true);
   if (base === undefined || !mayName) return [];
-  const now = newTextsIn(head, at.headPointer, base).filter(({ text }) => text.includes("://"));
+  const now = newTextsIn(head, at.headPointer, base, changed).filter(({ text }) => text.includes("://"));
   const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
   return now.flatMap(({ text, pointer }) =>
     urlsIn(text).flatMap((url) => {

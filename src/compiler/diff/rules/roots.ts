@@ -65,6 +65,7 @@ function isSchema({ listed }: ComparedTool): boolean {
 function takesNothing(schema: JsonSchema): boolean {
   // Of most tools no more has to be known than that each required param takes something.
   const required = requiredAlone(schema);
-  if (required?.every(([, property]) => leastInstance(property) !== undefined)) return false;
+  const values = required === undefined ? undefined : [...required.values()];
+  if (values?.every((property) => leastInstance(property) !== undefined)) return false;
   return subtype(schema, false).verdict === "yes";
 }

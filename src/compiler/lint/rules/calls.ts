@@ -5,7 +5,7 @@ import { explain } from "../../../contract/explain.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { pathKeys } from "../../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import { normalise } from "../../../contract/normalise.ts";
+import { normalise, type UnknownParam } from "../../../contract/normalise.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Violation } from "../../../contract/violation.ts";
 import { mistyped, suggest } from "../../../diagnostics/mistyped.ts";
@@ -25,7 +25,7 @@ export const callRules: readonly LintRule[] = [
   rule("example", ({ example, tool, at }, catalog) => {
     const { result } = example;
     if (result === undefined || holdsKept(result)) return [];
-    return explain(partOf(outputSchema(tool, catalog, false)), result, { namesKnown: true }).map((violation) => {
+    return explain(partialResults(catalog)(tool), result, { namesKnown: true }).map((violation) => {
       const { path, expected, found, nearMiss } = violation;
       const help = nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`;
       const params = { path: inside(path), expected, found };
@@ -36,6 +36,8 @@ export const callRules: readonly LintRule[] = [
 
 /** Most examples begin with calls of the same few tools. */
 const inputPlans = oncePerTool(inputPlan);
+/** What an example shows of a result need not be all of it. */
+const partialResults = oncePerTool((tool, catalog) => partOf(outputSchema(tool, catalog, false)));
 
 /** The findings that the dispatcher would report for a call. */
 export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
@@ -47,9 +49,40 @@ export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding
   return findings.length > 0 ? [] : [finding("example-accepted", { call: call.call }, call.callAt)];
 }
 
-function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Catalog): readonly Finding[] {
+/** What is wrong with a call, wherever it stands. */
+interface Judged {
+  readonly unknown: readonly UnknownParam[];
+  readonly violations: readonly Violation[];
+  /** Names of the params that it may have. */
+  readonly params: readonly string[];
+}
+
+/** Calls of the tool, by name and arguments: most examples begin with the same few. */
+const judgedCalls = oncePerTool(() => new Map<string, Judged>());
+
+function findingsOf(call: CallSubject, called: CalledTool, catalog: Catalog): readonly Finding[] {
+  const known = judgedCalls(catalog)(called.tool);
+  const key = JSON.stringify([called.alias?.name, call.arguments]);
+  const judged = known.get(key) ?? judge(call.arguments, called, catalog);
+  known.set(key, judged);
+  const { unknown, violations, params } = judged;
+  return [
+    ...unknown.map(({ name, nearMiss }) => {
+      const help = nearMiss === undefined ? suggest(name, params) : `did you mean '${nearMiss}'?`;
+      const free = params.filter((param) => !Object.hasOwn(call.arguments, param));
+      const alone = unknown.length === 1 ? free : [];
+      return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), {
+        help,
+        fixAt: (place) => mistyped(name, place, params, alone).fix,
+      });
+    }),
+    ...violations.map((violation) => violationFinding(call, violation)),
+  ];
+}
+
+function judge(sent: JsonObject, { tool, alias }: CalledTool, catalog: Catalog): Judged {
   const own = alias?.adapt === true ? alias : undefined;
-  const given = withoutSession(call.arguments, tool);
+  const given = withoutSession(sent, tool);
   const mapped =
     alias === undefined
       ? given
@@ -57,37 +90,31 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
   const plan = own === undefined ? inputPlans(catalog)(tool) : aliasPlan(own, tool, catalog);
   const schema = own === undefined ? inputSchema(tool, catalog, false) : aliasInputSchema(own, tool, catalog, false);
   const kept = Object.keys(mapped).filter((name) => holdsKept(mapped[name]));
-  const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
+  const known = leaveOut(mapped, kept);
   const normal = normalise(plan, planDefinitions(catalog), known);
   const relaxed = without(schema, kept);
   // A kept value is unknown here, but present.
-  const all = { ...normal.value, ...pick(mapped, kept) };
+  const all = kept.length === 0 ? normal.value : { ...normal.value, ...pick(mapped, kept) };
   const judged =
     tool.actions === undefined || own !== undefined || kept.includes(tool.actions.by)
       ? { value: all, violations: [] }
       : checkAction(tool.actions, all, normal.defaulted, schema, plan);
-  const judgedNames = Object.keys(judged.value).filter((name) => !kept.includes(name));
   const violations = [
     ...normal.violations,
-    ...explain(relaxed, pick(judged.value, judgedNames), { blank: normal.blank, namesKnown: true }),
+    ...explain(relaxed, leaveOut(judged.value, kept), { blank: normal.blank, namesKnown: true }),
     ...judged.violations,
   ];
-  const params = (own ?? tool).params.map((param) => param.name);
-  return [
-    ...normal.unknown.map(({ name, nearMiss }) => {
-      const help = nearMiss === undefined ? suggest(name, params) : `did you mean '${nearMiss}'?`;
-      const free = params.filter((param) => !Object.hasOwn(call.arguments, param));
-      const alone = normal.unknown.length === 1 ? free : [];
-      return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), {
-        help,
-        fixAt: (place) => mistyped(name, place, params, alone).fix,
-      });
-    }),
+  return {
+    unknown: normal.unknown,
     // A default that breaks its own type is reported at the default.
-    ...violations
-      .filter(({ path }) => !normal.defaulted.includes(pathKeys(path)[0] ?? ""))
-      .map((violation) => violationFinding(call, violation)),
-  ];
+    violations: violations.filter(({ path }) => !normal.defaulted.includes(pathKeys(path)[0] ?? "")),
+    params: normal.unknown.length === 0 ? [] : (own ?? tool).params.map((param) => param.name),
+  };
+}
+
+function leaveOut(values: JsonObject, names: readonly string[]): JsonObject {
+  if (names.length === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
 function pick(values: JsonObject, names: readonly string[]): JsonObject {
@@ -112,7 +139,7 @@ function placeOf({ path, found }: Violation, base: string): string {
 
 /** The dispatcher removes the session's handle before it checks arguments. */
 function withoutSession(given: JsonObject, tool: Tool): JsonObject {
-  if (tool.session === "none") return given;
+  if (tool.session === "none" || !Object.hasOwn(given, "session")) return given;
   return Object.fromEntries(Object.entries(given).filter(([name]) => name !== "session"));
 }
 
