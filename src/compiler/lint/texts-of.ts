@@ -72,7 +72,7 @@ export function newToolTexts(
   return near.length === 0 ? near : without(near, toolTexts(former, ""));
 }
 
-function isKeptIn(other: Tool, changed: ReadonlySet<string>): (part: keyof Tool | Field) => boolean {
+function isKeptIn(other: Tool, changed: ReadonlySet<string>): IsKnown {
   const fields = new Map(other.params.map((field) => [field.name, field]));
   return (part) => (typeof part === "string" ? !changed.has(part) : hasSameTexts(part, fields.get(part.name)));
 }
@@ -88,42 +88,57 @@ function hasSameTexts({ description, type, deprecated }: Field, former: Field | 
 }
 
 /** Passes over what is known: some keys of a tool, and its params. */
-function textsOfParts(tool: Tool, at: string, isKnown: (part: keyof Tool | Field) => boolean): readonly TextSubject[] {
-  const { guidance } = tool;
-  const place = pointer(at, "guidance");
-  const of = (key: keyof Tool, texts: () => readonly TextSubject[]) => (isKnown(key) ? [] : texts());
-  return [
-    ...of("title", () => text(tool.title, pointer(at, "title"))),
-    ...of("summary", () => text(tool.summary, pointer(at, "summary"))),
-    ...of("description", () => text(tool.description, pointer(at, "description"))),
-    ...of("confirm", () => text(tool.confirm?.message, pointer(at, "confirm"))),
-    ...of("deprecated", () => noticeTexts(tool.deprecated, at)),
-    ...of("params", () => fieldTexts(tool.params, pointer(at, "params"), isKnown)),
-    ...of("actions", () =>
-      (tool.actions?.cases ?? []).flatMap(({ summary }, index) =>
-        text(summary, pointer(at, "actions", "cases", index, "summary")),
-      ),
-    ),
-    ...of("returns", () => typeTexts(tool.returns, pointer(at, "returns"))),
-    ...of("guidance", () => [
-      ...listTexts(guidance.useWhen, pointer(place, "useWhen")),
-      ...listTexts(guidance.avoidWhen, pointer(place, "avoidWhen")),
-      ...listTexts(guidance.practices, pointer(place, "practices")),
-      ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(place, "workflows", index, "goal"))),
-    ]),
-    ...of("aliases", () =>
-      tool.aliases.flatMap(({ params, result, deprecated }, index) => {
-        const aliasAt = pointer(at, "aliases", index);
+function textsOfParts(tool: Tool, at: string, isKnown: IsKnown): readonly TextSubject[] {
+  const texts: TextSubject[] = [];
+  for (const [key, textsOf] of textsUnder) {
+    if (isKnown(key)) continue;
+    for (const one of textsOf(tool, pointer(at, key), isKnown)) texts.push({ ...one, tool });
+  }
+  return texts;
+}
+
+type IsKnown = (part: keyof Tool | Field) => boolean;
+
+/** The keys of a tool that hold texts, in the order of the language. */
+const textsUnder: readonly (readonly [
+  keyof Tool,
+  (tool: Tool, at: string, isKnown: IsKnown) => readonly TextSubject[],
+])[] = [
+  ["title", ({ title }, at) => text(title, at)],
+  ["summary", ({ summary }, at) => text(summary, at)],
+  ["description", ({ description }, at) => text(description, at)],
+  ["confirm", ({ confirm }, at) => text(confirm?.message, at)],
+  ["deprecated", ({ deprecated }, at) => text(deprecated?.reason, pointer(at, "reason"))],
+  ["params", ({ params }, at, isKnown) => fieldTexts(params, at, isKnown)],
+  [
+    "actions",
+    ({ actions }, at) =>
+      (actions?.cases ?? []).flatMap(({ summary }, index) => text(summary, pointer(at, "cases", index, "summary"))),
+  ],
+  ["returns", ({ returns }, at) => typeTexts(returns, at)],
+  [
+    "guidance",
+    ({ guidance }, at) => [
+      ...listTexts(guidance.useWhen, pointer(at, "useWhen")),
+      ...listTexts(guidance.avoidWhen, pointer(at, "avoidWhen")),
+      ...listTexts(guidance.practices, pointer(at, "practices")),
+      ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(at, "workflows", index, "goal"))),
+    ],
+  ],
+  [
+    "aliases",
+    ({ aliases }, at) =>
+      aliases.flatMap(({ params, result, deprecated }, index) => {
+        const aliasAt = pointer(at, index);
         return [
           ...fieldTexts(params, pointer(aliasAt, "params")),
           ...(result === undefined ? [] : typeTexts(result, pointer(aliasAt, "result"))),
           ...noticeTexts(deprecated, aliasAt),
         ];
       }),
-    ),
-    ...of("examples", () => tool.examples.flatMap(({ title }, index) => text(title, pointer(at, "examples", index)))),
-  ].map((subject) => ({ ...subject, tool }));
-}
+  ],
+  ["examples", ({ examples }, at) => examples.flatMap(({ title }, index) => text(title, pointer(at, index)))],
+];
 
 function fieldTexts(
   fields: readonly Field[],

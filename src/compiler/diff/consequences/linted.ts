@@ -2,7 +2,7 @@ import { sameJson } from "../../../contract/alias.ts";
 import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
-import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import type { Catalog, Profile, Tool } from "../../catalog/catalog.ts";
 import { type Origins, pointer } from "../../catalog/origins.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
 import { knownClients, tooManyTools } from "../../clients/client-limits.ts";
@@ -94,14 +94,14 @@ export function findingsIn(
   const [ofOtherNames, ofSameNames] =
     side.listed === true ? [amongTools, amongToolsOfSameNames] : [amongOwn, amongOwnOfSameNames];
   const among = sameNames ? ofSameNames : ofOtherNames;
-  const isAsked = (at: Place) => only?.has(placeKey(at)) ?? true;
-  const found = subjectsIn(catalog, among).flatMap(({ tool, entry }) => {
-    const place = () => placeOf(entry, side.tools[tool], touched);
-    if (only !== undefined && !isAsked(place())) return [];
-    return run(among, entry).map(({ at, locate }) => foundAt(locate(nowhere), { ...place(), headPointer: at }));
-  });
+  const isAsked = (part: string) => only?.has(part) ?? true;
+  const found = subjectsIn(catalog, among, isAsked).flatMap(({ tool, entry }) =>
+    run(among, entry).map(({ at, locate }) =>
+      foundAt(locate(nowhere), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }),
+    ),
+  );
   const ofTouched = [...touched].flatMap(([tool, { at, other, changed }]): readonly Found[] => {
-    if (!isAsked(at)) return [];
+    if (!isAsked(placeKey(at))) return [];
     if (tool.listed !== undefined) return listedFindings(tool, at, head);
     const own = ownTool(tool);
     const place = pointer("/tools", side.tools.indexOf(tool));
@@ -183,9 +183,11 @@ function foundAt(diagnostic: Diagnostic, at: Place): Found {
 function subjectsIn(
   { tools, profiles }: Catalog,
   rules: RulesOn,
+  isAsked: (part: string) => boolean,
 ): readonly { readonly entry: Subject; readonly tool: number }[] {
   const subjects: { readonly entry: Subject; readonly tool: number }[] = [];
   tools.forEach((one, tool) => {
+    if (!isAsked(one.name)) return;
     const at = pointer("/tools", tool);
     if (rules.has("tool")) subjects.push({ entry: { on: "tool", subject: { tool: one, at } }, tool });
     if (!rules.has("alias")) return;
@@ -220,8 +222,12 @@ function subjectsOfTool(
   ];
 }
 
+function profilePart({ name }: Profile): string {
+  return `profile ${name}`;
+}
+
 function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
-  if (on === "profile") return { subject: `profile ${subject.profile.name}` };
+  if (on === "profile") return { subject: profilePart(subject.profile) };
   if (tool === undefined) return { subject: "catalog" };
   const place = touched.get(tool)?.at ?? { tool: tool.name, subject: tool.name };
   return on === "text" ? paramPlace(tool, place, subject.at.replace(/^\/tools\/\d+/, "")) : place;
