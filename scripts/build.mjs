@@ -18,6 +18,7 @@ import {
 } from "./bundled-packages.mjs";
 import { computedModule } from "./computed-module.mjs";
 import { keepReachable } from "./declarations.mjs";
+import { escapeUnicode } from "./escape-unicode.mjs";
 import { joinChunks } from "./join-chunks.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -199,6 +200,7 @@ async function bundle() {
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
   const commands = { serve: [standalone.serve] };
   await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
+  await escapeUnicode(fresh);
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error?.message;
 }

@@ -57,6 +57,13 @@ describe("build", () => {
     other.remove();
   });
 
+  it("keeps each list as a file of JSON, which is read faster than code", async () => {
+    await run();
+    const lists = built().filter((path) => path.endsWith(".json") && path.startsWith("dist/chunks/"));
+    const names = { tools: expect.arrayContaining([expect.objectContaining({ name: "note_list" })]) };
+    expect(lists.map((path): unknown => JSON.parse(folder.read(path)))).toContainEqual(expect.objectContaining(names));
+  });
+
   it("removes what an earlier build wrote and nobody wants any more, and nothing else", async () => {
     await run();
     const before = built();

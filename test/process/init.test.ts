@@ -76,6 +76,14 @@ describe("an empty folder in which pegboard was installed", () => {
   it("builds, and what it built serves an MCP client", async () => {
     const { stdout } = succeeded(await npm(["run", "build"], project));
     expect(stdout).toContain("built dist/");
+    // One other character makes the engine keep a file in two bytes a character, and every start takes longer.
+    const started = readFileSync(join(project, "dist", "server.js"), "utf8");
+    expect(started.length).toBeGreaterThan(1_000);
+    const imported = [...started.matchAll(/from"(\.\/chunks\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(imported).not.toEqual([]);
+    for (const path of ["./server.js", ...imported]) {
+      expect([path, /[^\0-\x7f]/.test(readFileSync(join(project, "dist", path), "utf8"))]).toEqual([path, false]);
+    }
     await withServer(["dist/server.js"], async (connection) => {
       expect((await connection.listTools()).map((tool) => tool.name)).toEqual([
         "note_create",
