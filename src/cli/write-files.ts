@@ -32,8 +32,8 @@ export function writeFiles(home: string, files: readonly OutputFile[]): Written 
 }
 
 /** What is written of a file. The text of one that is put together from parts need not exist as a whole. */
-export function contentsOf({ parts, ...file }: Pick<OutputFile, "text" | "parts">): string | readonly string[] {
-  return parts === undefined ? file.text : parts.map((part) => part.text);
+export function contentsOf(file: Pick<OutputFile, "text" | "parts">): string | readonly string[] {
+  return file.parts === undefined ? file.text : file.parts.map((part) => part.text);
 }
 
 /** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
