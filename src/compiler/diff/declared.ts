@@ -5,14 +5,14 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
  * The same schema, with every object closed that names its fields and lets others pass: what callers send, and servers
  * answer, who keep to what is declared. That others would be let through makes no change of an unknown name a
  * break. Free-form objects and maps stay as they are; so does what stands in a `oneOf`, a `not` or a condition, where less
- * in one part may be more of the whole.
+ * in one part may be more of the whole, and what is referred to from there.
  * @param reach "root": arguments or result of a tool, closed even where no field is named; "all": every object is
  */
 export function declaredOnly(schema: JsonSchema, reach: Reach): JsonSchema {
   const known = closedBy[reach].get(schema);
   if (known !== undefined) return known;
   // JSON in, JSON out; `raw` holds keywords that the interface does not name.
-  const closed = close(schema as JsonObject, reach) as JsonSchema;
+  const closed = withDefinitionsAsWritten(schema as JsonObject, close(schema as JsonObject, reach)) as JsonSchema;
   closedBy[reach].set(schema, closed);
   return closed;
 }
@@ -33,7 +33,8 @@ function close(schema: JsonObject, reach: Reach): JsonObject {
     if (maps.has(key) && isJsonObject(value)) {
       return [key, Object.fromEntries(Object.entries(value).map(([name, child]) => [name, closeChild(child)]))];
     }
-    return [key, lists.has(key) && Array.isArray(value) ? value.map(closeChild) : value];
+    if (lists.has(key) && Array.isArray(value)) return [key, value.map(closeChild)];
+    return [key, key === "$ref" || values.has(key) ? value : asWritten(value)];
   });
   const closed = Object.fromEntries(copy);
   return isOpen(schema) && (reach !== "part" || isJsonObject(schema.properties)) ? closeOne(closed) : closed;
@@ -42,6 +43,45 @@ function close(schema: JsonObject, reach: Reach): JsonObject {
 const single = new Set(["items", "additionalProperties"]);
 const maps = new Set(["properties", "patternProperties", "$defs"]);
 const lists = new Set(["anyOf", "prefixItems"]);
+
+/** Keywords whose values are no schemas. */
+const values = new Set(["const", "enum", "default", "examples", "required"]);
+
+/** Definitions have a second name, under which they stay as they are. */
+const suffix = "-as-written";
+const rootName = `root${suffix}`;
+
+/** A part that stays as it is refers to definitions that do. */
+function asWritten(part: Json): Json {
+  if (Array.isArray(part)) return part.map(asWritten);
+  if (!isJsonObject(part)) return part;
+  const entries = Object.entries(part).map(([key, value]): readonly [string, Json] => {
+    if (key === "$ref" && typeof value === "string") return [key, referenceAsWritten(value)];
+    return [key, values.has(key) ? value : asWritten(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function referenceAsWritten(reference: string): string {
+  if (reference === "#") return `#/$defs/${rootName}`;
+  return /^#\/\$defs\/[^/]+$/.test(reference) ? `${reference}${suffix}` : reference;
+}
+
+/** Adds the definitions under their second names, where something refers to these. */
+function withDefinitionsAsWritten(schema: JsonObject, closed: JsonObject): JsonObject {
+  if (!JSON.stringify(closed).includes(`${suffix}"`)) return closed;
+  const { $defs, ...root } = schema;
+  const written = isJsonObject($defs) ? Object.entries($defs) : [];
+  const copies = written.map(([name, definition]) => [`${name}${suffix}`, asWritten(definition)] as const);
+  return {
+    ...closed,
+    $defs: {
+      ...(isJsonObject(closed.$defs) ? closed.$defs : {}),
+      ...Object.fromEntries(copies),
+      [rootName]: asWritten(root),
+    },
+  };
+}
 
 function isOpen(schema: JsonObject): boolean {
   const { type, additionalProperties, unevaluatedProperties } = schema;

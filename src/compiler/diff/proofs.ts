@@ -412,7 +412,10 @@ function freshName(at: ValuePlace): string {
 function wholeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = sidesOf(at);
   const sent = underNewNames(schemas.whole(at, from), at);
-  return fromSubtype(subtype(declaredOnly(sent, "root"), schemas.whole(at, to)));
+  const answer = subtype(declaredOnly(sent, "root"), schemas.whole(at, to));
+  // What is narrower as a whole may be wider where a part of it excludes values.
+  const isRefuted = answer.verdict === "no" && accepts(sent, answer.witness) === false;
+  return isRefuted ? { verdict: "unknown", reason: plainReason(answer.reason) } : fromSubtype(answer);
 }
 
 /** Params that the head knows by their old names arrive under the new ones. */
