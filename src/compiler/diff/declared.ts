@@ -44,7 +44,7 @@ const single = new Set(["items", "additionalProperties"]);
 const maps = new Set(["properties", "patternProperties", "$defs"]);
 const lists = new Set(["anyOf", "prefixItems"]);
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const values = new Set(["const", "enum", "default", "examples", "required"]);
 
 /** Definitions have a second name, under which they stay as they are. */
