@@ -18,6 +18,12 @@ async function escapeModule(path) {
   const text = await readFile(path, "utf8");
   const others = text.match(/[^\0-\x7f]/g)?.length ?? 0;
   if (others === 0 || others > text.length * largestShare) return;
+  const escaped = text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  // Where an escape would mean something else, as in a raw template, the file stays as it is.
+  if ((await printed(text)) === (await printed(escaped))) await writeFile(path, escaped);
+}
+
+async function printed(text) {
   const { code } = await transform(text, { charset: "ascii", legalComments: "none" });
-  await writeFile(path, code);
+  return code;
 }

@@ -76,8 +76,9 @@ test("a call while the server is down is one clear sentence, and works once it i
 }, async () => {
   expect(await said()).toEqual(works);
   await stopUpstream();
-  const down = "'the server behind the gateway' can't be reached: ECONNREFUSED";
-  expect(await said()).toEqual({ failed: true, text: down });
+  // A connection that was kept may be reset, on a busy machine also after the server has ended.
+  const down = /^'the server behind the gateway' can't be reached: ECONN(?:REFUSED|RESET)$/;
+  expect(await said()).toEqual({ failed: true, text: expect.stringMatching(down) });
   await startUpstream();
   await expect.poll(said, { timeout: 10_000 }).toEqual(works);
 });

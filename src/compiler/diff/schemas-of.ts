@@ -33,57 +33,69 @@ export interface Schemas {
 }
 
 export function schemasOf(base: ComparedCatalog, head: ComparedCatalog): Schemas {
-  const catalogs = { base: accepting(base), head: accepting(head) };
-  const inputs = new WeakMap<ComparedTool, JsonSchema>();
-  const outputs = new WeakMap<ComparedTool, JsonSchema>();
-  const types = new WeakMap<ComparableType, Map<string, JsonSchema>>();
-  const arguments_ = (tool: ComparedTool, side: Side): JsonSchema => {
-    const known = inputs.get(tool) ?? argumentsSchema(acceptedTool(tool), catalogs[side]);
-    inputs.set(tool, known);
-    return known;
-  };
-  const result = (tool: ComparedTool, side: Side): JsonSchema => {
-    const known = outputs.get(tool) ?? resultSchema(tool, catalogs[side]);
-    outputs.set(tool, known);
-    return known;
-  };
+  const sides = { base: schemasIn(base), head: schemasIn(head) };
   const whole = (at: ValuePlace, side: Side) =>
-    at.side === "input" ? arguments_(at[side], side) : result(at[side], side);
-  const typed = (
-    type: ComparableType,
-    place: { readonly side: ValuePlace["side"]; readonly required: boolean },
-    side: Side,
-  ) => {
-    if (type.raw !== undefined) return type.raw;
-    const key = `${side} ${place.side} ${place.required}`;
-    const known = types.get(type) ?? new Map<string, JsonSchema>();
-    types.set(type, known);
-    const field: ComparedField = { name: "value", type, required: place.required };
-    const schema =
-      known.get(key) ??
-      (place.side === "input"
-        ? fieldSchema(acceptingField(field), catalogs[side])
-        : schemaOfType(type, catalogs[side]));
-    known.set(key, schema);
-    return schema;
-  };
+    at.side === "input" ? sides[side].arguments(at[side]) : sides[side].result(at[side]);
   return {
-    arguments: arguments_,
+    arguments: (tool, side) => sides[side].arguments(tool),
     whole,
     of: (type, at, side) => {
       const step = at.trail.at(-1);
       // Blank counts as missing where a text must be there.
       const required = step?.into === "field" && step[side]?.required === true;
-      return typed(type, { side: at.side, required }, side);
+      return sides[side].typed(type, at.side, required);
     },
-    ofField: (field, at, side) => typed(field.type, { side: at.side, required: field.required }, side),
+    ofField: (field, at, side) => sides[side].typed(field.type, at.side, field.required),
     holder: (step, at, side) =>
-      step.of === undefined ? whole(at, side) : typed(step.of[side], { side: at.side, required: false }, side),
+      step.of === undefined ? whole(at, side) : sides[side].typed(step.of[side], at.side, false),
   };
 }
 
-function accepting(catalog: ComparedCatalog): ComparedCatalog {
-  return catalog.listed === true ? catalog : acceptingCatalog(catalog);
+interface SchemasOfCatalog {
+  readonly arguments: (tool: ComparedTool) => JsonSchema;
+  readonly result: (tool: ComparedTool) => JsonSchema;
+  readonly typed: (type: ComparableType, side: ValuePlace["side"], required: boolean) => JsonSchema;
+}
+
+/** A session compares one base with many heads; what was found about a schema is kept with it. */
+const known = new WeakMap<ComparedCatalog, SchemasOfCatalog>();
+
+function schemasIn(catalog: ComparedCatalog): SchemasOfCatalog {
+  const schemas = known.get(catalog) ?? openSchemas(catalog);
+  known.set(catalog, schemas);
+  return schemas;
+}
+
+function openSchemas(catalog: ComparedCatalog): SchemasOfCatalog {
+  const accepted = catalog.listed === true ? catalog : acceptingCatalog(catalog);
+  const inputs = new WeakMap<ComparedTool, JsonSchema>();
+  const outputs = new WeakMap<ComparedTool, JsonSchema>();
+  const types = new WeakMap<ComparableType, Map<string, JsonSchema>>();
+  return {
+    arguments: (tool) => {
+      const schema = inputs.get(tool) ?? argumentsSchema(acceptedTool(tool), accepted);
+      inputs.set(tool, schema);
+      return schema;
+    },
+    result: (tool) => {
+      const schema = outputs.get(tool) ?? resultSchema(tool, accepted);
+      outputs.set(tool, schema);
+      return schema;
+    },
+    typed: (type, side, required) => {
+      if (type.raw !== undefined) return type.raw;
+      const key = `${side} ${required}`;
+      const ofType = types.get(type) ?? new Map<string, JsonSchema>();
+      types.set(type, ofType);
+      const schema =
+        ofType.get(key) ??
+        (side === "input"
+          ? fieldSchema(acceptingField({ name: "value", type, required }), accepted)
+          : schemaOfType(type, accepted));
+      ofType.set(key, schema);
+      return schema;
+    },
+  };
 }
 
 function acceptedTool(tool: ComparedTool): ComparedTool {
