@@ -12,7 +12,10 @@ export function declaredOnly(schema: JsonSchema, reach: Reach): JsonSchema {
   const known = closedBy[reach].get(schema);
   if (known !== undefined) return known;
   // JSON in, JSON out; `raw` holds keywords that the interface does not name.
-  const closed = withDefinitionsAsWritten(schema as JsonObject, close(schema as JsonObject, reach)) as JsonSchema;
+  const written = schema as JsonObject;
+  const referred: Referred = new Set();
+  const whole = close(written, reach, referred);
+  const closed = (referred.size === 0 ? whole : withDefinitionsAsWritten(whole, written)) as JsonSchema;
   closedBy[reach].set(schema, closed);
   return closed;
 }
@@ -25,16 +28,19 @@ const closedBy: { readonly [R in Reach]: WeakMap<JsonSchema, JsonSchema> } = {
   all: new WeakMap(),
 };
 
-function close(schema: JsonObject, reach: Reach): JsonObject {
+/** References from parts that stay as they are. */
+type Referred = Set<string>;
+
+function close(schema: JsonObject, reach: Reach, referred: Referred): JsonObject {
   const below = reach === "root" ? "part" : reach;
-  const closeChild = (child: Json): Json => (isJsonObject(child) ? close(child, below) : child);
+  const closeChild = (child: Json): Json => (isJsonObject(child) ? close(child, below, referred) : child);
   const copy = Object.entries(schema).map(([key, value]): readonly [string, Json] => {
     if (single.has(key)) return [key, closeChild(value)];
     if (maps.has(key) && isJsonObject(value)) {
       return [key, Object.fromEntries(Object.entries(value).map(([name, child]) => [name, closeChild(child)]))];
     }
     if (lists.has(key) && Array.isArray(value)) return [key, value.map(closeChild)];
-    return [key, key === "$ref" || values.has(key) ? value : asWritten(value)];
+    return [key, values.has(key) ? value : asWritten(value, referred)];
   });
   const closed = Object.fromEntries(copy);
   return isOpen(schema) && (reach !== "part" || isJsonObject(schema.properties)) ? closeOne(closed) : closed;
@@ -45,42 +51,38 @@ const maps = new Set(["properties", "patternProperties", "$defs"]);
 const lists = new Set(["anyOf", "prefixItems"]);
 
 /** Keywords whose values are not schemas. */
-const values = new Set(["const", "enum", "default", "examples", "required"]);
+const values = new Set(["const", "enum", "default", "examples"]);
 
 /** Definitions have a second name, under which they stay as they are. */
 const suffix = "-as-written";
 const rootName = `root${suffix}`;
 
 /** A part that stays as it is refers to definitions that do. */
-function asWritten(part: Json): Json {
-  if (Array.isArray(part)) return part.map(asWritten);
+function asWritten(part: Json, referred: Referred): Json {
+  if (Array.isArray(part)) return part.map((one: Json) => asWritten(one, referred));
   if (!isJsonObject(part)) return part;
   const entries = Object.entries(part).map(([key, value]): readonly [string, Json] => {
-    if (key === "$ref" && typeof value === "string") return [key, referenceAsWritten(value)];
-    return [key, values.has(key) ? value : asWritten(value)];
+    if (key === "$ref" && typeof value === "string") return [key, referenceAsWritten(value, referred)];
+    return [key, values.has(key) ? value : asWritten(value, referred)];
   });
   return Object.fromEntries(entries);
 }
 
-function referenceAsWritten(reference: string): string {
-  if (reference === "#") return `#/$defs/${rootName}`;
-  return /^#\/\$defs\/[^/]+$/.test(reference) ? `${reference}${suffix}` : reference;
+function referenceAsWritten(reference: string, referred: Referred): string {
+  if (reference !== "#" && !/^#\/\$defs\/[^/]+$/.test(reference)) return reference;
+  referred.add(reference);
+  return reference === "#" ? `#/$defs/${rootName}` : `${reference}${suffix}`;
 }
 
-/** Adds the definitions under their second names, where something refers to these. */
-function withDefinitionsAsWritten(schema: JsonObject, closed: JsonObject): JsonObject {
-  if (!JSON.stringify(closed).includes(`${suffix}"`)) return closed;
-  const { $defs, ...root } = schema;
-  const written = isJsonObject($defs) ? Object.entries($defs) : [];
-  const copies = written.map(([name, definition]) => [`${name}${suffix}`, asWritten(definition)] as const);
-  return {
-    ...closed,
-    $defs: {
-      ...(isJsonObject(closed.$defs) ? closed.$defs : {}),
-      ...Object.fromEntries(copies),
-      [rootName]: asWritten(root),
-    },
-  };
+/** Adds the definitions under their second names. */
+function withDefinitionsAsWritten(closed: JsonObject, { $defs, ...root }: JsonObject): JsonObject {
+  const definitions = isJsonObject($defs) ? Object.entries($defs) : [];
+  const copies = [
+    ...definitions.map(([name, definition]) => [`${name}${suffix}`, definition] as const),
+    [rootName, root] as const,
+  ].map(([name, definition]) => [name, asWritten(definition, new Set())] as const);
+  const own = isJsonObject(closed.$defs) ? closed.$defs : {};
+  return { ...closed, $defs: { ...own, ...Object.fromEntries(copies) } };
 }
 
 function isOpen(schema: JsonObject): boolean {
