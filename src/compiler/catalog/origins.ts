@@ -29,8 +29,12 @@ export function joinOrigins(own: ReadonlyMap<string, Span>, tools: readonly Read
 
 const toolsPlace = "/tools/";
 
+/** Of a catalog that was not written in YAML. */
+export const noOrigins: Origins = new Map();
+
 /** The span of the nearest ancestor that has one; otherwise the catalog's own file. */
 export function originOf(origins: Origins, pointer: string): Span | undefined {
+  if (origins === noOrigins) return undefined;
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
     const span = origins.get(at);
     if (span !== undefined || at === "") return span;

@@ -9,7 +9,7 @@ import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField 
 import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
-import { haveSameTypes, sameTool } from "./same-tool.ts";
+import { haveSameTypes, type IndexedTool, indexedTools, sameTool, unequalTools } from "./same-tool.ts";
 
 interface AliasPlace {
   readonly alias: ToolAlias;
@@ -20,9 +20,10 @@ interface AliasPlace {
 
 /** Pairs the other names of tools; a name that was a tool's own and became another one is compared as well. */
 export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
-  const was = aliasesOf(base);
-  const is = aliasesOf(head);
   const sameTypes = haveSameTypes(base, head);
+  const tools = sameTypes ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  const was = aliasesOf(tools.base, base);
+  const is = aliasesOf(tools.head, head);
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();
   return names.flatMap((name): DiffEvent[] => {
     const old = was.get(name);
@@ -128,13 +129,19 @@ function followsRename(from: ComparedTool, to: ComparedTool, { renameCandidates 
   return to.aliases.some((alias) => alias.name === from.name) || renameCandidates.get(from.name) === to;
 }
 
-function aliasesOf(catalog: ComparedCatalog): ReadonlyMap<string, AliasPlace> {
-  const of = (tools: readonly ComparedTool[], base: string) =>
-    tools.flatMap((tool, at) =>
+function aliasesOf(tools: readonly IndexedTool[], { builtins = [] }: ComparedCatalog): ReadonlyMap<string, AliasPlace> {
+  const of = (each: readonly IndexedTool[], base: string) =>
+    each.flatMap(({ tool, index: at }) =>
       tool.aliases.map((alias, index): [string, AliasPlace] => [
         alias.name,
         { alias, tool, keys: [base, at, "aliases", index] },
       ]),
     );
-  return new Map([...of(catalog.tools, "tools"), ...of(catalog.builtins ?? [], "builtins")]);
+  return new Map([
+    ...of(tools, "tools"),
+    ...of(
+      builtins.map((tool, index) => ({ tool, index })),
+      "builtins",
+    ),
+  ]);
 }

@@ -13,7 +13,15 @@ import type { DiffEvent, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
 import { renamedParams } from "./renamed-params.ts";
 import { type Renames, renamesOf } from "./renames.ts";
-import { changedKeys, haveSameTypes, type IndexedTool, indexedTools, unequalTools, versionKey } from "./same-tool.ts";
+import {
+  changedKeys,
+  haveSameTypes,
+  type IndexedTool,
+  indexedTools,
+  isProse,
+  unequalTools,
+  versionKey,
+} from "./same-tool.ts";
 
 /** Walks two catalogs once, side by side, and lists everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
@@ -51,7 +59,7 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
       return [{ kind: "tool-added", at, tool, ...(renames.formers.has(tool.name) ? { accounted: true } : {}) }];
     }
     if (is === undefined) return [toolRemoved(was.tool, at, head, renames)];
-    return alignTool(was.tool, is.tool, at, { base, head, sameTypes, renamed });
+    return alignTool(was.tool, is.tool, at, { base, head, sameTypes, sameRoots, renamed });
   });
 }
 
@@ -116,9 +124,10 @@ function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[
     const [was, is] = [currentComparedTool(tool.name, base), currentComparedTool(tool.name, head)];
     return was !== undefined && is !== undefined && !(isCurrent(tool) && was.version === is.version);
   };
-  const numbered = (catalog: ComparedCatalog) =>
-    indexedTools(catalog).flatMap((one) => (isOpen(one.tool) ? [{ ...one, name: versionKey(one.tool) }] : []));
-  return pairs(numbered(base), numbered(head)).flatMap(([was, is]): DiffEvent[] => {
+  const numbered = (tools: readonly IndexedTool[]) =>
+    tools.flatMap((one) => (isOpen(one.tool) ? [{ ...one, name: versionKey(one.tool) }] : []));
+  const unequal = sameRoots ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  return pairs(numbered(unequal.base), numbered(unequal.head)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];
     const at = placeOf(tool, was, is, `${tool.name} version ${tool.version}`);
@@ -129,7 +138,7 @@ function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[
     if (sameRoots && sameJson(contractOf(was.tool), contractOf(is.tool))) {
       return deprecationKept("version", was.tool, is.tool, at);
     }
-    return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
+    return alignTool(was.tool, is.tool, at, { base, head, sameTypes, sameRoots });
   });
 }
 
@@ -163,11 +172,17 @@ function placeOf(tool: ComparedTool, was: PlacedTool | undefined, is: PlacedTool
   };
 }
 
-function alignTool(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
+interface AlignedCatalogs extends Catalogs {
+  /** Types, and what becomes of unknown params, are the same in both. */
+  readonly sameRoots: boolean;
+}
+
+function alignTool(base: ComparedTool, head: ComparedTool, at: Place, catalogs: AlignedCatalogs): DiffEvent[] {
+  const changed = changedKeys(base, head);
   return [
-    { kind: "tool-kept", at, base, head, changed: changedKeys(base, head) },
+    { kind: "tool-kept", at, base, head, changed },
     ...deprecationKept(isCurrent(head) ? "tool" : "version", base, head, at),
-    ...alignContract(base, head, at, catalogs),
+    ...(catalogs.sameRoots && isProse(changed) ? [] : alignContract(base, head, at, catalogs)),
     ...alignRaised(base, head, at),
   ];
 }

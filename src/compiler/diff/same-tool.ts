@@ -29,6 +29,20 @@ export function changedKeys(base: ComparedTool, head: ComparedTool): ReadonlySet
   return changed;
 }
 
+/** Texts and examples: what a tool takes and answers with does not depend on them. */
+const prose: ReadonlySet<string> = new Set<keyof ComparedTool>([
+  "title",
+  "summary",
+  "description",
+  "guidance",
+  "examples",
+]);
+
+/** Does a change concern texts and examples alone? */
+export function isProse(changed: ReadonlySet<keyof ComparedTool>): boolean {
+  return [...changed].every((key) => prose.has(key));
+}
+
 /** Do all references of two catalogs mean the same? */
 export const haveSameTypes = remembered<ComparedCatalog, boolean>((base, head) => sameJson(base.types, head.types));
 

@@ -56,30 +56,19 @@ export function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
 }
 
 /**
- * The texts of a tool that its former self had not.
+ * The texts of the parts in which a tool differs from its former self, which may have had some of them too.
  * @param changed the keys under which the two differ; the others are not looked into
  */
-export function newToolTexts(
+export function changedToolTexts(
   tool: Tool,
   at: string,
   former: Tool,
   changed: ReadonlySet<string>,
 ): readonly TextSubject[] {
-  const texts = textsOfParts(tool, at, isKeptIn(former, changed));
-  if (texts.length === 0) return texts;
-  // Nearly always the other side has the text where it changed as well.
-  const near = without(texts, textsOfParts(former, "", isKeptIn(tool, changed)));
-  return near.length === 0 ? near : without(near, toolTexts(former, ""));
-}
-
-function isKeptIn(other: Tool, changed: ReadonlySet<string>): IsKnown {
-  const fields = new Map(other.params.map((field) => [field.name, field]));
-  return (part) => (typeof part === "string" ? !changed.has(part) : hasSameTexts(part, fields.get(part.name)));
-}
-
-function without(texts: readonly TextSubject[], others: readonly TextSubject[]): readonly TextSubject[] {
-  const known = new Set(others.map(({ text }) => text));
-  return texts.filter(({ text }) => !known.has(text));
+  const fields = new Map(former.params.map((field) => [field.name, field]));
+  return textsOfParts(tool, at, (part) =>
+    typeof part === "string" ? !changed.has(part) : hasSameTexts(part, fields.get(part.name)),
+  );
 }
 
 function hasSameTexts({ description, type, deprecated }: Field, former: Field | undefined): boolean {

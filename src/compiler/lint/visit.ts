@@ -107,16 +107,25 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string): void {
   });
 }
 
-/** The calls of one tool's workflows and examples, and the examples. */
-export function callsOf(tool: Tool, at: string): readonly Subject[] {
+/**
+ * The calls of one tool's workflows and examples, and the examples.
+ * @param callees only calls of these, by names; default: all
+ */
+export function callsOf(tool: Tool, at: string, callees?: ReadonlySet<string>): readonly Subject[] {
   const subjects: Subject[] = [];
-  visitCalls(subjects, tool, at);
+  visitCalls(subjects, tool, at, (callee) => callees?.has(callee) ?? true);
   return subjects;
 }
 
-function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
+function visitCalls(
+  subjects: Subject[],
+  tool: Tool,
+  at: string,
+  isAsked: (callee: string) => boolean = () => true,
+): void {
   tool.guidance.workflows.forEach(({ steps }, workflow) => {
     steps.forEach((step, index) => {
+      if (!isAsked(step.call)) return;
       const callAt = pointer(at, "guidance", "workflows", workflow, "steps", index);
       const place = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt };
       subjects.push({ on: "call", subject: { ...place, refused: false } });
@@ -125,10 +134,12 @@ function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
   tool.examples.forEach((example, index) => {
     const exampleAt = pointer(at, "examples", index);
     example.given.forEach((step, place) => {
+      if (!isAsked(step.call)) return;
       const callAt = pointer(exampleAt, "given", place);
       const call = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt, refused: false };
       subjects.push({ on: "call", subject: call });
     });
+    if (!isAsked(tool.name)) return;
     const call = { call: tool.name, own: tool, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
     const refused = example.error === "INVALID_ARGUMENTS";
     subjects.push({ on: "call", subject: { ...call, callAt: exampleAt, refused } });

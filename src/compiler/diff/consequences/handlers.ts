@@ -2,7 +2,7 @@ import { pointer } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf, Place } from "../event.ts";
-import { type IndexedTool, indexedTools, unequalTools } from "../same-tool.ts";
+import { haveSameTypes, type IndexedTool, indexedTools, isProse, unequalTools } from "../same-tool.ts";
 import { type Consequence, consequence, type Sides } from "./consequence.ts";
 import { adapterProblems, resultAdapterProblems, signatureProblems } from "./handler-signature.ts";
 
@@ -20,13 +20,16 @@ export function handlerConsequences(events: readonly DiffEvent[], sides: Sides):
 
 const maxReported = 3;
 
-function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): readonly Consequence[] {
+function signature({ at, base, head, changed }: EventOf<"tool-kept">, sides: Sides): readonly Consequence[] {
+  const sameTypes = haveSameTypes(sides.base, sides.head);
+  if (sameTypes && isProse(changed)) return [];
+  const isSame = (key: keyof ComparedTool) => sameTypes && !changed.has(key);
   const own = handlerOf(base);
   const kept = own !== undefined && own === handlerOf(head) ? signatureProblems(base, head, sides) : [];
   const adapters = adaptersOf(base).filter((path) => adaptersOf(head).includes(path));
-  const mapped = adapters.length === 0 ? [] : adapterProblems(base, head, sides);
+  const mapped = adapters.length === 0 || isSame("params") ? [] : adapterProblems(base, head, sides);
   const readers = resultAdaptersOf(base).filter((path) => resultAdaptersOf(head).includes(path));
-  const read = readers.length === 0 ? [] : resultAdapterProblems(base, head, sides);
+  const read = readers.length === 0 || isSame("result") ? [] : resultAdapterProblems(base, head, sides);
   const parts = [
     ...(kept.length === 0 ? [] : [`${own ?? ""} leans on types that changed: ${few(kept)}`]),
     ...(mapped.length === 0 ? [] : [`${adapters.join(", ")} must map to other arguments: ${few(mapped)}`]),

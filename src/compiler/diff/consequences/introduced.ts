@@ -2,9 +2,10 @@ import { sameJson } from "../../../contract/alias.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffEvent, EventOf } from "../event.ts";
+import { haveSameTypes, isProse } from "../same-tool.ts";
 import type { Sides, TouchedTool } from "./consequence.ts";
 import { introducedCodes } from "./introduced-codes.ts";
-import { everyTool, type Found, findingsIn, placeKey } from "./linted.ts";
+import { askedKey, everyTool, type Found, findingsIn, placeKey } from "./linted.ts";
 
 /** What a change introduced: findings of the linter about the head, without those about the base. */
 export function introduced(touched: readonly TouchedTool[], sides: Sides): readonly DiffEvent[] {
@@ -12,15 +13,18 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
   const sameNames = areAlike(base, head);
   if (touched.length === 0 && sameNames) return [];
   const placed = touched.map(({ at, base, head, changed }) => [head, { at, other: base, changed }] as const);
-  const found = findingsIn(head, new Map(placed), sides, { sameNames });
+  const callees = changedCallees(touched, sides);
+  const found = findingsIn(head, new Map(placed), sides, { callees, sameNames });
   if (found.length === 0) return [];
   const changed = touched.flatMap(({ at, base: was, head: is, changed }) =>
     was === undefined ? [] : [[was, { at, other: is, changed }] as const],
   );
   const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
   // What was found before about other parts accounts for none of these.
-  const parts = new Set(found.map(({ at }) => placeKey(at)));
-  const left = oncePerCall(without(found, findingsIn(base, new Map(changed), sides, { only: parts, sameNames })));
+  const parts = new Set(found.map(askedKey));
+  const left = oncePerCall(
+    without(found, findingsIn(base, new Map(changed), sides, { only: parts, callees, sameNames })),
+  );
   // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
   const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
   const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides, { sameNames: false }).map(kindOf) : []);
@@ -29,6 +33,16 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
     .map((one) =>
       eventOf(one, head.listed === true ? easedInLists(one.code, fresh.has(one.at.tool ?? "")) : undefined),
     );
+}
+
+/** Names of the tools that take or answer something else than before; undefined where any may. */
+function changedCallees(touched: readonly TouchedTool[], { base, head }: Sides): ReadonlySet<string> | undefined {
+  if (!haveSameTypes(base, head) || base.unknownParams !== head.unknownParams) return undefined;
+  const tools = touched.flatMap(({ base, head, changed }) => {
+    if (base === undefined) return [head];
+    return changed !== undefined && isProse(changed) ? [] : [base, head];
+  });
+  return new Set(tools.flatMap(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]));
 }
 
 /** No name and no list is another one: what the linter finds about them was found before. */
@@ -147,7 +161,7 @@ function take(counts: Map<string, number>, key: string): boolean {
 }
 
 function messageOf({ code, at, diagnostic }: Found): string {
-  return JSON.stringify([code, placeKey(at), diagnostic.message]);
+  return `${code}\n${placeKey(at)}\n${diagnostic.message}`;
 }
 
 /** Names and numbers left out: who is meant, and by how much, does not matter. */
@@ -156,5 +170,5 @@ function kindOf({ code, diagnostic }: Found): string {
 }
 
 function kindIn(one: Found): string {
-  return JSON.stringify([placeKey(one.at), kindOf(one)]);
+  return `${placeKey(one.at)}\n${kindOf(one)}`;
 }

@@ -3,7 +3,7 @@ import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
 import type { Catalog, Profile, Tool } from "../../catalog/catalog.ts";
-import { type Origins, pointer } from "../../catalog/origins.ts";
+import { noOrigins, pointer } from "../../catalog/origins.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
 import { knownClients, tooManyTools } from "../../clients/client-limits.ts";
 import { runRule } from "../../lint/lint.ts";
@@ -18,7 +18,7 @@ import { overlapRules } from "../../lint/rules/overlap.ts";
 import { budgetRules, profileRules } from "../../lint/rules/profiles.ts";
 import { publishedTextRules } from "../../lint/rules/published.ts";
 import { textRiskRules } from "../../lint/rules/texts.ts";
-import { newToolTexts, toolTexts } from "../../lint/texts-of.ts";
+import { changedToolTexts, toolTexts } from "../../lint/texts-of.ts";
 import { callsOf, type Subject } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -29,11 +29,15 @@ import { introducedCodes, refused, refusedByMost } from "./introduced-codes.ts";
 export interface Found {
   readonly code: Code;
   readonly at: Place;
+  readonly by: Finder;
   readonly diagnostic: Diagnostic;
 }
 
 /** Rules by what they are about: most parts of a catalog are the business of few. */
 type RulesOn = ReadonlyMap<Subject["on"], readonly LintRule[]>;
+
+/** Which rules make a finding: those about calls and examples, which only our own catalogs have, or any others. */
+type Finder = "call" | "other";
 
 /** Run on every tool: names and texts beside those of the others. */
 const besideOthers: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
@@ -65,8 +69,10 @@ interface TouchedPlace {
 type Touched = ReadonlyMap<ComparedTool, TouchedPlace>;
 
 interface Asked {
-  /** What is asked about, as `placeKey` names it; default: everything. */
+  /** What is asked about, as `askedKey` names it; default: everything. */
   readonly only?: ReadonlySet<string>;
+  /** Names of tools whose calls may be judged otherwise than on the other side; default: any. */
+  readonly callees?: ReadonlySet<string> | undefined;
   /** Names and profiles are those of the other side: what is found of them alone is found there too. */
   readonly sameNames: boolean;
 }
@@ -79,7 +85,7 @@ export function findingsIn(
   side: ComparedCatalog,
   touched: Touched,
   { head, countTokens }: Sides,
-  { only, sameNames }: Asked,
+  { only, callees, sameNames }: Asked,
 ): readonly Found[] {
   const { targets } = head;
   // The same catalog, where it can be: what was once made of it is known.
@@ -94,26 +100,31 @@ export function findingsIn(
   const [ofOtherNames, ofSameNames] =
     side.listed === true ? [amongTools, amongToolsOfSameNames] : [amongOwn, amongOwnOfSameNames];
   const among = sameNames ? ofSameNames : ofOtherNames;
-  const isAsked = (part: string) => only?.has(part) ?? true;
+  const isAsked = (place: string, by: Finder) => only?.has(keyOf(place, by)) ?? true;
   const found = subjectsIn(catalog, among, isAsked).flatMap(({ tool, entry }) =>
     run(among, entry).map(({ at, locate }) =>
-      foundAt(locate(nowhere), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }),
+      foundAt(locate(noOrigins), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }, "other"),
     ),
   );
   const ofTouched = [...touched].flatMap(([tool, { at, other, changed }]): readonly Found[] => {
-    if (!isAsked(placeKey(at))) return [];
-    if (tool.listed !== undefined) return listedFindings(tool, at, head);
+    const asked = (by: Finder) => isAsked(placeKey(at), by);
+    if (tool.listed !== undefined) return asked("other") ? listedFindings(tool, at, head) : [];
     const own = ownTool(tool);
+    const former = other?.listed === undefined && changed !== undefined ? other : undefined;
+    const isNew = newTo(former);
     const place = pointer("/tools", side.tools.indexOf(tool));
     const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
     return [
-      ...subjectsOfTool(own, other, changed).flatMap((entry) =>
-        run(ofOwn, entry).map((one) =>
-          foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
-        ),
+      ...subjectsOfTool(own, { former, changed, callees }, asked).flatMap((entry) =>
+        run(ofOwn, entry)
+          .filter(() => entry.on !== "text" || isNew(entry.subject.text))
+          .map((one) => {
+            const place = { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) };
+            return foundAt(one.locate(noOrigins), place, finderOf(entry));
+          }),
       ),
-      ...lintPublished(own, place, catalog, ofPublished).map((one) =>
-        foundAt(one.locate(nowhere), { ...at, headPointer: one.at }),
+      ...(asked("other") ? lintPublished(own, place, catalog, ofPublished) : []).map((one) =>
+        foundAt(one.locate(noOrigins), { ...at, headPointer: one.at }, "other"),
       ),
     ];
   });
@@ -135,9 +146,9 @@ function listedFindings(tool: ComparedTool, at: Place, { targets, server }: Comp
       .filter(({ code, at: place }) => code !== "param-key-charset" || /^\/inputSchema\/properties\/[^/]*$/.test(place))
       .map(({ code, at: place, locate }) => {
         const isText = code.startsWith("description-");
-        return foundAt(locate({ path: "" }), isText ? paramPlace(tool, at, place) : at);
+        return foundAt(locate({ path: "" }), isText ? paramPlace(tool, at, place) : at, "other");
       }),
-    ...descriptionLength(tool.name, view.description).map((one) => foundAt(one, at)),
+    ...descriptionLength(tool.name, view.description).map((one) => foundAt(one, at, "other")),
   ];
 }
 
@@ -160,7 +171,7 @@ function listLength({ tools }: ComparedCatalog): readonly Found[] {
   const at = { subject: "server", basePointer: "/tools", headPointer: "/tools" };
   return excess === undefined
     ? []
-    : [foundAt(diagnostic("profile-tool-count", { list: "the server", ...excess }, { path: "" }), at)];
+    : [foundAt(diagnostic("profile-tool-count", { list: "the server", ...excess }, { path: "" }), at, "other")];
 }
 
 /** The tool that a finding is about, else the part of the catalog. */
@@ -168,26 +179,42 @@ export function placeKey({ tool, subject }: Place): string {
   return tool ?? subject;
 }
 
+/** What a finding is about, and the rules that made it: those that are not asked about them again make no equal one. */
+export function askedKey({ at, by }: Found): string {
+  return keyOf(placeKey(at), by);
+}
+
+function keyOf(place: string, by: Finder): string {
+  return `${by} ${place}`;
+}
+
 /** Every tool of one side, as if it had changed. */
 export function everyTool({ tools }: ComparedCatalog): Touched {
   return new Map(tools.map((tool) => [tool, { at: { tool: tool.name, subject: tool.name } }]));
 }
 
-const nowhere: Origins = new Map();
+function foundAt(diagnostic: Diagnostic, at: Place, by: Finder): Found {
+  return { code: diagnostic.code, at, by, diagnostic };
+}
 
-function foundAt(diagnostic: Diagnostic, at: Place): Found {
-  return { code: diagnostic.code, at, diagnostic };
+/** A text that both sides have says the same on both. Most texts give no reason to ask. */
+function newTo(former: ComparedTool | undefined): (text: string) => boolean {
+  let known: ReadonlySet<string> | undefined;
+  return (text) => {
+    known ??= new Set(former === undefined ? [] : toolTexts(ownTool(former), "").map((one) => one.text));
+    return !known.has(text);
+  };
 }
 
 /** Tools with their other names, and profiles: parts that mean something beside each other. Only those that have rules. */
 function subjectsIn(
   { tools, profiles }: Catalog,
   rules: RulesOn,
-  isAsked: (part: string) => boolean,
+  isAsked: (place: string, by: Finder) => boolean,
 ): readonly { readonly entry: Subject; readonly tool: number }[] {
   const subjects: { readonly entry: Subject; readonly tool: number }[] = [];
   tools.forEach((one, tool) => {
-    if (!isAsked(one.name)) return;
+    if (!isAsked(one.name, "other")) return;
     const at = pointer("/tools", tool);
     if (rules.has("tool")) subjects.push({ entry: { on: "tool", subject: { tool: one, at } }, tool });
     if (!rules.has("alias")) return;
@@ -203,23 +230,33 @@ function subjectsIn(
   return subjects;
 }
 
-/**
- * The parts of one tool that `ofOwn` is about, as if it were the only one. A text that both sides have says the same on both.
- * @param other of the other side, which may be a list
- */
+interface OtherSide extends Pick<Asked, "callees"> {
+  /** The tool on the other side, where that is no list. */
+  readonly former: ComparedTool | undefined;
+  /** Where the two differ. */
+  readonly changed: ReadonlySet<string> | undefined;
+}
+
+/** The parts of one tool that `ofOwn` is about, as if it were the only one. */
 function subjectsOfTool(
   tool: Tool,
-  other: ComparedTool | undefined,
-  changed: ReadonlySet<string> | undefined,
+  { former, changed = new Set(), callees }: OtherSide,
+  isAsked: (by: Finder) => boolean,
 ): readonly Subject[] {
   const at = pointer("/tools", 0);
-  const isOwn = other !== undefined && other.listed === undefined && changed !== undefined;
-  const texts = isOwn ? newToolTexts(tool, at, ownTool(other), changed) : toolTexts(tool, at);
+  const hasSameCalls = former !== undefined && !changed.has("examples") && !changed.has("guidance");
+  const calls = isAsked("call") ? callsOf(tool, at, hasSameCalls ? callees : undefined) : [];
+  if (!isAsked("other")) return calls;
+  const texts = former === undefined ? toolTexts(tool, at) : changedToolTexts(tool, at, ownTool(former), changed);
   return [
     { on: "tool", subject: { tool, at } },
-    ...callsOf(tool, at),
+    ...calls,
     ...texts.map((subject): Subject => ({ on: "text", subject })),
   ];
+}
+
+function finderOf({ on }: Subject): Finder {
+  return on === "call" || on === "example" ? "call" : "other";
 }
 
 function profilePart({ name }: Profile): string {

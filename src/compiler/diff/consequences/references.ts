@@ -77,9 +77,11 @@ function named(
     return known.has(name);
   };
   const wanted = new Set(gone);
+  // One look for each name at a text is less than a list of its words, where few names are gone.
+  const mayName = (text: string) => gone.length > 4 || gone.some((name) => text.includes(name));
   const reported = new Set<string>();
   return textsIn(tool, at.headPointer).flatMap(({ text, pointer: where }) =>
-    namesIn(text).flatMap((name) => {
+    (mayName(text) ? namesIn(text) : []).flatMap((name) => {
       if (!wanted.has(name) || reported.has(name) || !isNamed(name, text) || isKnown(name)) return [];
       reported.add(name);
       const place = where === undefined ? at : { ...at, headPointer: where };

@@ -5,7 +5,7 @@ import { pointer as pointerTo } from "../../catalog/origins.ts";
 import { walkSchema } from "../../json-schema/walk-schema.ts";
 import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
-import { newToolTexts, toolTexts } from "../../lint/texts-of.ts";
+import { changedToolTexts, toolTexts } from "../../lint/texts-of.ts";
 import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedTool, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -41,7 +41,7 @@ function newTextsIn(
   changed: ReadonlySet<string>,
 ): readonly ToolText[] {
   if (tool.listed !== undefined || former.listed !== undefined) return textsIn(tool, pointer);
-  return newToolTexts(ownTool(tool), pointer ?? "", ownTool(former), changed).map(({ text, at }) => ({
+  return changedToolTexts(ownTool(tool), pointer ?? "", ownTool(former), changed).map(({ text, at }) => ({
     text,
     pointer: at,
   }));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Tool } from "../../src/compiler/catalog/catalog.ts";
-import { newToolTexts, toolTexts } from "../../src/compiler/lint/texts-of.ts";
+import { changedToolTexts, toolTexts } from "../../src/compiler/lint/texts-of.ts";
 import { sameJson } from "../../src/contract/alias.ts";
 import { realCatalog } from "../diff/real-catalog.ts";
 
 const { tools } = realCatalog().catalog;
 
-test("the new texts of a tool are those of its texts that its former self had not", () => {
+test("texts of changed parts: all that the former tool had not, and none of a tool that did not change", () => {
   for (const [index, tool] of tools.entries()) {
     const former = tools[(index + 1) % tools.length] ?? tool;
     // Half of the params of the one, then those of the other.
@@ -18,9 +18,12 @@ test("the new texts of a tool are those of its texts that its former self had no
       [tool, tool],
     ] as const) {
       const known = toolTexts(was, "").map(({ text }) => text);
-      expect(newToolTexts(now, "/tools/0", was, changedKeys(now, was))).toEqual(
-        toolTexts(now, "/tools/0").filter(({ text }) => !known.includes(text)),
-      );
+      const all = toolTexts(now, "/tools/0");
+      const changed = changedToolTexts(now, "/tools/0", was, changedKeys(now, was));
+      expect(all).toEqual(expect.arrayContaining([...changed]));
+      const isNew = ({ text }: { readonly text: string }) => !known.includes(text);
+      expect(changed.filter(isNew)).toEqual(all.filter(isNew));
+      if (now === was) expect(changed).toEqual([]);
     }
   }
 });
