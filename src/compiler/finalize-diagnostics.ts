@@ -28,11 +28,12 @@ export function finalizeDiagnostics(
 
 /** A type that is written out in several places is read in each of them. */
 function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
+  const byFile = new Map<string, Set<string>>();
   return found.filter(({ code, message, span }) => {
     if (span === undefined) return true;
-    const key = `${span.file.path} ${span.start} ${span.end} ${code} ${message}`;
-    return seen.size < seen.add(key).size;
+    const seen = byFile.get(span.file.path) ?? new Set();
+    byFile.set(span.file.path, seen);
+    return seen.size < seen.add(`${span.start} ${span.end} ${code} ${message}`).size;
   });
 }
 

@@ -115,6 +115,53 @@ test.each([
   expect(outcome(original, cache)).toEqual(before);
 });
 
+const memo = `
+Memo:
+  description: { file: memo.md }
+  fields:
+    colour: { use: colour }
+    mood: { ref: Mood }
+Mood:
+  type: enum
+  values: [{ value: glad }, { value: sad }]
+`;
+
+test.each([
+  { what: "a tool", file: "schema/tools/notes/note_list.yaml", from: "summary: ", to: "summary: Now " },
+  { what: "the text of a type", file: "schema/types/memo.md", from: "memo", to: "memorandum" },
+  { what: "a shared param of a type", file: "schema/params.yaml", from: "max_length: 20", to: "max_length: 30" },
+  { what: "a type", file: "schema/types/notes.yaml", from: "{ value: sad }", to: "{ value: sad }, { value: calm }" },
+  { what: "an error", file: "schema/catalog.yaml", from: "{ ref: Memo }", to: "{ ref: Note }" },
+  {
+    what: "a tool, beside a type with a mistake",
+    file: "schema/tools/notes/note_list.yaml",
+    from: "summary: ",
+    to: "summary: Now ",
+    mistake: true,
+  },
+])("what no tool has a say in follows an edit of $what", ({ file, from, to, mistake = false }) => {
+  const original = [
+    ...(projects[1] ?? []).map(({ path, text }) => {
+      const failure = "{ code: -31002, message: '{memo} is locked', retry: never, data: { memo: { ref: Memo } } }";
+      if (path.endsWith("/catalog.yaml"))
+        return { path, text: text.replace("\nerrors:\n", `\nerrors:\n  NOTE_LOCKED: ${failure}\n`) };
+      if (path.endsWith("/params.yaml"))
+        return { path, text: `${text}colour: { type: string, max_length: 20, description: Of the paper }\n` };
+      const type = mistake ? memo.replace("{ ref: Mood }", "{ ref: Mod }") : memo;
+      return { path, text: path.endsWith("types/notes.yaml") ? `${text}${type}` : text };
+    }),
+    { path: "schema/types/memo.md", text: "A memo as it is kept\n" },
+  ];
+  const edited = original.map(({ path, text }) => ({ path, text: path === file ? text.replace(from, to) : text }));
+  const cache = emptyCache();
+  const before = outcome(original, cache);
+  expect(before).toEqual(outcome(original));
+  expect(before).toMatchObject({ files: mistake ? [] : expect.arrayContaining([expect.anything()]) });
+  expect(outcome(edited)).not.toEqual(before);
+  expect(outcome(edited, cache)).toEqual(outcome(edited));
+  expect(outcome(original, cache)).toEqual(before);
+});
+
 test("what has not changed is neither read, nor resolved, nor printed again", () => {
   const [, notes = []] = projects;
   const cache = emptyCache();

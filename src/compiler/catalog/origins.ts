@@ -10,19 +10,22 @@ export interface Origins extends Iterable<readonly [pointer: string, span: Span]
 
 /**
  * Origins that are kept in parts, so that those of one tool can be replaced alone.
+ * @param others of everything else, each place in one of them
  * @param tools of each tool in catalog order; the pointers are those into the whole catalog
  */
-export function joinOrigins(own: ReadonlyMap<string, Span>, tools: readonly ReadonlyMap<string, Span>[]): Origins {
+export function joinOrigins(
+  others: readonly ReadonlyMap<string, Span>[],
+  tools: readonly ReadonlyMap<string, Span>[],
+): Origins {
   return {
     get(pointer) {
-      if (!pointer.startsWith(toolsPlace)) return own.get(pointer);
+      if (!pointer.startsWith(toolsPlace)) return others.find((each) => each.has(pointer))?.get(pointer);
       const end = pointer.indexOf("/", toolsPlace.length);
       const index = pointer.slice(toolsPlace.length, end === -1 ? undefined : end);
       return tools[Number.parseInt(index, 10)]?.get(pointer);
     },
     *[Symbol.iterator]() {
-      yield* own;
-      for (const each of tools) yield* each;
+      for (const each of [...others, ...tools]) yield* each;
     },
   };
 }

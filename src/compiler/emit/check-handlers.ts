@@ -54,11 +54,7 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
     if (tool.upgrade !== undefined) return [];
     const fallback = { path: sourcePath(tool) };
     const handler: ExpectedFile = {
-      kind: "handler",
-      name: versionedName(tool),
-      exports: [exportName(versionedName(tool))],
-      path: handlerPath(tool, versionedName(tool)),
-      previews: tool.confirm?.preview === true,
+      ...handlerOf(tool),
       origin: () => originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
     return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
@@ -67,6 +63,22 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
     expectedAdapters(tool, pointer("/builtins", index), origins, { path: builtinAliasSource }),
   );
   return [...tools, ...builtins];
+}
+
+type NamedFile = Omit<ExpectedFile, "origin">;
+
+/** A session asks for those of the same tools at each edit. */
+const handlers = new WeakMap<Tool, NamedFile>();
+
+function handlerOf(tool: Tool): NamedFile {
+  const known = handlers.get(tool);
+  if (known !== undefined) return known;
+  const name = versionedName(tool);
+  const exports = [exportName(name)];
+  const previews = tool.confirm?.preview === true;
+  const handler: NamedFile = { kind: "handler", name, exports, path: handlerPath(tool, name), previews };
+  handlers.set(tool, handler);
+  return handler;
 }
 
 function expectedAdapters(

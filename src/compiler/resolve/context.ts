@@ -28,6 +28,18 @@ export interface Context {
   readonly writtenOut: WrittenOut;
 }
 
+/** The same for one part, which records what it uses, and what is wrong with it, for itself. */
+export function ownContext(context: Context, origins: Map<string, Span>): Context {
+  return {
+    ...context,
+    diagnostics: [],
+    origins,
+    namedTexts: new Set(),
+    usedParams: new Set(),
+    usedTypes: new Set(),
+  };
+}
+
 type UnknownNameCode =
   | "unknown-type"
   | "unknown-shared-param"

@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import type { NamedType, Tool } from "../catalog/catalog.ts";
+import type { DeclaredError, NamedType, Tool } from "../catalog/catalog.ts";
 import { isSameList } from "../catalog/once-per-tool.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, itemsAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
+import { type Context, ownContext } from "./context.ts";
+import { hasSameTexts, type KeptPart, textsOf } from "./kept-part.ts";
 import { versionOf } from "./older-versions.ts";
 import { withContextLine } from "./result-type.ts";
 import { toolOf } from "./tool.ts";
@@ -19,10 +20,12 @@ export interface ResolveCache {
   around: Around | undefined;
   /** By the path of its file. */
   tools: ReadonlyMap<string, KeptTool>;
+  types: KeptPart<readonly NamedType[]> | undefined;
+  errors: KeptPart<readonly DeclaredError[]> | undefined;
 }
 
 export function emptyResolveCache(): ResolveCache {
-  return { around: undefined, tools: new Map() };
+  return { around: undefined, tools: new Map(), types: undefined, errors: undefined };
 }
 
 /** Everything that any tool may be resolved from, except for its own file and its texts. The same object while it is the same. */
@@ -99,21 +102,15 @@ export function resolveTools(
   };
 }
 
-function hasSameTexts({ texts }: KeptTool, context: Context): boolean {
-  for (const [path, text] of texts) if (context.texts.get(path)?.text !== text) return false;
-  return true;
-}
-
 function resolveAlone(context: Context, file: SpecDocument, base: string, before: KeptTool | undefined): KeptTool {
   const own = ownContext(context, new Map());
   const tool = toolOf(own, file, base);
-  const texts = new Map([...own.namedTexts].map((path) => [path, context.texts.get(path)?.text]));
   // What is made of a tool is kept by the tool itself, so the same tool is the same object.
   const alone = { tool: sameAs(before?.alone.tool, tool), diagnostics: own.diagnostics };
   return {
     base,
     source: file.source,
-    texts,
+    texts: textsOf(own),
     alone,
     usedParams: own.usedParams,
     usedTypes: own.usedTypes,
@@ -124,17 +121,6 @@ function resolveAlone(context: Context, file: SpecDocument, base: string, before
       settled: before?.settled?.tool ?? before?.former.settled,
       complete: before?.complete?.tool ?? before?.former.complete,
     },
-  };
-}
-
-function ownContext(context: Context, origins: Map<string, Span>) {
-  return {
-    ...context,
-    diagnostics: [],
-    origins,
-    namedTexts: new Set<string>(),
-    usedParams: new Set<string>(),
-    usedTypes: new Set<string>(),
   };
 }
 

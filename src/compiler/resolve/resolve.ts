@@ -1,7 +1,7 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
+import type { Catalog, NamedType, SharedParam, Tool } from "../catalog/catalog.ts";
 import { joinOrigins, type Origins } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
@@ -11,6 +11,7 @@ import { authOf } from "./auth.ts";
 import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
 import { environmentOf } from "./environment.ts";
+import { keepPart } from "./kept-part.ts";
 import { type Around, emptyResolveCache, type ResolveCache, resolveTools, type ToolsUnderWay } from "./kept-tools.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
@@ -85,12 +86,12 @@ export function resolve(
     const description = stringAt(value, "description");
     return description === undefined ? { name } : { name, description };
   });
-  const { catalog, tools } = catalogOf(context, root, documents, { builtinTools, cache });
+  const { catalog, tools, parts } = catalogOf(context, root, documents, { builtinTools, cache });
   reportUnusedParams(context);
   reportUnusedTexts(context);
   const { around, origins: toolOrigins } = tools;
   return {
-    value: { catalog, origins: joinOrigins(origins, toolOrigins), sharedParams, around, toolOrigins },
+    value: { catalog, origins: joinOrigins([origins, ...parts], toolOrigins), sharedParams, around, toolOrigins },
     diagnostics,
   };
 }
@@ -100,7 +101,7 @@ function catalogOf(
   root: SpecMap,
   documents: readonly SpecDocument[],
   { builtinTools, cache }: { readonly builtinTools: ResolveOptions["builtinTools"]; readonly cache: ResolveCache },
-): { readonly catalog: Catalog; readonly tools: ToolsUnderWay } {
+): { readonly catalog: Catalog; readonly tools: ToolsUnderWay; readonly parts: readonly ReadonlyMap<string, Span>[] } {
   const { names } = context;
   // A file that could not be read is not a tool; its name is known, so that references to it are not reported.
   const readable = [...names.tools.values(), ...names.olderVersions].filter(
@@ -112,14 +113,9 @@ function catalogOf(
   const others = documents.filter(({ kind }) => kind !== "tool" && kind !== "prompt" && kind !== "resource");
   const tools = resolveTools(context, sortTools(readable, names.families, names.tiers), others, cache);
   const profiles = profilesOf(context, root, tools.settled.filter(isCurrent));
-  const types = [...names.types]
-    .sort(([a], [b]) => compareTexts(a, b))
-    .map(([name, { family, key, value }], index) => {
-      context.origins.set(`/types/${index}`, key);
-      const type = typeOf(context, value, `/types/${index}/type`);
-      reportWires(context, type, `/types/${index}/type`);
-      return { name, family, type };
-    });
+  cache.types = keepPart(context, tools.around, cache.types, typesOf);
+  cache.errors = keepPart(context, tools.around, cache.errors, (own) => errorsOf(own, root));
+  const types = cache.types.value;
   const environment = environmentOf(context, root);
   const toolDefaults = toolDefaultsOf(root);
   const auth = authOf(context, root, tools.settled.filter(isCurrent));
@@ -134,7 +130,7 @@ function catalogOf(
     ...(toolDefaults === undefined ? {} : { toolDefaults }),
     profiles,
     defaultProfile: defaultProfileOf(context, root, profiles),
-    errors: errorsOf(context, root),
+    errors: cache.errors.value,
     grace: graceOf(context, root),
     types: types.map((type) => (context.usedTypes.has(type.name) ? { ...type, writtenOut: true } : type)),
     tools: tools.complete(types),
@@ -147,7 +143,18 @@ function catalogOf(
     ...(resources.length === 0 ? {} : { resources }),
     retired: retiredOf(context, ofKind("retired")),
   };
-  return { catalog, tools };
+  return { catalog, tools, parts: [cache.types.origins, cache.errors.origins] };
+}
+
+function typesOf(context: Context): readonly NamedType[] {
+  return [...context.names.types]
+    .sort(([a], [b]) => compareTexts(a, b))
+    .map(([name, { family, key, value }], index) => {
+      context.origins.set(`/types/${index}`, key);
+      const type = typeOf(context, value, `/types/${index}/type`);
+      reportWires(context, type, `/types/${index}/type`);
+      return { name, family, type };
+    });
 }
 
 /** By family, tier, name and version, newest first; undeclared families and tiers come last. */

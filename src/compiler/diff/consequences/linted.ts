@@ -231,7 +231,7 @@ function subjectsIn(
 }
 
 interface OtherSide extends Pick<Asked, "callees"> {
-  /** The tool on the other side, where that is no list. */
+  /** The tool on the other side, unless that is a list. */
   readonly former: ComparedTool | undefined;
   /** Where the two differ. */
   readonly changed: ReadonlySet<string> | undefined;
