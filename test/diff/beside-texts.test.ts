@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Catalog, Example, NamedType, Tool } from "../../src/compiler/catalog/catalog.ts";
+import type { TypeNode } from "../../src/compiler/catalog/type-node.ts";
 import { diff } from "../../src/compiler/diff/diff.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { toolWith } from "../schema/arbitraries.ts";
@@ -79,6 +80,17 @@ describe("an example is reported", () => {
       expect.stringMatching(/^error-introduced note_list: /),
     );
   });
+});
+
+test("what an example shows of a result that changed is reported", () => {
+  const showing = { title: "Write", given: [], arguments: {}, result: { count: 3 } };
+  const at = (type: TypeNode) => {
+    const result = object([field("count", type)]);
+    return catalogOf([toolWith([], { result, returns: result, examples: [showing] })]);
+  };
+  expect(reported(at({ kind: "integer" }), at(text))).toContainEqual(
+    expect.stringMatching(/^error-introduced note_create: .*'\/count'/),
+  );
 });
 
 test("a text that the tool has had at another place is no news", () => {

@@ -107,22 +107,26 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string): void {
   });
 }
 
+/** What is asked about the calls of a tool. */
+export interface AskedCalls {
+  /** Only calls of these, by names. */
+  readonly callees: ReadonlySet<string>;
+  /** Also what the examples show of results. */
+  readonly results: boolean;
+}
+
 /**
  * The calls of one tool's workflows and examples, and the examples.
- * @param callees only calls of these, by names; default: all
+ * @param asked default: all
  */
-export function callsOf(tool: Tool, at: string, callees?: ReadonlySet<string>): readonly Subject[] {
+export function callsOf(tool: Tool, at: string, asked?: AskedCalls): readonly Subject[] {
   const subjects: Subject[] = [];
-  visitCalls(subjects, tool, at, (callee) => callees?.has(callee) ?? true);
+  visitCalls(subjects, tool, at, asked);
   return subjects;
 }
 
-function visitCalls(
-  subjects: Subject[],
-  tool: Tool,
-  at: string,
-  isAsked: (callee: string) => boolean = () => true,
-): void {
+function visitCalls(subjects: Subject[], tool: Tool, at: string, asked?: AskedCalls): void {
+  const isAsked = (callee: string) => asked?.callees.has(callee) ?? true;
   tool.guidance.workflows.forEach(({ steps }, workflow) => {
     steps.forEach((step, index) => {
       if (!isAsked(step.call)) return;
@@ -139,11 +143,12 @@ function visitCalls(
       const call = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt, refused: false };
       subjects.push({ on: "call", subject: call });
     });
-    if (!isAsked(tool.name)) return;
-    const call = { call: tool.name, own: tool, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
-    const refused = example.error === "INVALID_ARGUMENTS";
-    subjects.push({ on: "call", subject: { ...call, callAt: exampleAt, refused } });
-    subjects.push({ on: "example", subject: { example, tool, at: exampleAt } });
+    if (isAsked(tool.name)) {
+      const call = { call: tool.name, own: tool, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
+      const refused = example.error === "INVALID_ARGUMENTS";
+      subjects.push({ on: "call", subject: { ...call, callAt: exampleAt, refused } });
+    }
+    if (asked?.results !== false) subjects.push({ on: "example", subject: { example, tool, at: exampleAt } });
   });
 }
 

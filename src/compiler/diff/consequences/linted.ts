@@ -245,7 +245,8 @@ function subjectsOfTool(
 ): readonly Subject[] {
   const at = pointer("/tools", 0);
   const hasSameCalls = former !== undefined && !changed.has("examples") && !changed.has("guidance");
-  const calls = isAsked("call") ? callsOf(tool, at, hasSameCalls ? callees : undefined) : [];
+  const asked = hasSameCalls && callees !== undefined ? { callees, results: changed.has("result") } : undefined;
+  const calls = isAsked("call") ? callsOf(tool, at, asked) : [];
   if (!isAsked("other")) return calls;
   const texts = former === undefined ? toolTexts(tool, at) : changedToolTexts(tool, at, ownTool(former), changed);
   return [
