@@ -63,5 +63,5 @@ export function pointer(base: string, ...keys: readonly (string | number)[]): st
 
 function escaped(key: string): string {
   // A catalog has a hundred thousand pointers, and hardly one of these keys.
-  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }

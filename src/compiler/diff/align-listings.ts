@@ -85,6 +85,8 @@ function listingChanges(
   head: ComparedCatalog,
   { formers }: Renames,
 ): { readonly lost: readonly Listing[]; readonly gained: readonly Listing[] } {
+  const isOfSystem = is.listAs !== undefined && was.listAs === is.listAs;
+  if (!isOfSystem && sameJson(was.tools, is.tools)) return { lost: [], gained: [] };
   const before = new Set(was.tools);
   const now = new Set(is.tools);
   const listing = (tool: ComparedTool): Listing => ({

@@ -1,3 +1,4 @@
+import { sameJson } from "../../contract/alias.ts";
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Change } from "./change.ts";
@@ -100,7 +101,7 @@ function differences(base: object, head: object): readonly Difference[] {
   const is = facets(head);
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();
   return keys
-    .filter((key) => canonicalJsonLine([was[key]]) !== canonicalJsonLine([is[key]]))
+    .filter((key) => !sameJson(was[key] ?? null, is[key] ?? null))
     .map((key): Difference => [key, was[key] ?? null, is[key] ?? null]);
 }
 

@@ -22,10 +22,14 @@ export const sameTool = remembered<ComparedTool, boolean>(sameJson);
 /** The keys of two tools under which they differ. */
 export function changedKeys(base: ComparedTool, head: ComparedTool): ReadonlySet<keyof ComparedTool> {
   const changed = new Set<keyof ComparedTool>();
-  // Tools have no other keys.
-  for (const key of Object.keys({ ...base, ...head }) as (keyof ComparedTool)[]) {
-    if (!sameJson(base[key], head[key])) changed.add(key);
-  }
+  const compare = (tool: ComparedTool) => {
+    // Tools have no other keys.
+    for (const key of Object.keys(tool) as (keyof ComparedTool)[]) {
+      if (base[key] !== head[key] && !changed.has(key) && !sameJson(base[key], head[key])) changed.add(key);
+    }
+  };
+  compare(base);
+  if (Object.keys(head).some((key) => !Object.hasOwn(base, key))) compare(head);
   return changed;
 }
 

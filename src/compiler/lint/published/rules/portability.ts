@@ -83,9 +83,10 @@ const maxReferences = 1_000;
 
 /** Each target of references from which references lead back to it, at the first reference that leads in. */
 function circles({ input }: ToolView): readonly Circle[] {
+  const referring = input.nodes.filter(({ schema }) => has(schema, "$ref")).slice(0, maxReferences);
+  if (referring.length === 0) return [];
   const document = openDocument(input.root, input.at);
   const found = new Map<unknown, Circle>();
-  const referring = input.nodes.filter(({ schema }) => has(schema, "$ref")).slice(0, maxReferences);
   for (const { schema, at } of referring) {
     const ref = ownValue(schema, "$ref");
     const target = typeof ref === "string" ? resolve(ref, schema, document) : undefined;
@@ -96,7 +97,8 @@ function circles({ input }: ToolView): readonly Circle[] {
 }
 
 function enumSize({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
-  const count = listOf(schema, "enum")?.length ?? 0;
+  const count = listOf(schema, "enum")?.length;
+  if (count === undefined) return [];
   const most = clientLimits["enum-values"];
   const place = childPath(at, "enum");
   const help = "take a text, and let a tool search the values";

@@ -72,7 +72,13 @@ const rootCombinators = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"]
 
 /** The nodes that describe values of the input; conditions only decide when something else holds. */
 export function schemasOf({ input }: ToolView): readonly SchemaNode[] {
-  return input.nodes.filter(({ via }) => via !== "condition");
+  const { nodes } = input;
+  // Most schemas have no conditions, and a dozen rules ask.
+  return nodes.some(isCondition) ? nodes.filter((node) => !isCondition(node)) : nodes;
+}
+
+function isCondition({ via }: SchemaNode): boolean {
+  return via === "condition";
 }
 
 /** A path for a message; the root has no name of its own. */
