@@ -119,8 +119,8 @@ export function findingsIn(
         run(ofOwn, entry)
           .filter(() => entry.on !== "text" || isNew(entry.subject.text))
           .map((one) => {
-            const place = { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) };
-            return foundAt(one.locate(noOrigins), place, finderOf(entry));
+            const where = { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) };
+            return foundAt(one.locate(noOrigins), where, finderOf(entry));
           }),
       ),
       ...(asked("other") ? lintPublished(own, place, catalog, ofPublished) : []).map((one) =>
