@@ -32,6 +32,7 @@ const dist = join(root, "dist");
 const cache = join(root, "generated", ".cache");
 
 const main = "src/cli/main.ts";
+const sqlite = "src/store/sqlite/open-sqlite.ts";
 const program = "src/cli/run-words.ts";
 const parser = "src/cli/run-command.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
@@ -48,14 +49,19 @@ const quickCommands = {
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
 const joinedEntries = [
   ...[program, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
-  "src/host.ts",
+  ...["src/host.ts", sqlite],
 ];
 /** What must load nothing that only those need. */
 const apart = {
   author: [main, program, parser, ...["diff", "generate", "lint"].map((verb) => `src/cli/commands/${verb}.ts`)],
 };
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
-const later = { runtime: ["src/runtime/index.ts"], workbench: ["src/host.ts"], handlers: handlerPaths };
+const later = {
+  runtime: ["src/runtime/index.ts"],
+  workbench: ["src/host.ts"],
+  sqlite: [sqlite],
+  handlers: handlerPaths,
+};
 
 /** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
 const standalone = Object.fromEntries(

@@ -1,8 +1,11 @@
 // English words that stand in texts about anything. That a memory holds one tells less than how rare it is in a store of a few hundred
 // memories, and that none holds it tells little.
+import { once } from "../../../store/once.ts";
 
-const commonWords = new Set(
-  `
+const commonWords = once(
+  () =>
+    new Set(
+      `
   time times year years day days week weeks month months hour hours minute minutes moment today tomorrow yesterday
   people person man woman thing part parts place places case cases point points side end kind kinds sort type name names called
   number numbers lot lots bit fact idea reason reasons word words example course matter
@@ -20,10 +23,11 @@ const commonWords = new Set(
   going since until ever exactly currently originally finally
   two three four five six seven eight nine ten
   `
-    .trim()
-    .split(/\s+/u),
+        .trim()
+        .split(/\s+/u),
+    ),
 );
 
 export function isCommonWord(word: string): boolean {
-  return commonWords.has(word);
+  return commonWords().has(word);
 }

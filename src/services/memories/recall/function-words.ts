@@ -1,7 +1,10 @@
 // English words that say how a sentence is built and not what it is about. A question for "the" finds nothing by it.
+import { once } from "../../../store/once.ts";
 
-const functionWords = new Set(
-  `
+const functionWords = once(
+  () =>
+    new Set(
+      `
   a an the this that these those
   i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
   it its itself they them their theirs themselves one ones
@@ -18,11 +21,12 @@ const functionWords = new Set(
   get gets got getting go goes going make makes made making
   thing things way ways like
   `
-    .trim()
-    .split(/\s+/u)
-    .concat(["any", "some", "no", "every"].flatMap((first) => [`${first}thing`, `${first}body`, `${first}one`])),
+        .trim()
+        .split(/\s+/u)
+        .concat(["any", "some", "no", "every"].flatMap((first) => [`${first}thing`, `${first}body`, `${first}one`])),
+    ),
 );
 
 export function isFunctionWord(word: string): boolean {
-  return functionWords.has(word);
+  return functionWords().has(word);
 }

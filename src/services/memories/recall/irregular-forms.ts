@@ -1,4 +1,5 @@
 // English forms that no stemmer brings together: verbs and nouns that change inside. Each line is one word.
+import { once } from "../../../store/once.ts";
 
 const families = `
 arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun|bend bent|bet bets|bid bade
@@ -34,18 +35,21 @@ sign signature|fail failure|press pressure|depart departure|expose exposure|clos
 one first|two second twice|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|ten tenth
 `;
 
-const others = new Map<string, readonly string[]>();
-for (const family of families.trim().split(/[|\n]/u)) {
-  const forms = family.split(" ");
-  for (const form of forms) {
-    const known = others.get(form) ?? [];
-    others.set(form, [...known, ...forms.filter((other) => other !== form && !known.includes(other))]);
+const others = once(() => {
+  const found = new Map<string, readonly string[]>();
+  for (const family of families.trim().split(/[|\n]/u)) {
+    const forms = family.split(" ");
+    for (const form of forms) {
+      const known = found.get(form) ?? [];
+      found.set(form, [...known, ...forms.filter((other) => other !== form && !known.includes(other))]);
+    }
   }
-}
+  return found;
+});
 
 /** The other forms of a word, or none. */
 export function otherForms(word: string): readonly string[] {
-  return others.get(word) ?? [];
+  return others().get(word) ?? [];
 }
 
 const endings: readonly (readonly [RegExp, string])[] = [

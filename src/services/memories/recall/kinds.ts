@@ -1,6 +1,7 @@
 // Kinds of everyday things and what is one of them, as a vocabulary trainer lists them: people ask for the kind and store the thing
 // ("which instrument does she play?", "she plays the cello"). Made of no text and no set of questions. Each list is the kind and what is one
 // of it, in dictionary forms; it goes on in lines that are indented.
+import { once } from "../../../store/once.ts";
 
 const lists = `
 relative|father mother brother sister son daughter uncle aunt cousin nephew niece grandfather grandmother grandpa grandma
@@ -94,23 +95,26 @@ editor|vscode vim emacs intellij
 browser|chrome firefox safari edge
 `;
 
-const things = new Map(
-  lists
-    .trim()
-    .replaceAll(/\n +/g, " ")
-    .split("\n")
-    .map((list): [string, readonly string[]] => {
-      const [kind = "", members = ""] = list.split("|");
-      return [kind, members.split(" ")];
-    }),
+const things = once(
+  () =>
+    new Map(
+      lists
+        .trim()
+        .replaceAll(/\n +/g, " ")
+        .split("\n")
+        .map((list): [string, readonly string[]] => {
+          const [kind = "", members = ""] = list.split("|");
+          return [kind, members.split(" ")];
+        }),
+    ),
 );
 
 /** Whether some kind has both words, in their dictionary forms. */
 export function areOfOneKind(a: string, b: string): boolean {
-  return [...things.values()].some((members) => members.includes(a) && members.includes(b));
+  return [...things().values()].some((members) => members.includes(a) && members.includes(b));
 }
 
 /** Things of this kind, or none. Both in their dictionary forms; a caller stems them. */
 export function thingsOfKind(word: string): readonly string[] {
-  return things.get(word) ?? [];
+  return things().get(word) ?? [];
 }

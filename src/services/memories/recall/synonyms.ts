@@ -1,5 +1,6 @@
 // Everyday English words of nearly one meaning: a small general list, which follows no text and no set of questions. A synonym counts
 // for less than the word itself. Each group is in its dictionary forms; the caller stems them.
+import { once } from "../../../store/once.ts";
 
 const groups = `
 buy purchase acquire|begin start commence|end finish stop conclude|car vehicle automobile|bike bicycle cycle|lorry truck
@@ -40,17 +41,20 @@ glasses spectacles|clothes clothing wear dress|shoe boot|jewellery ring necklace
 nervous anxious|proud pride|volunteer charity|concert gig show|instrument guitar piano violin|dance dancing
 `;
 
-const others = new Map<string, Set<string>>();
-for (const group of groups.trim().split(/[|\n]/u)) {
-  const [first = "", ...rest] = group.split(" ");
-  // The first word of a group goes with each other one; the others not with each other.
-  for (const other of rest) {
-    others.set(first, (others.get(first) ?? new Set()).add(other));
-    others.set(other, (others.get(other) ?? new Set()).add(first));
+const others = once(() => {
+  const found = new Map<string, Set<string>>();
+  for (const group of groups.trim().split(/[|\n]/u)) {
+    const [first = "", ...rest] = group.split(" ");
+    // The first word of a group goes with each other one; the others not with each other.
+    for (const other of rest) {
+      found.set(first, (found.get(first) ?? new Set()).add(other));
+      found.set(other, (found.get(other) ?? new Set()).add(first));
+    }
   }
-}
+  return found;
+});
 
 /** Words of nearly the meaning of a word in its dictionary form, or none. */
 export function synonyms(word: string): readonly string[] {
-  return [...(others.get(word) ?? [])];
+  return [...(others().get(word) ?? [])];
 }
