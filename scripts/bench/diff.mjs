@@ -9,10 +9,14 @@ import { timeProcess } from "./processes.mjs";
 import { measure, measureRounds, printRow } from "./rows.mjs";
 
 // `npm run bench -- diff`: a catalog of 1,000 tools against itself and against one in which 100 tools changed; as a library
-// that is warm, and as a command that starts cold. Beside it the diff of the GraphQL world, on as many operations.
+// before and after the engine has optimised it, and as a command that starts cold. Beside it the diff of the GraphQL world, on as many operations.
 
 const main = join(root, "dist", "cli", "main.js");
 const foreign = { folder: join(root, "test", "fixtures", "renames", "hostinger"), base: "1.33.1", head: "1.63.2" };
+
+/** Of as many rounds each: the engine optimises the code during the first ones. */
+const phases = ["first rounds", "warm"];
+const rounds = 25;
 
 export async function benchDiff({ only }) {
   const size = only ?? 1_000;
@@ -26,9 +30,12 @@ export async function benchDiff({ only }) {
       { title: `${size} tools, unchanged`, file: "same", head: same },
       { title: `${size} tools, ${Math.ceil(size / 10)} changed`, file: "edited", head: edited },
     ];
-    console.log("\nin process, warm");
+    console.log("\nin process");
     for (const { title, head } of pairs) {
-      printRow(measure(`pegboard diff, ${title}`, 25, () => diff(value.catalog, head, { today: "2026-11-21" })));
+      for (const phase of phases) {
+        const compare = () => diff(value.catalog, head, { today: "2026-11-21" });
+        printRow(measure(`pegboard diff, ${title}, ${phase}`, rounds, compare));
+      }
     }
     const inspector = openGraphQlInspector();
     for (const { title, head } of pairs) await benchInspector(inspector, title, value.catalog, head);
@@ -85,7 +92,7 @@ async function benchInspector(inspector, title, base, head) {
     return performance.now() - started;
   };
   await round();
-  printRow(await measureRounds(`${inspector.name}, ${title}`, 9, round));
+  for (const phase of phases) printRow(await measureRounds(`${inspector.name}, ${title}, ${phase}`, rounds, round));
 }
 
 /** In every tenth tool something that authors change: a param more, a param less, a limit, a text. */
