@@ -32,10 +32,18 @@ export async function benchDiff({ only }) {
     ];
     console.log("\nin process");
     for (const { title, head } of pairs) {
+      const compare = (base, other) => diff(base, other, { today: "2026-11-21" });
       for (const phase of phases) {
-        const compare = () => diff(value.catalog, head, { today: "2026-11-21" });
-        printRow(measure(`pegboard diff, ${title}, ${phase}`, rounds, compare));
+        printRow(measure(`pegboard diff, ${title}, ${phase}`, rounds, () => compare(value.catalog, head)));
       }
+      const ofCopies = async () => {
+        const copies = [structuredClone(value.catalog), structuredClone(head)];
+        const started = performance.now();
+        compare(...copies);
+        return performance.now() - started;
+      };
+      // Nothing is known of their schemas.
+      printRow(await measureRounds(`pegboard diff, ${title}, of copies`, rounds, ofCopies));
     }
     const inspector = openGraphQlInspector();
     for (const { title, head } of pairs) await benchInspector(inspector, title, value.catalog, head);
