@@ -9,7 +9,7 @@ import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField 
 import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
-import { haveSameTypes, type IndexedTool, indexedTools, sameTool, unequalTools } from "./same-tool.ts";
+import { haveSameTypes, type IndexedTool, sameTool, toolsToCompare } from "./same-tool.ts";
 
 interface AliasPlace {
   readonly alias: ToolAlias;
@@ -21,7 +21,7 @@ interface AliasPlace {
 /** Pairs the other names of tools; a name that was a tool's own and became another one is compared as well. */
 export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
   const sameTypes = haveSameTypes(base, head);
-  const tools = sameTypes ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  const tools = toolsToCompare(base, head, sameTypes);
   const was = aliasesOf(tools.base, base);
   const is = aliasesOf(tools.head, head);
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();

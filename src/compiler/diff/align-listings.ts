@@ -85,8 +85,7 @@ function listingChanges(
   head: ComparedCatalog,
   { formers }: Renames,
 ): { readonly lost: readonly Listing[]; readonly gained: readonly Listing[] } {
-  const isOfSystem = is.listAs !== undefined && was.listAs === is.listAs;
-  if (!isOfSystem && sameJson(was.tools, is.tools)) return { lost: [], gained: [] };
+  if (sharedSystem(was, is) === undefined && sameJson(was.tools, is.tools)) return { lost: [], gained: [] };
   const before = new Set(was.tools);
   const now = new Set(is.tools);
   const listing = (tool: ComparedTool): Listing => ({
@@ -122,10 +121,15 @@ function ownNameStep(
   old: ComparedTool | undefined,
   tool: ComparedTool | undefined,
 ): "lost" | "gained" | undefined {
-  const { listAs } = is;
-  if (listAs === undefined || was.listAs !== listAs || old === undefined || tool === undefined) return undefined;
-  const [before, now] = [isNativeTo(old, listAs), isNativeTo(tool, listAs)];
+  const system = sharedSystem(was, is);
+  if (system === undefined || old === undefined || tool === undefined) return undefined;
+  const [before, now] = [isNativeTo(old, system), isNativeTo(tool, system)];
   return before === now ? undefined : before ? "lost" : "gained";
+}
+
+/** The system whose names a profile lists on both sides. */
+function sharedSystem(was: Profile, is: Profile): string | undefined {
+  return was.listAs === is.listAs ? is.listAs : undefined;
 }
 
 /** Tools that are in both, and in no profile on one side, though no profile that is in both lists them otherwise. */

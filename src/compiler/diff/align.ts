@@ -13,15 +13,7 @@ import type { DiffEvent, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
 import { renamedParams } from "./renamed-params.ts";
 import { type Renames, renamesOf } from "./renames.ts";
-import {
-  changedKeys,
-  haveSameTypes,
-  type IndexedTool,
-  indexedTools,
-  isProse,
-  unequalTools,
-  versionKey,
-} from "./same-tool.ts";
+import { changedKeys, haveSameTypes, type IndexedTool, isProse, toolsToCompare, versionKey } from "./same-tool.ts";
 
 /** Walks two catalogs once, side by side, and lists everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
@@ -46,8 +38,7 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
   // A listed tool has its types in itself, so those of others do not matter.
   const alone = base.listed === true && head.listed === true;
-  const unequal =
-    sameRoots || alone ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  const unequal = toolsToCompare(base, head, sameRoots || alone);
   return pairs(placed(unequal.base), placed(unequal.head)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];
@@ -126,7 +117,7 @@ function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[
   };
   const numbered = (tools: readonly IndexedTool[]) =>
     tools.flatMap((one) => (isOpen(one.tool) ? [{ ...one, name: versionKey(one.tool) }] : []));
-  const unequal = sameRoots ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+  const unequal = toolsToCompare(base, head, sameRoots);
   return pairs(numbered(unequal.base), numbered(unequal.head)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];

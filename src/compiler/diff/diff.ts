@@ -3,7 +3,7 @@ import type { Origins } from "../catalog/origins.ts";
 import type { CountTokens } from "../tokens/listing-cost.ts";
 import { align } from "./align.ts";
 import type { Change, DiffReport, Severity } from "./change.ts";
-import type { ComparedCatalog, ComparedTool } from "./compared.ts";
+import type { ComparedCatalog } from "./compared.ts";
 import { consequences } from "./consequences/consequences.ts";
 import { declaredVersion } from "./declared-version.ts";
 import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
@@ -115,7 +115,7 @@ function runRules(
 ): readonly FoundChange[] {
   const found: FoundChange[] = [];
   for (const rule of rulesOn.get(event.kind) ?? []) {
-    if (event.kind === "tool-kept" && !isConcerned(rule, event.changed)) continue;
+    if (event.kind === "tool-kept" && rule.reads?.some((key) => event.changed.has(key)) === false) continue;
     const match = rule.match(event, context);
     if (match === undefined) continue;
     const proof = proofOf(rule, event, match.shown, prover);
@@ -126,12 +126,6 @@ function runRules(
     found.push({ event, change: judge(rule, event, { ...match, proof, absorbed }, reporting) });
   }
   return found;
-}
-
-function isConcerned({ reads }: DiffRule, changed: ReadonlySet<keyof ComparedTool>): boolean {
-  if (reads === undefined) return true;
-  for (const key of reads) if (changed.has(key)) return true;
-  return false;
 }
 
 /** One option of a union takes less or more, and another one takes just that. */

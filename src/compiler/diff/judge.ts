@@ -65,7 +65,7 @@ export function judge(
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
     ...(rule.hidden === true || isAbsorbed ? { hidden: true } : {}),
-    ...placeOf(points.length === 0 ? at : { ...at, ...pointersBelow(at, { base: points, head: points }) }, reporting),
+    ...placeOf({ ...at, ...pointersBelow(at, { base: points, head: points }) }, reporting),
     fingerprint: fingerprintOf(match.former ?? rule.id, event, match),
   };
 }

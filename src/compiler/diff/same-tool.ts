@@ -22,14 +22,10 @@ export const sameTool = remembered<ComparedTool, boolean>(sameJson);
 /** The keys of two tools under which they differ. */
 export function changedKeys(base: ComparedTool, head: ComparedTool): ReadonlySet<keyof ComparedTool> {
   const changed = new Set<keyof ComparedTool>();
-  const compare = (tool: ComparedTool) => {
-    // Tools have no other keys.
-    for (const key of Object.keys(tool) as (keyof ComparedTool)[]) {
-      if (base[key] !== head[key] && !changed.has(key) && !sameJson(base[key], head[key])) changed.add(key);
-    }
-  };
-  compare(base);
-  if (Object.keys(head).some((key) => !Object.hasOwn(base, key))) compare(head);
+  // Tools have no other keys.
+  for (const key of Object.keys({ ...base, ...head }) as (keyof ComparedTool)[]) {
+    if (!sameJson(base[key], head[key])) changed.add(key);
+  }
   return changed;
 }
 
@@ -56,14 +52,16 @@ export interface IndexedTool {
   readonly index: number;
 }
 
+interface ToolsOfBoth {
+  readonly base: readonly IndexedTool[];
+  readonly head: readonly IndexedTool[];
+}
+
 /**
  * The tools of both catalogs without those that are equal in both. What is asked of whole catalogs and hangs on each tool alone
  * is asked of these.
  */
-export const unequalTools = remembered<
-  ComparedCatalog,
-  { readonly base: readonly IndexedTool[]; readonly head: readonly IndexedTool[] }
->((base, head) => {
+export const unequalTools = remembered<ComparedCatalog, ToolsOfBoth>((base, head) => {
   const inBase = new Map(base.tools.map((tool) => [versionKey(tool), tool]));
   const equal = new Set<ComparedTool>();
   const ofHead = indexedTools(head).filter(({ tool }) => {
@@ -74,6 +72,11 @@ export const unequalTools = remembered<
   });
   return { base: indexedTools(base).filter(({ tool }) => !equal.has(tool)), head: ofHead };
 });
+
+/** @param meanTheSame equal tools mean the same in both catalogs, so that only the others have to be compared */
+export function toolsToCompare(base: ComparedCatalog, head: ComparedCatalog, meanTheSame: boolean): ToolsOfBoth {
+  return meanTheSame ? unequalTools(base, head) : { base: indexedTools(base), head: indexedTools(head) };
+}
 
 export function indexedTools({ tools }: ComparedCatalog): readonly IndexedTool[] {
   return tools.map((tool, index) => ({ tool, index }));

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
+import { oncePerTool } from "../catalog/once-per-tool.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { versionedName } from "../catalog/versions.ts";
 import {
@@ -50,11 +51,12 @@ interface ExpectedFile {
 }
 
 function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
+  const named = handlerOf(catalog);
   const tools = catalog.tools.flatMap((tool, index) => {
     if (tool.upgrade !== undefined) return [];
     const fallback = { path: sourcePath(tool) };
     const handler: ExpectedFile = {
-      ...handlerOf(tool),
+      ...named(tool),
       origin: () => originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
     return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
@@ -67,19 +69,12 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
 
 type NamedFile = Omit<ExpectedFile, "origin">;
 
-/** A session asks for those of the same tools at each edit. */
-const handlers = new WeakMap<Tool, NamedFile>();
-
-function handlerOf(tool: Tool): NamedFile {
-  const known = handlers.get(tool);
-  if (known !== undefined) return known;
+const handlerOf = oncePerTool((tool): NamedFile => {
   const name = versionedName(tool);
   const exports = [exportName(name)];
   const previews = tool.confirm?.preview === true;
-  const handler: NamedFile = { kind: "handler", name, exports, path: handlerPath(tool, name), previews };
-  handlers.set(tool, handler);
-  return handler;
-}
+  return { kind: "handler", name, exports, path: handlerPath(tool, name), previews };
+});
 
 function expectedAdapters(
   tool: Tool,

@@ -24,11 +24,18 @@ export function keepPart<Value>(
 ): KeptPart<Value> {
   const isKept = before?.around === around && hasSameTexts(before, context);
   const part = isKept ? before : resolvePart(context, around, resolve);
-  for (const path of part.texts.keys()) context.namedTexts.add(path);
-  for (const name of part.usedParams) context.usedParams.add(name);
-  for (const name of part.usedTypes) context.usedTypes.add(name);
+  recordUse(context, part);
   context.diagnostics.push(...part.diagnostics);
   return part;
+}
+
+type Uses = Pick<KeptPart<unknown>, "texts" | "usedParams" | "usedTypes">;
+
+/** What a part uses, the catalog uses. */
+export function recordUse(context: Context, { texts, usedParams, usedTypes }: Uses): void {
+  for (const path of texts.keys()) context.namedTexts.add(path);
+  for (const name of usedParams) context.usedParams.add(name);
+  for (const name of usedTypes) context.usedTypes.add(name);
 }
 
 function resolvePart<Value>(context: Context, around: Around, resolve: (own: Context) => Value): KeptPart<Value> {
@@ -43,7 +50,7 @@ export function textsOf({ namedTexts, texts }: Context): ReadonlyMap<string, str
   return new Map([...namedTexts].map((path) => [path, texts.get(path)?.text]));
 }
 
-export function hasSameTexts({ texts }: Pick<KeptPart<unknown>, "texts">, context: Context): boolean {
+export function hasSameTexts({ texts }: Pick<Uses, "texts">, context: Context): boolean {
   for (const [path, text] of texts) if (context.texts.get(path)?.text !== text) return false;
   return true;
 }
