@@ -204,7 +204,8 @@ async function bundle() {
   }
   const outdir = join(fresh, "standalone");
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
-  const commands = { serve: [standalone.serve] };
+  // Handlers import the runtime: what it needs beside the server is small, and is there before the first call.
+  const commands = { serve: [standalone.serve, standalone.runtime] };
   await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
   await escapeUnicode(fresh);
   await chmod(join(fresh, "cli", "main.js"), 0o755);

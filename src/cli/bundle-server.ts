@@ -114,9 +114,16 @@ function entries(root: string): Plugin {
         resolveDir: root,
         loader: "ts",
       }));
-      bundler.onResolve({ filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve)$/ }, ({ path }) => ({
-        path: entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1))),
-      }));
+      bundler.onResolve(
+        { filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve)$/ },
+        ({ path, importer }) => {
+          const file = entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1)));
+          // It only names what other files hold. Each module that imports it gets one of its own, or it would be a file to load.
+          return path.endsWith("/runtime")
+            ? { path: file, suffix: `?${relative(root, importer).split(sep).join("/")}` }
+            : { path: file };
+        },
+      );
     },
   };
 }
@@ -165,14 +172,18 @@ export function minifyPackages(esbuild: typeof import("esbuild")): Plugin {
   return {
     name: "short-packages",
     setup(bundler) {
-      bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
-        contents: await shortened(esbuild, easilyLeftOut(path, await readFile(path, "utf8")), {
-          minifyIdentifiers: true,
-        }),
-        loader: "js",
-      }));
+      const texts = new Map<string, Promise<string>>();
+      bundler.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+        const text = texts.get(path) ?? shortPackageFile(esbuild, path);
+        texts.set(path, text);
+        return { contents: await text, loader: "js" };
+      });
     },
   };
+}
+
+async function shortPackageFile(esbuild: typeof import("esbuild"), path: string): Promise<string> {
+  return shortened(esbuild, easilyLeftOut(path, await readFile(path, "utf8")), { minifyIdentifiers: true });
 }
 
 /** A file whose parts all come from packages: only now can the names be short that they share. */

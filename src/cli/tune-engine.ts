@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * For commands that compile a catalog once: makes the engine optimise only what runs very often. By default it spends more
+ * For commands that compile or compare once: makes the engine optimise only what runs very often. By default it spends more
  * processor time on optimising code than that saves in a run of one or two seconds, and a second thread has to share it. Only
  * the engine of Node 20 has this flag; a later one would complain.
  */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -132,6 +132,13 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
+  it("loads for a first call only files of the tool: what handlers need of the runtime is there since the start", () => {
+    const atStart = loadedWith(server());
+    const ofTool = filesBelow(join(away, "chunks")).filter((path) => /[\\/]note_create-\w+\.js$/.test(path));
+    expect(ofTool.map((path) => readFileSync(path, "utf8").includes("noteCreate")).sort()).toEqual([false, true]);
+    for (const path of ofTool) expect([...loadedWith(path)].filter((file) => !atStart.has(file))).toEqual([path]);
+  });
+
   it("weighs no more than a megabyte with the licences, and names no folder of the machine that built it", () => {
     const files = filesBelow(away).filter((path) => !path.includes("node_modules"));
     expect(files.filter((path) => path.endsWith("THIRD-PARTY-NOTICES.md"))).toHaveLength(1);
@@ -175,6 +182,16 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
+}
+
+/** A file and all that it imports at once. */
+function loadedWith(file: string): ReadonlySet<string> {
+  const files = new Set([file]);
+  for (const path of files) {
+    const imported = readFileSync(path, "utf8").matchAll(/(?:^|[;\n])import(?:[^"'();]*from)?"(\.[^"]+)"/g);
+    for (const [, target = ""] of imported) files.add(join(dirname(path), target));
+  }
+  return files;
 }
 
 /** In bytes. */

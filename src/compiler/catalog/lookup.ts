@@ -4,10 +4,10 @@ import type { TypeNode } from "./type-node.ts";
 // What rules and emitters look up in a catalog again and again.
 
 /** A function whose result is computed once for each catalog, because rules and emitters call it for every tool. */
-export function oncePerCatalog<Value extends object>(
-  compute: (catalog: Catalog) => Value,
-): (catalog: Catalog) => Value {
-  const known = new WeakMap<Catalog, Value>();
+export function oncePerCatalog<Value extends object, Of extends object = Catalog>(
+  compute: (catalog: Of) => Value,
+): (catalog: Of) => Value {
+  const known = new WeakMap<Of, Value>();
   return (catalog) => {
     const value = known.get(catalog) ?? compute(catalog);
     known.set(catalog, value);

@@ -97,12 +97,23 @@ function both(a: JsonSchema, b: JsonSchema | undefined): JsonSchema | undefined 
   return { allOf: bare, ...($defs === undefined ? {} : { $defs }) };
 }
 
-/** A property's schema with the definitions that it may refer to; `true` and what is not declared ask for nothing. */
-function propertyAlone({ properties = {}, $defs }: JsonSchema, name: string): JsonSchema | undefined {
+/**
+ * A property's schema with the definitions that it may refer to; `true` and what is not declared ask for nothing. The same
+ * object each time, so that its text is made once.
+ */
+function propertyAlone(schema: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties = {}, $defs } = schema;
   const property: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (typeof property !== "object" || property === null) return undefined;
-  return $defs === undefined ? property : { ...property, $defs };
+  if ($defs === undefined) return property;
+  const ofSchema = propertiesAlone.get(schema) ?? new Map<string, JsonSchema>();
+  propertiesAlone.set(schema, ofSchema);
+  const alone = ofSchema.get(name) ?? { ...property, $defs };
+  ofSchema.set(name, alone);
+  return alone;
 }
+
+const propertiesAlone = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
 
 function entryOf(name: string, values: ReadonlyMap<string, Json>): readonly (readonly [string, Json])[] {
   const value = values.get(name);

@@ -80,6 +80,10 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
       const place = rootField(at);
       return remember(place, "field", () => fieldProof(place, proving));
     },
+    lacking: (at, step, field) => {
+      const place = at.trail.length === 1 ? rootField(at) : at;
+      return remember(place, "lacking", () => lacking(place, step, field, proving));
+    },
   };
   return {
     prove: (event) => eventProof(event, { proving, base, head }),
@@ -103,6 +107,8 @@ interface Proving {
   /** Remembered: the type that stands at a place; the param or result field that holds it. */
   readonly type: (at: ValuePlace) => Proof;
   readonly field: (at: ValuePlace) => Proof;
+  /** Remembered: that a kept field has to be there now. The proof of the whole field asks as well. */
+  readonly lacking: (at: ValuePlace, step: Step, field: ComparedField) => Proof;
   /** Too many parts of this tool were looked at; counts. */
   readonly isTired: (at: ValuePlace) => boolean;
 }
@@ -315,7 +321,7 @@ function keptPresence(at: ValuePlace, proving: Proving): Proof | undefined {
   const { from, to } = sidesOf(at);
   const [was, is] = [step[from], step[to]];
   if (was === undefined || is === undefined || was.required || !is.required) return undefined;
-  return lacking(at, step, is, proving);
+  return proving.lacking(at, step, is);
 }
 
 /** Something is there that has no `name`, and now it must. */

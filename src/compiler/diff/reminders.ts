@@ -1,10 +1,12 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import { oncePerCatalog } from "../catalog/lookup.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { Change } from "./change.ts";
 import type { ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { EventOf, Place } from "./event.ts";
+import { indexedTools } from "./same-tool.ts";
 import { isPast } from "./today.ts";
 
 /**
@@ -27,9 +29,7 @@ export function reminders(
     const at = place();
     if (!reported.has(at.subject)) due.push({ kind: "sunset-due", at, sunset });
   };
-  head.tools.forEach((tool, index) => {
-    if (hasNotices(tool)) visitTool(visit, tool, ["tools", index]);
-  });
+  for (const { tool, index } of withNotices(head)) visitTool(visit, tool, ["tools", index]);
   head.builtins?.forEach((tool, index) => {
     visitAliases(visit, tool, ["builtins", index]);
   });
@@ -55,6 +55,10 @@ function visitTool(visit: Visit, tool: ComparedTool, keys: Keys): void {
 }
 
 /** Of the tools and the thousands of params of a catalog few have any. */
+const withNotices = oncePerCatalog((catalog: ComparedCatalog) =>
+  indexedTools(catalog).filter(({ tool }) => hasNotices(tool)),
+);
+
 function hasNotices({ deprecated, aliases, params }: ComparedTool): boolean {
   return deprecated !== undefined || aliases.some((alias) => alias.deprecated !== undefined) || params.some(hasNotice);
 }

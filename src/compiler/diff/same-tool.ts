@@ -2,22 +2,24 @@ import { sameJson } from "../../contract/alias.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 
 /**
- * A comparison that several walks ask of the same pairs: the answer about the counterpart that a thing was compared with last
+ * A question that several walks ask of the same pairs: the answer about the other thing that a thing was asked about with last
  * is remembered.
  */
-function remembered<T extends object, Answer>(compare: (base: T, head: T) => Answer): (base: T, head: T) => Answer {
-  const known = new WeakMap<T, { readonly other: T; readonly answer: Answer }>();
-  return (base, head) => {
-    const before = known.get(base);
-    if (before?.other === head) return before.answer;
-    const answer = compare(base, head);
-    known.set(base, { other: head, answer });
+export function remembered<T extends object, Other extends object, Answer>(
+  ask: (one: T, other: Other) => Answer,
+): (one: T, other: Other) => Answer {
+  const known = new WeakMap<T, { readonly other: Other; readonly answer: Answer }>();
+  return (one, other) => {
+    const before = known.get(one);
+    if (before?.other === other) return before.answer;
+    const answer = ask(one, other);
+    known.set(one, { other, answer });
     return answer;
   };
 }
 
 /** Are two tools equal to the last word? */
-export const sameTool = remembered<ComparedTool, boolean>(sameJson);
+export const sameTool = remembered<ComparedTool, ComparedTool, boolean>(sameJson);
 
 /** The keys of two tools under which they differ. */
 export function changedKeys(base: ComparedTool, head: ComparedTool): ReadonlySet<keyof ComparedTool> {
@@ -44,7 +46,9 @@ export function isProse(changed: ReadonlySet<keyof ComparedTool>): boolean {
 }
 
 /** Do all references of two catalogs mean the same? */
-export const haveSameTypes = remembered<ComparedCatalog, boolean>((base, head) => sameJson(base.types, head.types));
+export const haveSameTypes = remembered<ComparedCatalog, ComparedCatalog, boolean>((base, head) =>
+  sameJson(base.types, head.types),
+);
 
 /** A tool, and its index in its catalog. */
 export interface IndexedTool {
@@ -61,7 +65,7 @@ interface ToolsOfBoth {
  * The tools of both catalogs without those that are equal in both. What is asked of whole catalogs and hangs on each tool alone
  * is asked of these.
  */
-export const unequalTools = remembered<ComparedCatalog, ToolsOfBoth>((base, head) => {
+export const unequalTools = remembered<ComparedCatalog, ComparedCatalog, ToolsOfBoth>((base, head) => {
   const inBase = new Map(base.tools.map((tool) => [versionKey(tool), tool]));
   const equal = new Set<ComparedTool>();
   const ofHead = indexedTools(head).filter(({ tool }) => {

@@ -113,16 +113,14 @@ export function findingsIn(
     const former = other?.listed === undefined && changed !== undefined ? other : undefined;
     const isNew = newTo(former);
     const place = pointer("/tools", side.tools.indexOf(tool));
-    const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
+    const inTool = (at: string) => (at.startsWith(onlyTool) ? place + at.slice(onlyTool.length) : at);
     return [
-      ...subjectsOfTool(own, { former, changed, callees }, asked).flatMap((entry) =>
-        run(ofOwn, entry)
-          .filter(() => entry.on !== "text" || isNew(entry.subject.text))
-          .map((one) => {
-            const where = { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) };
-            return foundAt(one.locate(noOrigins), where, finderOf(entry));
-          }),
-      ),
+      ...subjectsOfTool(own, { former, changed, callees }, asked).flatMap((entry) => {
+        const found = run(ofOwn, entry);
+        if (found.length === 0 || (entry.on === "text" && !isNew(entry.subject.text))) return [];
+        const [where, by] = [placeOf(entry, tool, touched), finderOf(entry)];
+        return found.map(({ at, locate }) => foundAt(locate(noOrigins), { ...where, headPointer: inTool(at) }, by));
+      }),
       ...(asked("other") ? lintPublished(own, place, catalog, ofPublished) : []).map((one) =>
         foundAt(one.locate(noOrigins), { ...at, headPointer: one.at }, "other"),
       ),
@@ -237,13 +235,16 @@ interface OtherSide extends Pick<Asked, "callees"> {
   readonly changed: ReadonlySet<string> | undefined;
 }
 
+/** Where a tool stands as if it were the only one. */
+const onlyTool = pointer("/tools", 0);
+
 /** The parts of one tool that `ofOwn` is about, as if it were the only one. */
 function subjectsOfTool(
   tool: Tool,
   { former, changed = new Set(), callees }: OtherSide,
   isAsked: (by: Finder) => boolean,
 ): readonly Subject[] {
-  const at = pointer("/tools", 0);
+  const at = onlyTool;
   const hasSameCalls = former !== undefined && !changed.has("examples") && !changed.has("guidance");
   const asked = hasSameCalls && callees !== undefined ? { callees, results: changed.has("result") } : undefined;
   const calls = isAsked("call") ? callsOf(tool, at, asked) : [];

@@ -1,7 +1,7 @@
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { objectText, typeText } from "../consequences/generated-types.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import { haveSameTypes } from "../same-tool.ts";
+import { haveSameTypes, remembered } from "../same-tool.ts";
 
 /** Generated code beside handlers; what becomes of those is a consequence (`rules/consequences.ts`). */
 export const sourceRules: readonly DiffRule[] = [
@@ -38,10 +38,11 @@ export const sourceRules: readonly DiffRule[] = [
   }),
 ];
 
-function argumentsText({ params }: ComparedTool, catalog: ComparedCatalog): string {
-  return objectText(params, { catalog, form: "sent" });
-}
+/** Asked for the message and for the fingerprint. */
+const argumentsText = remembered(({ params }: ComparedTool, catalog: ComparedCatalog) =>
+  objectText(params, { catalog, form: "sent" }),
+);
 
-function resultText({ result }: ComparedTool, catalog: ComparedCatalog): string {
-  return typeText(result, { catalog, form: "sent" });
-}
+const resultText = remembered(({ result }: ComparedTool, catalog: ComparedCatalog) =>
+  typeText(result, { catalog, form: "sent" }),
+);
