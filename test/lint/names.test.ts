@@ -24,6 +24,18 @@ describe("what a name says", () => {
     expect(wordsOf(name)).toEqual(words);
   });
 
+  it("has the same words whatever was asked before, and is not kept for ever", () => {
+    const first = wordsOf("note_create");
+    expect(wordsOf("note_create")).toBe(first);
+    for (let index = 0; index <= 10_000; index++) expect(wordsOf(`tool_${index}`)).toEqual(["tool", String(index)]);
+    expect(wordsOf("note_create")).toEqual(first);
+    expect(wordsOf("note_create")).not.toBe(first);
+    // A long name, which a hostile list may have, is not kept at all.
+    const long = "a_".repeat(60);
+    expect(wordsOf(long)).toHaveLength(60);
+    expect(wordsOf(long)).not.toBe(wordsOf(long));
+  });
+
   it.each([
     ["note_list", "reads"],
     ["get_note", "reads"],

@@ -1,4 +1,4 @@
-import { lettersOf, singular, wordsOf } from "../lint/name-words.ts";
+import { lettersOf, singular, singularsOf, wordsOf } from "../lint/name-words.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ToolPart } from "./event.ts";
 import { type Profile, place } from "./rename-scores.ts";
@@ -33,7 +33,7 @@ export function regroupedByParam(wholes: Tools, parts: Tools): readonly Regroupe
  */
 function partOf(whole: ComparedTool, tool: ComparedTool): ToolPart | undefined {
   const words = wordsOf(tool.name);
-  const shared = new Set(wordsOf(whole.name).map(singular));
+  const shared = singularsOf(whole.name);
   const deeds = words.filter((word) => !shared.has(singular(word)));
   if (deeds.length === words.length || deeds.length === 0) return undefined;
   for (const { name, type } of whole.params) {

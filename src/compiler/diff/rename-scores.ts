@@ -1,4 +1,4 @@
-import { singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
+import { singular, singularsOf, wordsOf as wordsOfName } from "../lint/name-words.ts";
 import { contentWords } from "../lint/words.ts";
 import type { ComparedTool } from "./compared.ts";
 import { deedOf, isReadingVerb, onlyOneDeletes, senseOfVerb } from "./verb-senses.ts";
@@ -87,7 +87,10 @@ type Weight = (word: string) => number;
 function weights(sets: readonly ReadonlySet<string>[]): Weight {
   const counts = new Map<string, number>();
   for (const set of sets) for (const word of set) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (word) => Math.log(1 + sets.length / (counts.get(word) ?? 1));
+  const weightOf = (count: number) => Math.log(1 + sets.length / count);
+  const weighed = new Map([...counts].map(([word, count]) => [word, weightOf(count)]));
+  const ofOthers = weightOf(1);
+  return (word) => weighed.get(word) ?? ofOthers;
 }
 
 function sum(words: Iterable<string>, weight: Weight): number {
@@ -96,12 +99,15 @@ function sum(words: Iterable<string>, weight: Weight): number {
   return total;
 }
 
+function sumOfCommon(a: ReadonlySet<string>, b: ReadonlySet<string>, weight: Weight): number {
+  let total = 0;
+  for (const word of a) if (b.has(word)) total += weight(word);
+  return total;
+}
+
 /** Weight in common of the weight of both. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>, weight: Weight): number {
-  const common = sum(
-    [...a].filter((word) => b.has(word)),
-    weight,
-  );
+  const common = sumOfCommon(a, b, weight);
   const both = sum(a, weight) + sum(b, weight) - common;
   return both === 0 ? 0 : common / both;
 }
@@ -109,11 +115,7 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>, weight: Weight)
 /** Weight of the first that the second has. */
 function coverage(part: ReadonlySet<string>, whole: ReadonlySet<string>, weight: Weight): number {
   const all = sum(part, weight);
-  const common = sum(
-    [...part].filter((word) => whole.has(word)),
-    weight,
-  );
-  return all === 0 ? 0 : common / all;
+  return all === 0 ? 0 : sumOfCommon(part, whole, weight) / all;
 }
 
 /** Texts grow: the first sentence of the one that is found in the other says as much as two equal texts. */
@@ -141,12 +143,13 @@ function paramScore(old: Profile, tool: Profile, weight: Weight): number | undef
 export function place(name: string, kind: string, params: Profile["params"]): number {
   const same = params.get(name);
   if (same !== undefined) return same === kind ? 1 : 0.7;
-  const words = new Set(wordsOfName(name).map(singular));
+  const words = singularsOf(name);
   let best = 0;
   for (const [other, otherKind] of params) {
     if (otherKind !== kind) continue;
-    const its = new Set(wordsOfName(other).map(singular));
-    const common = [...words].filter((word) => its.has(word)).length;
+    const its = singularsOf(other);
+    let common = 0;
+    for (const word of words) if (its.has(word)) common += 1;
     best = Math.max(best, common / Math.min(words.size, its.size) / 2 + common / (words.size + its.size - common) / 2);
   }
   return 0.8 * best;

@@ -1,13 +1,31 @@
 // The parts of names: words, verbs, spellings of one concept. Used for catalogs and for lists of other servers.
 
 /** Words of a name in lower case, whatever joins them: `note_create`, `createNote` and `create-note` have two. */
-export function wordsOf(name: string): readonly string[] {
-  return name
+export const wordsOf = oncePerName((name): readonly string[] =>
+  name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
+    .filter((word) => word !== ""),
+);
+
+/** The same, each once and without a plural's ending. */
+export const singularsOf = oncePerName((name): ReadonlySet<string> => new Set(wordsOf(name).map(singular)));
+
+/** Every tool of a list is compared with every other one, so a name is asked about hundreds of times. */
+function oncePerName<Value extends object>(compute: (name: string) => Value): (name: string) => Value {
+  const known = new Map<string, Value>();
+  return (name) => {
+    const value = known.get(name) ?? compute(name);
+    if (known.size >= maxNames) known.clear();
+    if (name.length <= maxNameLength) known.set(name, value);
+    return value;
+  };
 }
+
+/** What is kept of them is a few megabytes, whatever a list holds. */
+const maxNames = 10_000;
+const maxNameLength = 100;
 
 /** The form in which clients may compare names: some ignore letter case and punctuation. */
 export function foldName(name: string): string {
