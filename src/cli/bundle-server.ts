@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { join, posix, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
+import { cacheFolder } from "../contract/generated-cache.ts";
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
 import { nativePackages } from "./native-packages.ts";
@@ -71,9 +72,11 @@ export async function bundleServer(
   const outputs = new Map(
     outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
   );
-  for (const [name, text] of outputs) {
+  const inputsOf = (name: string) => Object.keys(outcome.metafile.outputs[`${out}/${name}`]?.inputs ?? {});
+  for (const [name, output] of outputs) {
     if (name.endsWith(".map")) continue;
-    const inputs = Object.keys(outcome.metafile.outputs[`${out}/${name}`]?.inputs ?? {});
+    const inputs = inputsOf(name);
+    const text = withoutHelpers(output, (path) => inputsOf(posix.join(posix.dirname(name), path)).length === 0);
     const short = isOfPackages(inputs) ? await shortened(esbuild, text, { minify: true }) : text;
     const map = holdsOwnCode(inputs) ? outputs.get(`${name}.map`) : undefined;
     files.set(name, map === undefined ? short : `${short}//# sourceMappingURL=${posix.basename(name)}.map\n`);
@@ -89,6 +92,16 @@ export async function bundleServer(
   const manifest = { maker: `pegboard ${packageJson.version}`, files: [...files.keys(), buildManifest].sort() };
   files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   return { files, native: Object.entries(dependencies).map(([name, version]) => ({ name, version })) };
+}
+
+/**
+ * Without imports that take nothing from a file of the bundler's own functions, which does nothing when it is loaded. What follows
+ * stays in its columns, for the source map.
+ */
+function withoutHelpers(text: string, isHelper: (path: string) => boolean): string {
+  return text.replace(/(?<=^|;)import"(\.[^"]+)";/gm, (statement, path: string) =>
+    isHelper(path) ? " ".repeat(statement.length) : statement,
+  );
 }
 
 const serverEntry = "pegboard-build:server";
@@ -128,10 +141,14 @@ function entries(root: string): Plugin {
   };
 }
 
-/** Lists of tools are read at every start, and a text of JSON is read in a fraction of the time that code takes. */
+/**
+ * Lists of tools are read at every start, and a text of JSON is read in a fraction of the time that code takes. The registry reads
+ * them itself: a module for each would be one more file to load.
+ */
 function readLists(root: string): Plugin {
   const prefix = "pegboard-list:";
-  const list = /[\\/]generated[\\/]\.cache[\\/]wire[\\/].*\.json$/;
+  const registry = /[\\/]generated[\\/]\.cache[\\/]registry\.ts$/;
+  const importing = /\bimport\("\.\/(wire\/[^"]+\.json)", \{ with: \{ type: "json" \} \}\)/g;
   return {
     name: "read-lists",
     setup(bundler) {
@@ -140,11 +157,15 @@ function readLists(root: string): Plugin {
         path: path.slice(prefix.length),
         namespace: "pegboard-list",
       }));
-      bundler.onLoad({ filter: list, namespace: "file" }, ({ path }) => ({
-        contents: `import { readFileSync } from "node:fs";
-import list from ${JSON.stringify(`${prefix}${relative(root, path).split(sep).join("/")}`)};
-export default JSON.parse(readFileSync(new URL(list, import.meta.url), "utf8"));`,
-      }));
+      bundler.onLoad({ filter: registry }, async ({ path }) => {
+        const lists: string[] = [];
+        const text = (await readFile(path, "utf8")).replace(importing, (_, list: string) => {
+          const name = JSON.stringify(`${prefix}${cacheFolder}/${list}`);
+          return `readList(list${lists.push(`import list${lists.length} from ${name};`) - 1})`;
+        });
+        // Behind it, so that its lines keep their numbers.
+        return { contents: `${text}${readList}\n${lists.join("\n")}\n`, loader: "ts" };
+      });
       bundler.onLoad({ filter: /.*/, namespace: "pegboard-list" }, async ({ path }) => ({
         contents: (await readFile(join(root, path), "utf8")).trim(),
         loader: "file",
@@ -152,6 +173,12 @@ export default JSON.parse(readFileSync(new URL(list, import.meta.url), "utf8"));
     },
   };
 }
+
+const readList = `
+async function readList(path) {
+  const { readFileSync } = process.getBuiltinModule("node:fs");
+  return { default: JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) };
+}`;
 
 /** A module has no `require`; CommonJS packages that use Node's own modules need it for them. */
 export const requiredBuiltins: Plugin = {

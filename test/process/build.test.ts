@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -130,6 +130,15 @@ describe("a built server in a folder of its own", () => {
       code: 0,
       result: { items: [{ title: "MILK!1", text: "3" }], count: 1 },
     });
+  });
+
+  it("loads three files before it lists its tools, and reads the list as JSON", () => {
+    const catalog = join(away, "catalog.js");
+    const files = [...loadedWith(server()), ...loadedWith(catalog)].map((path) => relative(away, path));
+    const unhashed = files.map((path) => path.replace(/-\w+\.js$/, ".js"));
+    expect(unhashed).toEqual(["server.js", join("chunks", "chunk.js"), "catalog.js"]);
+    expect(readFileSync(catalog, "utf8")).toMatch(/\bwire:\(\)=>readList\(/);
+    expect(readFileSync(catalog, "utf8")).not.toMatch(/\bwire:\(\)=>import\(/);
   });
 
   it("loads for a first call only files of the tool: what handlers need of the runtime is there since the start", () => {
