@@ -1,11 +1,10 @@
 // The files of a build: a catalog, its handlers, the packages they import and the program that serves them, so that the folder runs
 // where nothing is installed but Node.
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { join, posix, relative, sep } from "node:path";
-import type { Plugin } from "esbuild";
+import { dirname, join, posix, relative, sep } from "node:path";
+import type { Metafile, Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
-import { cacheFolder } from "../contract/generated-cache.ts";
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
 import { nativePackages } from "./native-packages.ts";
@@ -34,11 +33,13 @@ export interface NativePackage {
  * @throws CliError when the sources don't build
  */
 export async function bundleServer(
-  root: string,
+  project: string,
   out: string,
   beside: (dependencies: Dependencies) => ReadonlyMap<string, string>,
 ): Promise<Bundle> {
   const esbuild = await import("esbuild");
+  // esbuild names files by their places behind links.
+  const root = await realpath(project);
   const outdir = join(root, out);
   const native = new Map<string, string>();
   const outcome = await esbuild
@@ -72,11 +73,11 @@ export async function bundleServer(
   const outputs = new Map(
     outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
   );
-  const inputsOf = (name: string) => Object.keys(outcome.metafile.outputs[`${out}/${name}`]?.inputs ?? {});
+  const factsOf = (name: string) => outcome.metafile.outputs[`${out}/${name}`];
   for (const [name, output] of outputs) {
     if (name.endsWith(".map")) continue;
-    const inputs = inputsOf(name);
-    const text = withoutHelpers(output, (path) => inputsOf(posix.join(posix.dirname(name), path)).length === 0);
+    const inputs = Object.keys(factsOf(name)?.inputs ?? {});
+    const text = withoutHelpers(output, (path) => isHelper(factsOf(posix.join(posix.dirname(name), path))));
     const short = isOfPackages(inputs) ? await shortened(esbuild, text, { minify: true }) : text;
     const map = holdsOwnCode(inputs) ? outputs.get(`${name}.map`) : undefined;
     files.set(name, map === undefined ? short : `${short}//# sourceMappingURL=${posix.basename(name)}.map\n`);
@@ -94,14 +95,16 @@ export async function bundleServer(
   return { files, native: Object.entries(dependencies).map(([name, version]) => ({ name, version })) };
 }
 
-/**
- * Without imports that take nothing from a file of the bundler's own functions, which does nothing when it is loaded. What follows
- * stays in its columns, for the source map.
- */
-function withoutHelpers(text: string, isHelper: (path: string) => boolean): string {
+/** Removes bare imports of files that hold only esbuild's helper functions. Spaces keep the columns for source maps. */
+function withoutHelpers(text: string, holdsHelpers: (path: string) => boolean): string {
   return text.replace(/(?<=^|;)import"(\.[^"]+)";/gm, (statement, path: string) =>
-    isHelper(path) ? " ".repeat(statement.length) : statement,
+    holdsHelpers(path) ? " ".repeat(statement.length) : statement,
   );
+}
+
+/** Made of no source, and none of the entries, which may be all imports. */
+function isHelper(output: Metafile["outputs"][string] | undefined): boolean {
+  return output !== undefined && output.entryPoint === undefined && Object.keys(output.inputs).length === 0;
 }
 
 const serverEntry = "pegboard-build:server";
@@ -131,7 +134,7 @@ function entries(root: string): Plugin {
         { filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve)$/ },
         ({ path, importer }) => {
           const file = entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1)));
-          // It only names what other files hold. Each module that imports it gets one of its own, or it would be a file to load.
+          // It holds no state of its own, so each importer gets a copy: a shared one would be a file to load.
           return path.endsWith("/runtime")
             ? { path: file, suffix: `?${relative(root, importer).split(sep).join("/")}` }
             : { path: file };
@@ -160,7 +163,11 @@ function readLists(root: string): Plugin {
       bundler.onLoad({ filter: registry }, async ({ path }) => {
         const lists: string[] = [];
         const text = (await readFile(path, "utf8")).replace(importing, (_, list: string) => {
-          const name = JSON.stringify(`${prefix}${cacheFolder}/${list}`);
+          const name = JSON.stringify(
+            `${prefix}${relative(root, join(dirname(path), list))
+              .split(sep)
+              .join("/")}`,
+          );
           return `readList(list${lists.push(`import list${lists.length} from ${name};`) - 1})`;
         });
         // Behind it, so that its lines keep their numbers.
@@ -175,9 +182,12 @@ function readLists(root: string): Plugin {
 }
 
 const readList = `
+const readLists = new Map();
 async function readList(path) {
   const { readFileSync } = process.getBuiltinModule("node:fs");
-  return { default: JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) };
+  const list = readLists.get(path) ?? { default: JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) };
+  readLists.set(path, list);
+  return list;
 }`;
 
 /** A module has no `require`; CommonJS packages that use Node's own modules need it for them. */

@@ -303,3 +303,50 @@ describe("prompts, resources and templates of a list", () => {
     expect(compared({ prompts: {} }, { prompts: [] })).toEqual([]);
   });
 });
+
+describe("two places of one name are proved one by one", () => {
+  const required = ({ severity, subject, witness }: Change) =>
+    severity === "INFO" ? [] : [[severity, subject, JSON.stringify(witness)].join(" ")];
+  const text = { type: "string" };
+  const titled = (title: string, properties: JsonObject, ...names: readonly string[]): JsonObject => {
+    return { title, type: "object", properties, required: names };
+  };
+
+  test("options with the same title: one more option takes what the first of them refuses, not what the second does", () => {
+    const [first, second] = [
+      { first: text, note: text },
+      { second: { type: "integer" }, note: text },
+    ];
+    const base = tool({
+      properties: { item: { anyOf: [titled("Item", first, "first"), titled("Item", second, "second")] } },
+    });
+    const stricter = [titled("Item", first, "first", "note"), titled("Item", second, "second", "note")];
+    const rest = titled("Rest", { first: text, third: text }, "first");
+    const head = tool({ properties: { item: { anyOf: [...stricter, rest] } } });
+    expect(changes(base, head).flatMap(required)).toEqual([
+      'ERR find.item|Item.note {"item":{"second":1}}',
+      "WARN find.item|Item.note ",
+    ]);
+    expect(changes(base, tool({ properties: { item: { anyOf: stricter } } })).flatMap(required)).toEqual([
+      'ERR find.item|Item.note {"item":{"first":"a"}}',
+      'ERR find.item|Item.note {"item":{"second":1}}',
+    ]);
+  });
+
+  test("a name with a dot, and a field of that path", () => {
+    const box = (inner: JsonObject, members: JsonObject) =>
+      tool({
+        properties: {
+          box: {
+            type: "object",
+            properties: { "a.b": text, a: { type: "object", properties: { b: text }, ...inner } },
+            ...members,
+          },
+        },
+      });
+    expect(changes(box({}, {}), box({ required: ["b"] }, { required: ["a.b"] })).flatMap(required)).toEqual([
+      'ERR find.box.a.b {"box":{}}',
+      'ERR find.box.a.b {"box":{"a":{},"a.b":"a"}}',
+    ]);
+  });
+});

@@ -42,23 +42,33 @@ import { sum } from "adds";
 import { add } from "fast-add";
 import { shout } from "shout";
 import type { NoteList } from "../../../generated/contracts/note_list.ts";
+import "../../register.ts";
 import type { ToolHandler } from "../deps.ts";
 
-export const noteList: ToolHandler<NoteList> = async () => ok([{ title: shout("milk"), text: String(add(1, sum() - 1)) }]);
+export const noteList: ToolHandler<NoteList> = async () => ok([{
+  title: shout("milk"),
+  text: [add(1, sum() - 1), Reflect.get(globalThis, "registered"), ${JSON.stringify('said;import"./nothing.js";')}].join(" "),
+}]);
 `;
+/** A module that does something when it is loaded, which the host loads too. */
+const register = 'Object.assign(globalThis, { registered: "registered" });\n';
+const note = { title: "MILK!1", text: '3 registered said;import"./nothing.js";' };
 
 beforeAll(async () => {
-  project = await makeNotesProject({ "src/handlers/note/note_list.ts": handler });
+  project = await makeNotesProject({ "src/handlers/note/note_list.ts": handler, "src/register.ts": register });
   const host = join(project.folder, "src", "host.ts");
-  writeFileSync(host, `import "fast-add";\n${readFileSync(host, "utf8")}`);
+  writeFileSync(host, `import "fast-add";\nimport "./register.ts";\n${readFileSync(host, "utf8")}`);
   for (const [path, text] of Object.entries(packages)) {
     mkdirSync(join(project.folder, path, ".."), { recursive: true });
     writeFileSync(join(project.folder, path), text);
   }
-  const built = await pegboard(["build", "--no-check"], { cwd: project.folder });
+  away = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+  const link = join(away, "link");
+  symlinkSync(project.folder, link, "junction");
+  const built = await pegboard(["build", "--no-check", "--catalog", link], { cwd: away });
+  rmSync(link);
   expect(built).toMatchObject({ code: 0, stderr: "" });
   expect(built.stdout).toContain("not a part of it, since they hold machine code: fast-add 2.1.0;");
-  away = mkdtempSync(join(tmpdir(), "pegboard-built-"));
   cpSync(join(project.folder, "dist"), away, { recursive: true });
   // What `npm install` would do with the package.json that was written.
   expect(JSON.parse(readFileSync(join(away, "package.json"), "utf8"))).toEqual({
@@ -84,7 +94,7 @@ describe("a built server in a folder of its own", () => {
     const described = await connection.callTool("tool_describe", { name: "note_create" });
     await connection.close();
     expect(names).toEqual(["note_create", "note_list", "tool_search", "tool_describe"]);
-    expect(listed).toMatchObject({ isError: false, structuredContent: { items: [{ title: "MILK!1", text: "3" }] } });
+    expect(listed).toMatchObject({ isError: false, structuredContent: { items: [note] } });
     expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: "INVALID_ARGUMENTS" } } });
     expect(described).toMatchObject({ isError: false });
   });
@@ -128,15 +138,17 @@ describe("a built server in a folder of its own", () => {
     const { code, stdout } = await pegboard(["call", "note_list", "--catalog", away], { cwd: away });
     expect({ code, result: JSON.parse(stdout) }).toEqual({
       code: 0,
-      result: { items: [{ title: "MILK!1", text: "3" }], count: 1 },
+      result: { items: [note], count: 1 },
     });
   });
 
-  it("loads three files before it lists its tools, and reads the list as JSON", () => {
+  it("loads the program in two files and the catalog before it lists its tools, and reads the list as JSON", () => {
     const catalog = join(away, "catalog.js");
     const files = [...loadedWith(server()), ...loadedWith(catalog)].map((path) => relative(away, path));
     const unhashed = files.map((path) => path.replace(/-\w+\.js$/, ".js"));
-    expect(unhashed).toEqual(["server.js", join("chunks", "chunk.js"), "catalog.js"]);
+    const chunk = join("chunks", "chunk.js");
+    // The last one is what the host shares with a handler.
+    expect(unhashed).toEqual(["server.js", chunk, "catalog.js", chunk]);
     expect(readFileSync(catalog, "utf8")).toMatch(/\bwire:\(\)=>readList\(/);
     expect(readFileSync(catalog, "utf8")).not.toMatch(/\bwire:\(\)=>import\(/);
   });
@@ -197,7 +209,7 @@ function filesBelow(folder: string): string[] {
 function loadedWith(file: string): ReadonlySet<string> {
   const files = new Set([file]);
   for (const path of files) {
-    const imported = readFileSync(path, "utf8").matchAll(/(?:^|[;\n])import(?:[^"'();]*from)?"(\.[^"]+)"/g);
+    const imported = readFileSync(path, "utf8").matchAll(/(?:^|[;\n])\s*import(?:[^"'();]*from)?"(\.[^"]+)"/g);
     for (const [, target = ""] of imported) files.add(join(dirname(path), target));
   }
   return files;

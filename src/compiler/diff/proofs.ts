@@ -55,9 +55,15 @@ export interface Prover {
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const schemas = schemasOf(base, head);
   const sameTypes = haveSameTypes(base, head);
-  const known = new Map<string, Proof>();
-  const remember = (at: ValuePlace, kind: string, prove: () => Proof): Proof => {
-    const key = JSON.stringify([at.head.name, at.base.version, at.head.version, at.side, kind, at.subject]);
+  const ofWholes = new Map<string, Proof>();
+  const ofParts = new WeakMap<Step, Map<string, Proof>>();
+  // Two options of a union may have the same title, so a part is known by its step, and not by what it is called.
+  const remember = (at: ValuePlace, question: string, prove: () => Proof): Proof => {
+    const step = at.trail.at(-1);
+    const known = step === undefined ? ofWholes : (ofParts.get(step) ?? new Map<string, Proof>());
+    if (step !== undefined) ofParts.set(step, known);
+    const whole = step === undefined ? [at.head.name, at.base.version, at.head.version, at.side] : [];
+    const key = [...whole, question].join(" ");
     const proof = known.get(key) ?? prove();
     known.set(key, proof);
     return proof;
@@ -71,24 +77,21 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
       looks.set(key, count);
       return count > maxPartProofs;
     },
-    type: (at) => remember(at, "type", () => typeProof(at, proving)),
+    type: (at) => remember(at, `type ${at.subject}`, () => typeProof(at, proving)),
     field: (at) => {
       const { base: was, head: is } = at.root ?? {};
       // Most fields of a changed tool did not change.
       const same = sameTypes && was !== undefined && is !== undefined && was.required === is.required;
       if (same && sameJson(was.type, is.type)) return { verdict: "yes" };
       const place = rootField(at);
-      return remember(place, "field", () => fieldProof(place, proving));
+      return remember(place, `field ${place.subject}`, () => fieldProof(place, proving));
     },
-    lacking: (at, step, field) => {
-      const place = at.trail.length === 1 ? rootField(at) : at;
-      return remember(place, "lacking", () => lacking(place, step, field, proving));
-    },
+    lacking: (at, step, field) => remember(at, "lacking", () => lacking(at, step, field, proving)),
   };
   return {
     prove: (event) => eventProof(event, { proving, base, head }),
     proveField: proving.field,
-    proveWhole: (at) => remember(at, "whole", () => wholeProof(at, proving)),
+    proveWhole: (at) => remember(at, `whole ${at.subject}`, () => wholeProof(at, proving)),
     proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
     takesTheSame: (at) => {
       const { from, to } = pairAt(rootField(at), schemas);

@@ -2,8 +2,7 @@ import { sameJson } from "../../contract/alias.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 
 /**
- * A question that several walks ask of the same pairs: the answer about the other thing that a thing was asked about with last
- * is remembered.
+ * Remembers for each first argument the answer about its last second argument: several walks ask the same of the same pairs.
  */
 export function remembered<T extends object, Other extends object, Answer>(
   ask: (one: T, other: Other) => Answer,

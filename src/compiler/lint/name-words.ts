@@ -16,9 +16,14 @@ export const singularsOf = oncePerName((name): ReadonlySet<string> => new Set(wo
 function oncePerName<Value extends object>(compute: (name: string) => Value): (name: string) => Value {
   const known = new Map<string, Value>();
   return (name) => {
-    const value = known.get(name) ?? compute(name);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (name.length > maxNameLength) return compute(name);
     if (known.size >= maxNames) known.clear();
-    if (name.length <= maxNameLength) known.set(name, value);
+    // A part of a text keeps the whole text in memory; this is a copy.
+    const own: string = JSON.parse(JSON.stringify(name));
+    const value = compute(own);
+    known.set(own, value);
     return value;
   };
 }
