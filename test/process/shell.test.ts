@@ -169,7 +169,8 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     ],
     [["github", "fail", "{}", "--json"], 4, '"isError": true'],
     [["github", "picture", "{}"], 0, "(image/png, 3 bytes); use --out FILE"],
-    [["github", "wait", "{}", "--timeout", "0.3"], 7, "'github' did not answer within 0.3 seconds"],
+    // The limit is for the start of the server, too.
+    [["github", "wait", "{}", "--timeout", "4"], 7, "'github' did not answer within 4 seconds"],
     [["down"], 5, "'down' ended with exit code 3"],
     [["github", "save", "what=x"], 6, "'save' of 'github' is not read-only and there is no terminal to confirm on"],
     [["weather", "save", "what=x", "--yes"], 6, "'save' of 'weather' is denied"],
