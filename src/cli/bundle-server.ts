@@ -70,9 +70,7 @@ export async function bundleServer(
       throw buildError(error);
     });
   const files = new Map<string, string>();
-  const outputs = new Map(
-    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
-  );
+  const outputs = new Map(outcome.outputFiles.map(({ path, text }) => [pathWithin(outdir, path), text]));
   const factsOf = (name: string) => outcome.metafile.outputs[`${out}/${name}`];
   for (const [name, output] of outputs) {
     if (name.endsWith(".map")) continue;
@@ -107,6 +105,11 @@ function isHelper(output: Metafile["outputs"][string] | undefined): boolean {
   return output !== undefined && output.entryPoint === undefined && Object.keys(output.inputs).length === 0;
 }
 
+/** Relative to a folder, with `/` as separator. */
+function pathWithin(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join("/");
+}
+
 const serverEntry = "pegboard-build:server";
 const catalogEntry = "pegboard-build:catalog";
 
@@ -135,9 +138,7 @@ function entries(root: string): Plugin {
         ({ path, importer }) => {
           const file = entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1)));
           // It holds no state of its own, so each importer gets a copy: a shared one would be a file to load.
-          return path.endsWith("/runtime")
-            ? { path: file, suffix: `?${relative(root, importer).split(sep).join("/")}` }
-            : { path: file };
+          return path.endsWith("/runtime") ? { path: file, suffix: `?${pathWithin(root, importer)}` } : { path: file };
         },
       );
     },
@@ -163,11 +164,7 @@ function readLists(root: string): Plugin {
       bundler.onLoad({ filter: registry }, async ({ path }) => {
         const lists: string[] = [];
         const text = (await readFile(path, "utf8")).replace(importing, (_, list: string) => {
-          const name = JSON.stringify(
-            `${prefix}${relative(root, join(dirname(path), list))
-              .split(sep)
-              .join("/")}`,
-          );
+          const name = JSON.stringify(`${prefix}${pathWithin(root, join(dirname(path), list))}`);
           return `readList(list${lists.push(`import list${lists.length} from ${name};`) - 1})`;
         });
         // Behind it, so that its lines keep their numbers.

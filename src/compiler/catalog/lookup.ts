@@ -15,6 +15,22 @@ export function oncePerCatalog<Value extends object, Of extends object = Catalog
   };
 }
 
+/**
+ * Remembers for each first argument the answer about its last second argument: several walks ask the same of the same pairs.
+ */
+export function remembered<T extends object, Other extends object, Answer>(
+  ask: (one: T, other: Other) => Answer,
+): (one: T, other: Other) => Answer {
+  const known = new WeakMap<T, { readonly other: Other; readonly answer: Answer }>();
+  return (one, other) => {
+    const before = known.get(one);
+    if (before?.other === other) return before.answer;
+    const answer = ask(one, other);
+    known.set(one, { other, answer });
+    return answer;
+  };
+}
+
 const typesByName = oncePerCatalog(({ types }) => new Map(types.map(({ name, type }) => [name, type] as const)));
 
 /** The type with a name; undefined for a name that `resolve` reported. */

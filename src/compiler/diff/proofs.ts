@@ -55,17 +55,15 @@ export interface Prover {
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const schemas = schemasOf(base, head);
   const sameTypes = haveSameTypes(base, head);
-  const ofWholes = new Map<string, Proof>();
-  const ofParts = new WeakMap<Step, Map<string, Proof>>();
+  const known = new WeakMap<Step | ComparedTool, Map<string, Proof>>();
   // Two options of a union may have the same title, so a part is known by its step, and not by what it is called.
   const remember = (at: ValuePlace, question: string, prove: () => Proof): Proof => {
-    const step = at.trail.at(-1);
-    const known = step === undefined ? ofWholes : (ofParts.get(step) ?? new Map<string, Proof>());
-    if (step !== undefined) ofParts.set(step, known);
-    const whole = step === undefined ? [at.head.name, at.base.version, at.head.version, at.side] : [];
-    const key = [...whole, question].join(" ");
-    const proof = known.get(key) ?? prove();
-    known.set(key, proof);
+    const part = at.trail.at(-1) ?? at.head;
+    const ofPart = known.get(part) ?? new Map<string, Proof>();
+    known.set(part, ofPart);
+    const key = `${at.base.version} ${at.side} ${question}`;
+    const proof = ofPart.get(key) ?? prove();
+    ofPart.set(key, proof);
     return proof;
   };
   const looks = new Map<string, number>();

@@ -1,21 +1,6 @@
 import { sameJson } from "../../contract/alias.ts";
+import { remembered } from "../catalog/lookup.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
-
-/**
- * Remembers for each first argument the answer about its last second argument: several walks ask the same of the same pairs.
- */
-export function remembered<T extends object, Other extends object, Answer>(
-  ask: (one: T, other: Other) => Answer,
-): (one: T, other: Other) => Answer {
-  const known = new WeakMap<T, { readonly other: Other; readonly answer: Answer }>();
-  return (one, other) => {
-    const before = known.get(one);
-    if (before?.other === other) return before.answer;
-    const answer = ask(one, other);
-    known.set(one, { other, answer });
-    return answer;
-  };
-}
 
 /** Are two tools equal to the last word? */
 export const sameTool = remembered<ComparedTool, ComparedTool, boolean>(sameJson);

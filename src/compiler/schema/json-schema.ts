@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { remembered } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { ArrayNode, EnumNode, NumberNode, ObjectNode, StringNode, TypeNode } from "../catalog/type-node.ts";
 import { actionInputs } from "./action-inputs.ts";
@@ -32,7 +33,7 @@ export function isPresent(field: Field, form: Form): boolean {
  * @param texts false: without descriptions, examples, deprecation marks, and without `session` where the root is open
  */
 export function inputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
-  const schema = once(inputs, tool, catalog, () => rootSchema(tool.params, tool, optionsFor(catalog, "input")));
+  const schema = inputWithTexts(tool, catalog);
   return texts || tool.wholeInput === true
     ? schema
     : onceCompact(schema, () => compactInput(schema, tool.params, tool));
@@ -61,10 +62,7 @@ export function handlerInputSchema(tool: Tool, catalog: Catalog): JsonSchema {
  * rest: clients demand it (MCP 2025-11-25 schema, "Tool").
  */
 export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
-  const schema = once(outputs, tool, catalog, () => {
-    const result = typeSchema(tool.result, catalog, true);
-    return withRoot(result.$ref === undefined ? result : { type: "object", ...result }, tool.output);
-  });
+  const schema = outputWithTexts(tool, catalog);
   return texts || tool.wholeResult === true ? schema : onceCompact(schema, () => withoutTexts(schema));
 }
 
@@ -106,21 +104,14 @@ function optionsFor(catalog: Catalog, side: SchemaOptions["side"], form: Form = 
   return { catalog, side, form, used: new Set() };
 }
 
-interface Made {
-  readonly catalog: Catalog;
-  readonly schema: JsonSchema;
-}
+const inputWithTexts = remembered((tool: Tool, catalog: Catalog) =>
+  rootSchema(tool.params, tool, optionsFor(catalog, "input")),
+);
 
-const inputs = new WeakMap<Tool, Made>();
-const outputs = new WeakMap<Tool, Made>();
-
-function once(known: WeakMap<Tool, Made>, tool: Tool, catalog: Catalog, make: () => JsonSchema): JsonSchema {
-  const before = known.get(tool);
-  if (before?.catalog === catalog) return before.schema;
-  const schema = make();
-  known.set(tool, { catalog, schema });
-  return schema;
-}
+const outputWithTexts = remembered((tool: Tool, catalog: Catalog) => {
+  const result = typeSchema(tool.result, catalog, true);
+  return withRoot(result.$ref === undefined ? result : { type: "object", ...result }, tool.output);
+});
 
 /** Without texts, of each schema of a tool. */
 const compacts = new WeakMap<JsonSchema, JsonSchema>();

@@ -1,7 +1,8 @@
+import { remembered } from "../../catalog/lookup.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { objectText, typeText } from "../consequences/generated-types.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import { haveSameTypes, remembered } from "../same-tool.ts";
+import { haveSameTypes } from "../same-tool.ts";
 
 /** Generated code beside handlers; what becomes of those is a consequence (`rules/consequences.ts`). */
 export const sourceRules: readonly DiffRule[] = [
