@@ -5,6 +5,7 @@ import { nearMiss } from "../contract/near-miss.ts";
 import { exitCodeOf } from "../shell/program/exit-code-of.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
+import { keepCompiledCode } from "../terminal/keep-compiled-code.ts";
 import { runProcess } from "../terminal/run-process.ts";
 import { print, type Terminal } from "../terminal/terminal.ts";
 import type { OwnDefinition } from "./definition.ts";
@@ -18,6 +19,7 @@ export type { OwnDefinition, OwnStart } from "./definition.ts";
 export function runOwnCommand(definition: OwnDefinition): Promise<never> {
   const program = basename(argv[1] ?? definition.server);
   const words = argv.slice(2);
+  keepCompiledCode();
   return runProcess(async (terminal, isInterrupted) => {
     try {
       return await run(terminal, definition, program, words);

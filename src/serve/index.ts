@@ -3,16 +3,18 @@ import { argv } from "node:process";
 import { loadCatalog } from "../shell/catalog/bound-catalog.ts";
 import { type ServeOptions, serveCatalog } from "../shell/verbs/serve-catalog.ts";
 import type { ExitCode } from "../terminal/exit-code.ts";
+import { keepCompiledCode } from "../terminal/keep-compiled-code.ts";
 import { runProcess } from "../terminal/run-process.ts";
 import { nameOwnLines } from "./own-lines.ts";
 
 /**
  * Serves a catalog with the options of `pegboard serve` (all but `--catalog`), and ends the process with its exit code.
- * @param load imports a module that exports `registry` and `openHost`
+ * @param load imports a module that exports `registry`, `openHost` and `loadHost`
  * @param folder may hold a `pegboard.serve.json`
  */
 export function serveBuilt(load: () => Promise<unknown>, folder: string): Promise<never> {
   const words = argv.slice(2);
+  keepCompiledCode();
   nameOwnLines();
   const loading = load();
   // What goes wrong with it is said when it is served.

@@ -28,8 +28,8 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly maxLineBytes?: number;
   /** Called before anything is read, when stdout is guarded; what it throws ends the serving. */
   readonly beforeServing?: (() => Promise<void>) | undefined;
-  /** Called in the turn after the first list was sent: the time to load what the first call will need. */
-  readonly beforeCalls?: () => void;
+  /** Called in the turn after the first list was sent: the time to load what the first call will need. What it throws ends the serving. */
+  readonly beforeCalls?: () => Promise<void>;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     let fast: FastPath | undefined;
     const { beforeCalls } = options;
-    const onListed = beforeCalls && (() => void setImmediate(beforeCalls));
+    const onListed = beforeCalls && (() => void setImmediate(() => void beforeCalls().catch(fail)));
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),

@@ -1,9 +1,6 @@
 // The terminal of this process: the only place, beside entry points, that touches `process`.
 import { closeSync, openSync } from "node:fs";
-import module from "node:module";
 import { devNull } from "node:os";
-import { join } from "node:path";
-import { userFolders } from "../disk/user-folders.ts";
 import { ExitCode } from "./exit-code.ts";
 import { colorsFor, type Terminal } from "./terminal.ts";
 
@@ -14,7 +11,6 @@ import { colorsFor, type Terminal } from "./terminal.ts";
 export async function runProcess(
   work: (terminal: Terminal, isInterrupted: () => boolean) => Promise<ExitCode>,
 ): Promise<never> {
-  keepCompiledCode();
   const interruption = catchInterrupts();
   let exitCode: ExitCode = ExitCode.fine;
   const terminal: Terminal = {
@@ -42,16 +38,6 @@ export async function runProcess(
   exitCode = await work(terminal, () => interruption.signal.aborted);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   process.exit(exitCode);
-}
-
-/**
- * From Node 22 on, the next start finds what V8 has compiled in this one. It is kept in a folder of the user's own: in a shared
- * one, others could leave code for us.
- */
-function keepCompiledCode(): void {
-  // The types are those of Node 20, which can't do it.
-  const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown };
-  enableCompileCache?.(join(userFolders(process.env).cache, "compiled"));
 }
 
 function catchInterrupts() {

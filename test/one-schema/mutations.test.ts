@@ -40,6 +40,7 @@ test.each(cases)("$title: what a keyword demands is missed in each reading that 
     form: "sent",
     plans: {},
     named: new Map(),
+    printed: new Map(),
   };
   const sides = [
     {

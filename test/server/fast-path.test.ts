@@ -70,7 +70,7 @@ test("many answers of one turn are one write", async () => {
 });
 
 test("what calls will need is loaded once, when the list has been sent", async () => {
-  const beforeCalls = vi.fn();
+  const beforeCalls = vi.fn(() => Promise.resolve());
   const wire = openWire({ beforeCalls });
   await wire.initialize();
   expect(beforeCalls).not.toHaveBeenCalled();
@@ -81,6 +81,13 @@ test("what calls will need is loaded once, when the list has been sent", async (
   wire.stdin.end();
   expect(await wire.exit).toBe(0);
   expect(beforeCalls).toHaveBeenCalledTimes(1);
+});
+
+test("where what calls will need can't be loaded, serving ends with that error", async () => {
+  const wire = openWire({ beforeCalls: () => Promise.reject(new Error("no such package")) });
+  await wire.initialize();
+  await wire.request("tools/list");
+  await expect(wire.exit).rejects.toThrow("no such package");
 });
 
 test("where the SDK is needed and can't be loaded, serving ends with that error", async () => {

@@ -3,16 +3,23 @@ import type { TypeNode } from "./type-node.ts";
 
 // What rules and emitters look up in a catalog again and again.
 
-/** A function whose result is computed once for each catalog, because rules and emitters call it for every tool. */
-export function oncePerCatalog<Value extends object, Of extends object = Catalog>(
-  compute: (catalog: Of) => Value,
-): (catalog: Of) => Value {
+/** A function whose result is computed once for each object. */
+export function oncePerObject<Of extends object, Value extends object>(
+  compute: (object: Of) => Value,
+): (object: Of) => Value {
   const known = new WeakMap<Of, Value>();
-  return (catalog) => {
-    const value = known.get(catalog) ?? compute(catalog);
-    known.set(catalog, value);
+  return (object) => {
+    const value = known.get(object) ?? compute(object);
+    known.set(object, value);
     return value;
   };
+}
+
+/** The same for each catalog: rules and emitters call it for every tool. */
+export function oncePerCatalog<Value extends object>(
+  compute: (catalog: Catalog) => Value,
+): (catalog: Catalog) => Value {
+  return oncePerObject(compute);
 }
 
 /**
@@ -31,11 +38,13 @@ export function remembered<T extends object, Other extends object, Answer>(
   };
 }
 
-const typesByName = oncePerCatalog(({ types }) => new Map(types.map(({ name, type }) => [name, type] as const)));
+const typesByName = oncePerObject(
+  (types: Catalog["types"]) => new Map(types.map(({ name, type }) => [name, type] as const)),
+);
 
 /** The type with a name; undefined for a name that `resolve` reported. */
 export function namedType(name: string, catalog: Catalog): TypeNode | undefined {
-  return typesByName(catalog).get(name);
+  return typesByName(catalog.types).get(name);
 }
 
 /** Items by key, in their order. `Map.groupBy` does the same from Node 21 on. */

@@ -1,5 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
-import { oncePerCatalog } from "../catalog/lookup.ts";
+import { oncePerObject } from "../catalog/lookup.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { Change } from "./change.ts";
@@ -55,7 +55,7 @@ function visitTool(visit: Visit, tool: ComparedTool, keys: Keys): void {
 }
 
 /** Of the tools and the thousands of params of a catalog few have any. */
-const withNotices = oncePerCatalog((catalog: ComparedCatalog) =>
+const withNotices = oncePerObject((catalog: ComparedCatalog) =>
   indexedTools(catalog).filter(({ tool }) => hasNotices(tool)),
 );
 

@@ -3,7 +3,7 @@ import type { Catalog, Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { isPresent } from "../schema/json-schema.ts";
 import { typeNames } from "./tool-names.ts";
-import { namedType, typesInOrder } from "./type-scope.ts";
+import { typesInOrder } from "./type-scope.ts";
 
 type ModelType = TypeBoxModel["types"][number];
 
@@ -16,12 +16,12 @@ const optional = Symbol.for("TypeBox.Optional");
  * with their defaults.
  */
 export function codegenModel(catalog: Catalog): ModelType[] {
-  const order = typesInOrder(catalog).map((type) => type.name);
-  const named = order.flatMap((name, index) => {
-    const type = namedType(name, catalog)?.type;
+  const types = typesInOrder(catalog);
+  const order = types.map(({ name }) => name);
+  const named = types.map(({ name, type }, index) => {
     // What is defined further down can't be used yet; only types that refer to each other ever ask for it.
     const scope: Scope = { self: name, later: new Set(order.slice(index + 1)) };
-    return type === undefined ? [] : [{ ...modelOf(type, scope), $id: name }];
+    return { ...modelOf(type, scope), $id: name };
   });
   const scope: Scope = { self: undefined, later: new Set() };
   const tools = catalog.tools.flatMap((tool) => {

@@ -3,13 +3,14 @@ import type { Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { isPresent } from "../schema/json-schema.ts";
 import { docComment, literal } from "./code-text.ts";
+import type { NamedSchemas } from "./print-typebox.ts";
 import { schemaType } from "./schema-type.ts";
 import { indexTypes, memberHead, type TypeScope, typeName } from "./type-scope.ts";
 
 // TypeNode → the text of a TypeScript type. Everything is readonly: arguments and results are values, and defaults are
 // shared between calls.
 
-const noneNamed: ReadonlyMap<string, string> = new Map();
+const noneNamed: NamedSchemas = new Map();
 
 /** The type of a node; `indent` is the depth of the line it begins on, in spaces. */
 export function printType(node: TypeNode, scope: TypeScope, indent = 0): string {
@@ -71,7 +72,8 @@ function printCore(node: TypeNode, scope: TypeScope, indent: number): string {
     case "ref":
       return printRef(node.name, scope);
     case "json":
-      if (node.schema !== undefined) return schemaType(node.schema, { ...scope, plans: {}, named: noneNamed });
+      if (node.schema !== undefined)
+        return schemaType(node.schema, { ...scope, plans: {}, named: noneNamed, printed: new Map() });
       return scope.file.importType("Json", "pegboard/runtime");
     default:
       return unreachable(node);

@@ -17,8 +17,34 @@ export interface TypeBoxScope extends TypeScope {
   readonly plans: PlanDefinitions;
   /** Formats are published and not checked. */
   readonly formats?: "published" | undefined;
-  /** Named types that may be referred to: by their schema as JSON. */
-  readonly named: ReadonlyMap<string, string>;
+  /** Named types that may be referred to. */
+  readonly named: NamedSchemas;
+  /** What was printed of members of maps with the same names known. */
+  readonly printed: Map<JsonSchema, PrintedMember>;
+}
+
+/** Names of schemas: by the names of their properties or the number of their options, then by their JSON, which takes longer to make. */
+export type NamedSchemas = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The name of a schema that is worth a reference; shorter ones are written out. */
+export function nameOf(schema: JsonSchema, named: NamedSchemas): string | undefined {
+  const outline = outlineOf(schema);
+  return outline === undefined ? undefined : named.get(outline)?.get(JSON.stringify(schema));
+}
+
+/** Names a schema, where it is worth that. */
+export function nameSchema(schema: JsonSchema, name: string, named: Map<string, Map<string, string>>): void {
+  const outline = outlineOf(schema);
+  if (outline === undefined) return;
+  const alike = named.get(outline) ?? new Map<string, string>();
+  named.set(outline, alike);
+  alike.set(JSON.stringify(schema), name);
+}
+
+/** @returns undefined: it is not worth a reference */
+function outlineOf({ anyOf, type, properties }: JsonSchema): string | undefined {
+  if (anyOf !== undefined) return String(anyOf.length);
+  return type === "object" && properties !== undefined ? Object.keys(properties).join(" ") : undefined;
 }
 
 /** Where a schema is being printed. */
@@ -52,15 +78,9 @@ export function printUnnamed(schema: JsonSchema, scope: TypeBoxScope): string {
   return printChecked(schema, { scope, plan: undefined, indent: 0 });
 }
 
-/** True for schemas that are worth a reference to a named type; shorter ones are written out. */
-export function isReferable(schema: JsonSchema): boolean {
-  return schema.anyOf !== undefined || (schema.type === "object" && schema.properties !== undefined);
-}
-
 function print(schema: JsonSchema, place: Place): string {
   const { plan, scope } = place;
-  const mayBeNamed = plan === undefined && scope.named.size > 0 && isReferable(schema);
-  const name = mayBeNamed ? scope.named.get(JSON.stringify(schema)) : undefined;
+  const name = plan === undefined ? nameOf(schema, scope.named) : undefined;
   if (name === undefined) return printChecked(schema, place);
   return scope.typesFrom === undefined ? name : scope.file.import(name, scope.typesFrom);
 }
@@ -219,15 +239,43 @@ function printMap(
   const known = isWide === true ? maps?.shift() : undefined;
   if (known !== undefined) return known;
   const lines = Object.entries(schemas).map(([name, schema]) => {
-    const place: Place = { scope, plan: planOf(name), indent: indent + 2, maps: [] };
-    const line = (wide: boolean) =>
-      `${pad(place.indent)}${objectKey(name)}: ${wrap(print(schema, { ...place, isWide: wide }), name)},\n`;
-    const flat = line(false);
-    return flat.indexOf("\n") > maxLine ? line(true) : flat;
+    const { flat, wide } = printMember(schema, { scope, plan: planOf(name), indent: indent + 2 });
+    const line = (printed: string) => `${pad(indent + 2)}${objectKey(name)}: ${wrap(printed, name)},\n`;
+    const text = line(flat);
+    return text.indexOf("\n") > maxLine ? line(wide()) : text;
   });
   const text = `{\n${lines.join("")}${pad(indent)}}`;
   maps?.push(text);
   return text;
+}
+
+/** A schema as it stands in a map, on one line or with its keywords on lines of their own. */
+export interface PrintedMember {
+  readonly flat: string;
+  readonly wide: () => string;
+  readonly indent: number;
+  readonly isPlanned: boolean;
+}
+
+/**
+ * A file has most params twice, as they are sent and as the handler gets them, and most fields of a result. Where both are the same
+ * schema they come from the same field, and so does the plan.
+ */
+function printMember(schema: JsonSchema, place: Place): PrintedMember {
+  const { indent, scope } = place;
+  const isPlanned = place.plan !== undefined;
+  const known = scope.printed.get(schema);
+  if (known?.indent === indent && known.isPlanned === isPlanned) return known;
+  const maps: string[] = [];
+  const flat = print(schema, { ...place, maps, isWide: false });
+  let printed: string | undefined;
+  const wide = () => {
+    printed ??= print(schema, { ...place, maps, isWide: true });
+    return printed;
+  };
+  const member = { flat, wide, indent, isPlanned };
+  scope.printed.set(schema, member);
+  return member;
 }
 
 const maxLine = 120;

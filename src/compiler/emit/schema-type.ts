@@ -2,7 +2,7 @@ import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { literal, typeKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
-import { isReferable, type TypeBoxScope } from "./print-typebox.ts";
+import { nameOf, type TypeBoxScope } from "./print-typebox.ts";
 import { typeName } from "./type-scope.ts";
 
 /** The TypeScript type of a schema as our compiler publishes it, on one line. */
@@ -12,7 +12,7 @@ export function schemaType(schema: JsonSchema, scope: TypeBoxScope): string {
   const { $ref, type, anyOf, enum: values, items } = schema;
   if (isWrittenOut(schema)) return writtenType(schema, scope);
   if (typeof type === "object") return `${schemaType(withoutNull(schema, type), scope)} | null`;
-  const name = isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
+  const name = nameOf(schema, scope.named);
   if (name !== undefined) return imported(name, scope);
   if ($ref !== undefined) return referredType($ref, scope);
   if (anyOf !== undefined) return union(anyOf.map((option) => schemaType(option, scope)));

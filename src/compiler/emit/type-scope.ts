@@ -1,4 +1,5 @@
 import type { Catalog, Field, NamedType } from "../catalog/catalog.ts";
+import { namedType, oncePerCatalog } from "../catalog/lookup.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { type Form, isPresent, nameIn } from "../schema/json-schema.ts";
 import { typeKey } from "./code-text.ts";
@@ -26,11 +27,17 @@ export function typeName(name: string, scope: Pick<TypeScope, "catalog" | "form"
 
 /** True when normalising fills in something inside the named type. */
 export function hasTwoForms(name: string, catalog: Catalog): boolean {
-  return [name, ...reachable(name, catalog)].some((reached) => {
-    const type = namedType(reached, catalog);
-    return type !== undefined && someField(type.type, (field) => !field.required && field.default !== undefined);
-  });
+  return typesInTwoForms(catalog).has(name);
 }
+
+const typesInTwoForms = oncePerCatalog((catalog): ReadonlySet<string> => {
+  const isFilledIn = (name: string) => {
+    const type = namedType(name, catalog);
+    return type !== undefined && someField(type, (field) => !field.required && field.default !== undefined);
+  };
+  const names = catalog.types.map(({ name }) => name);
+  return new Set(names.filter((name) => [name, ...reachable(name, catalog)].some(isFilledIn)));
+});
 
 /** True when a value of the type may hold another one of the same type. */
 export function isRecursive(name: string, catalog: Catalog): boolean {
@@ -45,12 +52,13 @@ export function cycleOf(name: string, catalog: Catalog): readonly string[] {
 
 /** Named types in an order in which each stands behind those it leans on; recursive ones lean on nothing of their cycle. */
 export function typesInOrder(catalog: Catalog): readonly NamedType[] {
+  const named = new Map(catalog.types.map((type) => [type.name, type] as const));
   const done = new Set<string>();
   const ordered: NamedType[] = [];
   function visit(name: string): void {
     if (done.has(name)) return;
     done.add(name);
-    const type = namedType(name, catalog);
+    const type = named.get(name);
     if (type === undefined) return;
     const cycle = new Set(isRecursive(name, catalog) ? cycleOf(name, catalog) : []);
     for (const member of [name, ...cycle]) {
@@ -71,10 +79,6 @@ export function refsIn(node: TypeNode, catalog: Catalog): ReadonlySet<string> {
     for (const name of reachable(inner.name, catalog)) found.add(name);
   });
   return found;
-}
-
-export function namedType(name: string, catalog: Catalog): NamedType | undefined {
-  return catalog.types.find((type) => type.name === name);
 }
 
 /** The type of an index signature next to fields: every field has to fit it, too. */
@@ -111,7 +115,7 @@ function reachable(name: string, catalog: Catalog): ReadonlySet<string> {
 function directRefs(name: string, catalog: Catalog): readonly string[] {
   const type = namedType(name, catalog);
   const refs: string[] = [];
-  if (type !== undefined) walk(type.type, (node) => node.kind === "ref" && refs.push(node.name));
+  if (type !== undefined) walk(type, (node) => node.kind === "ref" && refs.push(node.name));
   return [...new Set(refs)].sort();
 }
 

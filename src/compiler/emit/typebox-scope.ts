@@ -1,8 +1,11 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Tool } from "../catalog/catalog.ts";
+import { oncePerObject } from "../catalog/lookup.ts";
 import { oncePerSurroundings } from "../catalog/once-per-tool.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { planDefinitions } from "../schema/normalization-plan.ts";
-import { isReferable, type TypeBoxScope } from "./print-typebox.ts";
+import type { ModuleText } from "./module-text.ts";
+import { type NamedSchemas, nameOf, nameSchema, type PrintedMember, type TypeBoxScope } from "./print-typebox.ts";
 import { hasTwoForms, type TypeScope, typeName } from "./type-scope.ts";
 
 /**
@@ -16,17 +19,19 @@ export function typeBoxScope(scope: TypeScope, side: "input" | "value", tool?: P
     formats: tool?.formats,
     plans: side === "input" ? planDefinitions(catalog) : {},
     named: namedSchemas(catalog),
+    printed: printedIn(scope.file),
   };
 }
 
-/** Each named type by its schema as JSON, in both of its forms; where two are alike, the first one stands for both. */
-const namedSchemas = oncePerSurroundings((catalog): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>();
+const printedIn = oncePerObject((_: ModuleText): Map<JsonSchema, PrintedMember> => new Map());
+
+/** Each named type by its schema, in both of its forms; where two are alike, the first one stands for both. */
+const namedSchemas = oncePerSurroundings((catalog): NamedSchemas => {
+  const names = new Map<string, Map<string, string>>();
   for (const { name, type } of catalog.types) {
     for (const form of hasTwoForms(name, catalog) ? (["sent", "normalised"] as const) : (["sent"] as const)) {
       const schema = typeSchema(type, catalog, true, form);
-      const text = JSON.stringify(schema);
-      if (isReferable(schema) && !names.has(text)) names.set(text, typeName(name, { catalog, form }));
+      if (nameOf(schema, names) === undefined) nameSchema(schema, typeName(name, { catalog, form }), names);
     }
   }
   return names;

@@ -1,11 +1,19 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
-import { remembered } from "../catalog/lookup.ts";
+import { oncePerCatalog, remembered } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
-import type { ArrayNode, EnumNode, NumberNode, ObjectNode, StringNode, TypeNode } from "../catalog/type-node.ts";
+import type {
+  ArrayNode,
+  EnumNode,
+  NumberNode,
+  ObjectNode,
+  RefNode,
+  StringNode,
+  TypeNode,
+} from "../catalog/type-node.ts";
 import { actionInputs } from "./action-inputs.ts";
-import { followRef, recursiveTypes } from "./named-types.ts";
+import { followRef, recursiveTypes, variesByForm } from "./named-types.ts";
 import { withoutProperties, withoutTexts } from "./projections.ts";
 
 // IR → JSON Schema 2020-12. There is one schema for the arguments of a tool and one for its result: the validator, the
@@ -201,7 +209,34 @@ function members(fields: readonly Field[], options: SchemaOptions): Pick<JsonSch
   };
 }
 
+/** The same object where the form makes no difference: what is printed of it once need not be printed again. */
 function fieldSchema(field: Field, options: SchemaOptions): JsonSchema {
+  if (variesByForm(field.type, options.catalog)) return madeOfField(field, options);
+  return using(fieldsOnce[options.side](field, options.catalog), options);
+}
+
+const fieldsOnce = { input: fieldOnce("input"), value: fieldOnce("value") };
+
+function fieldOnce(side: SchemaOptions["side"]): (field: Field, catalog: Catalog) => Part {
+  return remembered((field, catalog) => partOf(optionsFor(catalog, side), (options) => madeOfField(field, options)));
+}
+
+/** A schema that others take in, with the names of the recursive types that it refers to. */
+interface Part {
+  readonly schema: JsonSchema;
+  readonly used: ReadonlySet<string>;
+}
+
+function partOf(options: SchemaOptions, make: (options: SchemaOptions) => JsonSchema): Part {
+  return { schema: make(options), used: options.used };
+}
+
+function using({ schema, used }: Part, options: SchemaOptions): JsonSchema {
+  for (const name of used) options.used.add(name);
+  return schema;
+}
+
+function madeOfField(field: Field, options: SchemaOptions): JsonSchema {
   const { description, ...schema } = schemaOf(field.type, options, field.required);
   const text = withUnit(field.description ?? description, field.unit);
   return {
@@ -242,8 +277,7 @@ function schemaOf(node: TypeNode, options: SchemaOptions, required: boolean): Js
       return { anyOf: nullable ? [...anyOf, { type: "null" }] : anyOf, ...description };
     }
     case "ref": {
-      if (!recursiveTypes(options.catalog).has(node.name))
-        return schemaOf(followRef(node, options.catalog), options, required);
+      if (!recursiveTypes(options.catalog).has(node.name)) return inlined(node, options, required);
       options.used.add(node.name);
       const ref: JsonSchema = { $ref: `#/$defs/${node.name}` };
       return nullable ? { anyOf: [ref, { type: "null" }], ...description } : { ...ref, ...description };
@@ -254,6 +288,20 @@ function schemaOf(node: TypeNode, options: SchemaOptions, required: boolean): Js
       return unreachable(node);
   }
 }
+
+/** A named type in place of a reference to it. Many tools take or return the same ones. */
+function inlined(node: RefNode, options: SchemaOptions, required: boolean): JsonSchema {
+  const { catalog, side, form } = options;
+  const make = (own: SchemaOptions) => schemaOf(followRef(node, catalog), own, required);
+  if (node.description !== undefined || node.nullable === true) return make(options);
+  const key = `${side} ${form} ${required} ${node.name}`;
+  const known = inlinedTypes(catalog);
+  const part = known.get(key) ?? partOf(optionsFor(catalog, side, form), make);
+  known.set(key, part);
+  return using(part, options);
+}
+
+const inlinedTypes = oncePerCatalog((): Map<string, Part> => new Map());
 
 function typeOf(type: JsonType, nullable: boolean): JsonType | readonly JsonType[] {
   return nullable ? [type, "null"] : type;

@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import { namedType, oncePerObject } from "../catalog/lookup.ts";
 import type { RefNode, TypeNode } from "../catalog/type-node.ts";
 
 /**
@@ -6,14 +7,47 @@ import type { RefNode, TypeNode } from "../catalog/type-node.ts";
  * @throws when the name is unknown; `resolve` reported it and the catalog should not have come here
  */
 export function followRef(ref: RefNode, catalog: Catalog): TypeNode {
-  const named = catalog.types.find((type) => type.name === ref.name);
-  if (named === undefined) throw new Error(`invariant: no type named '${ref.name}' in the catalog`);
-  const description = ref.description ?? named.type.description;
+  const type = namedType(ref.name, catalog);
+  if (type === undefined) throw new Error(`invariant: no type named '${ref.name}' in the catalog`);
+  const description = ref.description ?? type.description;
   return {
-    ...named.type,
+    ...type,
     ...(ref.nullable === true ? { nullable: true } : {}),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** True when handlers get or return another spelling of the type than callers send, or more of it. */
+export function variesByForm(node: TypeNode, catalog: Catalog): boolean {
+  const varying = varyingTypes(catalog.types);
+  return hasVaryingField(node) || (varying.size > 0 && refsIn(node).some((name) => varying.has(name)));
+}
+
+/** The named types that vary by themselves or by those that they refer to. */
+const varyingTypes = oncePerObject((types: Catalog["types"]): ReadonlySet<string> => {
+  const varying = new Set(types.filter(({ type }) => hasVaryingField(type)).map(({ name }) => name));
+  const found = () =>
+    types.find(({ name, type }) => !varying.has(name) && refsIn(type).some((ref) => varying.has(ref)));
+  for (let next = found(); next !== undefined; next = found()) varying.add(next.name);
+  return varying;
+});
+
+function hasVaryingField(node: TypeNode): boolean {
+  switch (node.kind) {
+    case "array":
+      return hasVaryingField(node.items);
+    case "union":
+      return node.of.some(hasVaryingField);
+    case "object":
+      return (
+        node.fields.some(
+          (field) => field.own !== undefined || field.default !== undefined || hasVaryingField(field.type),
+        ) ||
+        (typeof node.open !== "boolean" && hasVaryingField(node.open))
+      );
+    default:
+      return false;
+  }
 }
 
 /** Names of the types that contain themselves, directly or through others; only these need a `$ref`. */

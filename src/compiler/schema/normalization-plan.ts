@@ -9,22 +9,23 @@ import type {
 } from "../../contract/normalization-plan.ts";
 import { holdsSensitive } from "../../contract/redact.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
-import { oncePerCatalog } from "../catalog/lookup.ts";
+import { oncePerCatalog, remembered } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { EnumNode, ObjectNode, RefNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
-import { followRef, recursiveTypes } from "./named-types.ts";
+import { followRef, recursiveTypes, variesByForm } from "./named-types.ts";
 import { unionTag } from "./union-tag.ts";
 
 // IR → what is done to arguments before they are checked. Parts that are only checked leave no trace here.
 
 /** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
-export function inputPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
-  return withPassing(tool, rootPlan(tool.params, catalog));
-}
+export const inputPlan = remembered(
+  (tool: Tool, catalog: Catalog): NormalizationPlan => withPassing(tool, rootPlan(tool.params, catalog)),
+);
 
 /** The same by the names that handlers know: what the TypeBox value of their input is refined by. */
 export function handlerPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
-  return withPassing(tool, rootPlan(tool.params.map(inOwnNames), catalog));
+  const isSpeltAlike = !tool.params.some((param) => param.own !== undefined || variesByForm(param.type, catalog));
+  return isSpeltAlike ? inputPlan(tool, catalog) : withPassing(tool, rootPlan(tool.params.map(inOwnNames), catalog));
 }
 
 function withPassing({ unknownParams }: Tool, plan: ObjectPlan): ObjectPlan {

@@ -6,7 +6,7 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 
 /** Marks the folder, and lists what may be replaced and removed in it. */
 export const buildManifest = "pegboard-build.json";
-/** The module that exports `registry` and `openHost`. */
+/** The module that exports `registry`, `openHost` and `loadHost`. */
 export const builtModule = "catalog.js";
 
 /**

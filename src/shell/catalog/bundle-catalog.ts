@@ -20,7 +20,7 @@ interface BundleRecord {
 
 /**
  * Runs project code later, none now.
- * @returns the path of a module that exports `registry` and `openHost`
+ * @returns the path of a module that exports `registry`, `openHost` and `loadHost`
  * @throws CliError when generated/ is missing, the sources don't build, or the cache can't be written
  */
 export async function bundleCatalog(root: string): Promise<string> {
@@ -150,9 +150,11 @@ export function bundleOptions(root: string) {
   } as const satisfies BuildOptions;
 }
 
-/** What a catalog is to those who serve or call it. */
-export const catalogModule =
-  'export { registry } from "./generated/registry.ts";\nexport { openHost } from "./src/host.ts";\n';
+/** What a catalog is to those who serve or call it. Tools can be listed before the host is loaded, with all that it imports. */
+export const catalogModule = `export { registry } from "./generated/registry.ts";
+export const loadHost = () => import("./src/host.ts");
+export const openHost = async (world) => (await loadHost()).openHost(world);
+`;
 
 /** esbuild's list of messages as one sentence with the first place; any other error as it is. */
 export function buildError(error: unknown): unknown {

@@ -44,8 +44,11 @@ async function openWorkbench(): Promise<LocalCatalog> {
   return bind(registry, async (env) => (await import("../../host.ts")).openHost(env));
 }
 
-function openModule(path: string): Promise<LocalCatalog> {
+async function openModule(path: string): Promise<LocalCatalog> {
   // Stacks in the log then name the lines that the author wrote. Only modules that are loaded after this get their maps.
   setSourceMapsEnabled(true);
-  return loadCatalog(() => import(pathToFileURL(path).href));
+  const catalog = await loadCatalog(() => import(pathToFileURL(path).href));
+  // Its author is told at once what is wrong with it.
+  await catalog.loadHost();
+  return catalog;
 }

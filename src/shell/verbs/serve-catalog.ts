@@ -93,18 +93,19 @@ export async function serveCatalog(
   const session = sessionHandle(terminal);
   if (listening === undefined) {
     const streams = terminal;
-    await serveStdio({
-      ...serving,
-      streams,
-      session,
-      beforeServing,
-      ...(beforeCalls === undefined ? {} : { beforeCalls }),
-    });
+    const loadForCalls = () => {
+      beforeCalls?.();
+      return catalog.loadHost();
+    };
+    await serveStdio({ ...serving, streams, session, beforeServing, beforeCalls: loadForCalls });
+    // Where nobody has listed the tools: a start that is only tried out tells what is wrong, too.
+    await catalog.loadHost();
     return ExitCode.fine;
   }
   // Clients over HTTP are not one and the same.
   if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
   const { given, sessionEvents, ...listener } = listening;
+  await catalog.loadHost();
   await beforeServing?.();
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);

@@ -1,5 +1,6 @@
 import { cacheFolder } from "../../../contract/generated-cache.ts";
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
+import { oncePerObject } from "../../catalog/lookup.ts";
 import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { foldedTools, wireTools } from "../../schema/listed-tools.ts";
@@ -35,18 +36,41 @@ export function emitWire(catalog: Catalog): readonly OutputFile[] {
 
 const comma = { text: "," };
 
-// Several files show the same value.
+// Several files show the same tool, and tools in another detail have the same schemas.
 
-const wireText = oncePerValue((tool: WireTool) => ({ text: JSON.stringify(tool) }));
-const memberPart = oncePerValue((tool: WireTool) => jsonPart(`${JSON.stringify(tool.name)}:${wireText(tool).text}`));
+const wireText = oncePerObject((tool: WireTool): TextPart => ({ text: inBraces(membersOf(tool), ({ json }) => json) }));
 
-function oncePerValue<Key extends object>(compute: (key: Key) => TextPart): (key: Key) => TextPart {
-  const known = new WeakMap<Key, TextPart>();
-  return (key) => {
-    const part = known.get(key) ?? compute(key);
-    known.set(key, part);
-    return part;
-  };
+const memberPart = oncePerObject(
+  (tool: WireTool): TextPart => ({
+    text: `${quotedJson(tool.name).quoted}:${inBraces(membersOf(tool), ({ quoted }) => quoted)}`,
+  }),
+);
+
+/** JSON, and the same as it stands inside the text of a module. */
+interface QuotedJson {
+  readonly json: string;
+  readonly quoted: string;
+}
+
+type Member = readonly [name: QuotedJson, value: QuotedJson];
+
+function membersOf(tool: WireTool): readonly Member[] {
+  return Object.entries(tool).flatMap(([name, value]: [string, unknown]): readonly Member[] =>
+    value === undefined
+      ? []
+      : [[quotedJson(name), typeof value === "object" && value !== null ? knownJson(value) : quotedJson(value)]],
+  );
+}
+
+const knownJson = oncePerObject((value: object) => quotedJson(value));
+
+function quotedJson(value: unknown): QuotedJson {
+  const json = JSON.stringify(value);
+  return { json, quoted: jsonPart(json).text };
+}
+
+function inBraces(members: readonly Member[], textOf: (json: QuotedJson) => string): string {
+  return `{${members.map(([name, value]) => `${textOf(name)}:${textOf(value)}`).join(",")}}`;
 }
 
 function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
