@@ -207,6 +207,9 @@ async function bundle() {
   // Handlers import the runtime: what it needs beside the server is small, and is there before the first call.
   const commands = { serve: [standalone.serve, standalone.runtime] };
   await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
+  // What a built server loads first shares no file with the rest, which the cache for compiled code is switched on for.
+  const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts" };
+  await build({ ...options, splitting: false, entryPoints: first, outdir });
   await escapeUnicode(fresh);
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error?.message;

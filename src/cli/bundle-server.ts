@@ -118,9 +118,18 @@ const entry = (name: string) => `pegboard/standalone/${name}`;
 
 const serverModule = `#!/usr/bin/env node
 // Written by \`pegboard build\`. Serves the catalog beside it to an MCP client over stdio; takes the options of \`pegboard serve\`.
-import { serveBuilt } from ${JSON.stringify(entry("serve"))};
+import { keepCompiledCode } from ${JSON.stringify(entry("keep-compiled-code"))};
 
-await serveBuilt(() => import(${JSON.stringify(catalogEntry)}), import.meta.dirname);
+keepCompiledCode();
+const { serveBuilt, ...catalog } = await import(${JSON.stringify(catalogEntry)}).catch((error) => {
+  console.error("error: the build is incomplete: " + error.message);
+  process.exit(2);
+});
+await serveBuilt(catalog, import.meta.dirname);
+`;
+
+/** The program is a part of the catalog's file: both are needed before anything is answered. */
+const servedModule = `${catalogModule}export { serveBuilt } from ${JSON.stringify(entry("serve"))};
 `;
 
 function entries(root: string): Plugin {
@@ -129,12 +138,12 @@ function entries(root: string): Plugin {
     setup(bundler) {
       bundler.onResolve({ filter: /^pegboard-build:/ }, ({ path }) => ({ path, namespace: "pegboard-build" }));
       bundler.onLoad({ filter: /.*/, namespace: "pegboard-build" }, ({ path }) => ({
-        contents: path === serverEntry ? serverModule : catalogModule,
+        contents: path === serverEntry ? serverModule : servedModule,
         resolveDir: root,
         loader: "ts",
       }));
       bundler.onResolve(
-        { filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve)$/ },
+        { filter: /^pegboard\/(standalone\/)?(runtime|process|gateway|api|serve|keep-compiled-code)$/ },
         ({ path, importer }) => {
           const file = entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1)));
           // It holds no state of its own, so each importer gets a copy: a shared one would be a file to load.

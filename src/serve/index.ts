@@ -3,25 +3,24 @@ import { argv } from "node:process";
 import { loadCatalog } from "../shell/catalog/bound-catalog.ts";
 import { type ServeOptions, serveCatalog } from "../shell/verbs/serve-catalog.ts";
 import type { ExitCode } from "../terminal/exit-code.ts";
-import { keepCompiledCode } from "../terminal/keep-compiled-code.ts";
 import { runProcess } from "../terminal/run-process.ts";
 import { nameOwnLines } from "./own-lines.ts";
 
 /**
  * Serves a catalog with the options of `pegboard serve` (all but `--catalog`), and ends the process with its exit code.
- * @param load imports a module that exports `registry`, `openHost` and `loadHost`
+ * @param catalog `registry`, `openHost` and `loadHost`
  * @param folder may hold a `pegboard.serve.json`
  */
-export function serveBuilt(load: () => Promise<unknown>, folder: string): Promise<never> {
+export function serveBuilt(catalog: unknown, folder: string): Promise<never> {
   const words = argv.slice(2);
-  keepCompiledCode();
   nameOwnLines();
-  const loading = load();
-  // What goes wrong with it is said when it is served.
-  loading.catch(() => undefined);
   return runProcess(async (terminal, isInterrupted) => {
     const serve = (options: ServeOptions): Promise<ExitCode> =>
-      serveCatalog(terminal, { ...options, catalog: folder }, { open: () => loadCatalog(() => loading) });
+      serveCatalog(
+        terminal,
+        { ...options, catalog: folder },
+        { open: () => loadCatalog(() => Promise.resolve(catalog)) },
+      );
     try {
       if (words.length === 0) return await serve({});
       return await (await import("./serve-words.ts")).serveWords(words, terminal, serve);

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   mkdirSync,
@@ -11,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -52,6 +55,11 @@ export const noteList: ToolHandler<NoteList> = async () => ok([{
 `;
 /** A module that does something when it is loaded, which the host loads too. */
 const register = 'Object.assign(globalThis, { registered: "registered" });\n';
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
 const note = { title: "MILK!1", text: '3 registered said;import"./nothing.js";' };
 
 beforeAll(async () => {
@@ -124,14 +132,49 @@ describe("a built server in a folder of its own", () => {
     );
   });
 
-  it("says in a sentence which package is missing", async () => {
-    const bare = mkdtempSync(join(tmpdir(), "pegboard-built-"));
-    cpSync(away, bare, { recursive: true, filter: (path) => !path.includes("node_modules") });
-    const { code, stdout, stderr } = await run(process.execPath, [join(bare, "server.js")], { cwd: bare, stdin: "" });
-    rmSync(bare, { recursive: true });
+  describe("without a package that its host imports", () => {
+    let bare = "";
+    beforeAll(() => {
+      bare = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+      cpSync(away, bare, { recursive: true, filter: (path) => !path.includes("node_modules") });
+    });
+    afterAll(() => rmSync(bare, { recursive: true, force: true }));
+    const missing = "error: the catalog can't be loaded: Cannot find package 'fast-add'";
+
+    it("says which one in a sentence, also where it is only tried out", async () => {
+      const { code, stdout, stderr } = await run(process.execPath, [join(bare, "server.js")], { cwd: bare, stdin: "" });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(missing);
+      expect(stderr).not.toContain("    at ");
+    });
+
+    it("lists its tools, says the same, and ends", async () => {
+      const child = spawn(process.execPath, [join(bare, "server.js")], { cwd: bare });
+      const [stdout, stderr] = [readText(child.stdout), readText(child.stderr)];
+      for (const request of [initialize, { id: 2, method: "tools/list" }]) {
+        child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`);
+      }
+      expect(await once(child, "exit")).toEqual([2, null]);
+      expect(await stdout).toContain('"name":"note_list"');
+      expect(await stderr).toContain(missing);
+    });
+
+    it("serves nothing over HTTP", async () => {
+      const words = [join(bare, "server.js"), "--http", "127.0.0.1:0"];
+      const { code, stderr } = await run(process.execPath, words, { cwd: bare });
+      expect(code).toBe(2);
+      expect(stderr).toContain(missing);
+      expect(stderr).not.toContain("serving at");
+    });
+  });
+
+  it("says in a sentence that a file is missing", async () => {
+    const part = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+    cpSync(away, part, { recursive: true, filter: (path) => !path.endsWith("catalog.js") });
+    const { code, stdout, stderr } = await run(process.execPath, [join(part, "server.js")], { cwd: part, stdin: "" });
+    rmSync(part, { recursive: true });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("error: the catalog can't be loaded: Cannot find package 'fast-add'");
-    expect(stderr).not.toContain("    at ");
+    expect(stderr).toMatch(/^error: the build is incomplete: Cannot find module .*catalog\.js'/);
   });
 
   it("is served and called by the command line too", async () => {
@@ -142,22 +185,23 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
-  it("loads the program in two files and the catalog before it lists its tools, and reads the list as JSON", () => {
+  it("loads three files before it lists its tools, and reads the list as JSON", () => {
     const catalog = join(away, "catalog.js");
     const files = [...loadedWith(server()), ...loadedWith(catalog)].map((path) => relative(away, path));
     const unhashed = files.map((path) => path.replace(/-\w+\.js$/, ".js"));
-    const chunk = join("chunks", "chunk.js");
-    // The last one is what the host shares with a handler.
-    expect(unhashed).toEqual(["server.js", chunk, "catalog.js", chunk]);
+    // The last one is what the program shares with handlers.
+    expect(unhashed).toEqual(["server.js", "catalog.js", join("chunks", "chunk.js")]);
     expect(readFileSync(catalog, "utf8")).toMatch(/\bwire:\(\)=>readList\(/);
     expect(readFileSync(catalog, "utf8")).not.toMatch(/\bwire:\(\)=>import\(/);
   });
 
-  it("loads for a first call only files of the tool: what handlers need of the runtime is there since the start", () => {
-    const atStart = loadedWith(server());
-    const ofTool = filesBelow(join(away, "chunks")).filter((path) => /[\\/]note_create-\w+\.js$/.test(path));
+  it("loads for a first call only files of the tool: what handlers need of the runtime is there since the list was sent", () => {
+    const chunks = filesBelow(join(away, "chunks"));
+    const [host = ""] = chunks.filter((path) => /[\\/]host-\w+\.js$/.test(path));
+    const before = new Set([...loadedWith(join(away, "catalog.js")), ...loadedWith(host)]);
+    const ofTool = chunks.filter((path) => /[\\/]note_create-\w+\.js$/.test(path));
     expect(ofTool.map((path) => readFileSync(path, "utf8").includes("noteCreate")).sort()).toEqual([false, true]);
-    for (const path of ofTool) expect([...loadedWith(path)].filter((file) => !atStart.has(file))).toEqual([path]);
+    for (const path of ofTool) expect([...loadedWith(path)].filter((file) => !before.has(file))).toEqual([path]);
   });
 
   it("weighs no more than a megabyte with the licences, and names no folder of the machine that built it", () => {
