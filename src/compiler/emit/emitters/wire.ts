@@ -8,7 +8,7 @@ import { systemTool } from "../../schema/system-listing.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { dataModule, jsonItems, jsonModule, jsonPart } from "../data-module.ts";
-import { joinedFile, type OutputFile, separated, type TextPart } from "../output-file.ts";
+import { joinedFile, type OutputFile, separated } from "../output-file.ts";
 import { listedSystems } from "../tool-names.ts";
 
 /**
@@ -36,42 +36,10 @@ export function emitWire(catalog: Catalog): readonly OutputFile[] {
 
 const comma = { text: "," };
 
-// Several files show the same tool, and tools in another detail have the same schemas.
+// Several files show the same value.
 
-const wireText = oncePerObject((tool: WireTool): TextPart => ({ text: inBraces(membersOf(tool), ({ json }) => json) }));
-
-const memberPart = oncePerObject(
-  (tool: WireTool): TextPart => ({
-    text: `${quotedJson(tool.name).quoted}:${inBraces(membersOf(tool), ({ quoted }) => quoted)}`,
-  }),
-);
-
-/** JSON, and the same as it stands inside the text of a module. */
-interface QuotedJson {
-  readonly json: string;
-  readonly quoted: string;
-}
-
-type Member = readonly [name: QuotedJson, value: QuotedJson];
-
-function membersOf(tool: WireTool): readonly Member[] {
-  return Object.entries(tool).flatMap(([name, value]: [string, unknown]): readonly Member[] =>
-    value === undefined
-      ? []
-      : [[quotedJson(name), typeof value === "object" && value !== null ? knownJson(value) : quotedJson(value)]],
-  );
-}
-
-const knownJson = oncePerObject((value: object) => quotedJson(value));
-
-function quotedJson(value: unknown): QuotedJson {
-  const json = JSON.stringify(value);
-  return { json, quoted: jsonPart(json).text };
-}
-
-function inBraces(members: readonly Member[], textOf: (json: QuotedJson) => string): string {
-  return `{${members.map(([name, value]) => `${textOf(name)}:${textOf(value)}`).join(",")}}`;
-}
+const wireText = oncePerObject((tool: WireTool) => ({ text: JSON.stringify(tool) }));
+const memberPart = oncePerObject((tool: WireTool) => jsonPart(`${JSON.stringify(tool.name)}:${wireText(tool).text}`));
 
 function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
   return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) =>
