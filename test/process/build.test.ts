@@ -159,6 +159,19 @@ describe("a built server in a folder of its own", () => {
       expect(await stderr).toContain(missing);
     });
 
+    it("lists nothing where the host is opened at the start", async () => {
+      const eager = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+      cpSync(bare, eager, { recursive: true });
+      const catalog = readFileSync(join(eager, "catalog.js"), "utf8");
+      expect(catalog).toMatch(/\bdefaultProfile:"/);
+      writeFileSync(join(eager, "catalog.js"), catalog.replace(/\bdefaultProfile:"/, 'host:"eager",$&'));
+      const stdin = `${JSON.stringify({ jsonrpc: "2.0", ...initialize })}\n`;
+      const { code, stdout, stderr } = await run(process.execPath, [join(eager, "server.js")], { cwd: eager, stdin });
+      rmSync(eager, { recursive: true });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(missing);
+    });
+
     it("serves nothing over HTTP", async () => {
       const words = [join(bare, "server.js"), "--http", "127.0.0.1:0"];
       const { code, stderr } = await run(process.execPath, words, { cwd: bare });

@@ -89,7 +89,7 @@ export async function serveCatalog(
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
     stateKey: stateKeyIn(terminal),
   };
-  const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(dispatcher) : undefined;
+  const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(catalog, dispatcher) : undefined;
   const session = sessionHandle(terminal);
   if (listening === undefined) {
     const streams = terminal;
@@ -170,7 +170,8 @@ function refuseMissingVariables({ registry }: LocalCatalog, { env }: Terminal): 
   throw new CliError(missingText(missing), { hint });
 }
 
-async function openEagerHost(dispatcher: Dispatcher): Promise<void> {
+async function openEagerHost(catalog: LocalCatalog, dispatcher: Dispatcher): Promise<void> {
+  await catalog.loadHost();
   const exitCode = ExitCode.unreachable;
   await dispatcher.openHost().catch(failsWith("the host can't be opened", { exitCode }));
 }
