@@ -254,7 +254,6 @@ export interface PrintedMember {
   readonly flat: string;
   readonly wide: () => string;
   readonly indent: number;
-  readonly isPlanned: boolean;
 }
 
 /**
@@ -263,9 +262,8 @@ export interface PrintedMember {
  */
 function printMember(schema: JsonSchema, place: Place): PrintedMember {
   const { indent, scope } = place;
-  const isPlanned = place.plan !== undefined;
   const known = scope.printed.get(schema);
-  if (known?.indent === indent && known.isPlanned === isPlanned) return known;
+  if (known?.indent === indent) return known;
   const maps: string[] = [];
   const flat = print(schema, { ...place, maps, isWide: false });
   let printed: string | undefined;
@@ -273,7 +271,7 @@ function printMember(schema: JsonSchema, place: Place): PrintedMember {
     printed ??= print(schema, { ...place, maps, isWide: true });
     return printed;
   };
-  const member = { flat, wide, indent, isPlanned };
+  const member = { flat, wide, indent };
   scope.printed.set(schema, member);
   return member;
 }
