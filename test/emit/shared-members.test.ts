@@ -19,9 +19,10 @@ profiles: {all: {families: all}}
 default_profile: all
 `;
 
-function contract(tool: string): string {
+function contract(tool: string, types = ""): string {
   const { value, diagnostics } = compile([
     { path: "schema/catalog.yaml", text: catalog },
+    ...(types === "" ? [] : [{ path: "schema/types/notes.yaml", text: types }]),
     { path: "schema/tools/notes/note_find.yaml", text: `${head}${tool}` },
   ]);
   expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual([]);
@@ -29,7 +30,7 @@ function contract(tool: string): string {
 }
 
 /** The value of one of the exported constants. */
-function valueOf(name: string, text: string): string {
+function constant(name: string, text: string): string {
   return new RegExp(`^export const ${name} = ([^]*?;)$`, "m").exec(text)?.[1] ?? "";
 }
 
@@ -39,7 +40,7 @@ params:
   range: {type: object, fields: {first_day: {type: string, wire: firstDay, required: true}}}
 result: {type: object, fields: {list: {type: array, items: {type: object, fields: {note_id: {type: string, wire: noteId}}}}}}
 `);
-  const fields = (name: string) => [...valueOf(name, text).matchAll(/^ {4}(\w+):/gm)].map(([, field]) => field);
+  const fields = (name: string) => [...constant(name, text).matchAll(/^ {4}(\w+):/gm)].map(([, field]) => field);
   expect(["NoteFindArguments", "NoteFindInput", "NoteFindOutput", "NoteFindReturns"].map(fields)).toEqual([
     ["firstDay"],
     ["first_day"],
@@ -54,8 +55,8 @@ params:
   range: {type: object, fields: {days: {type: integer, default: 7}}}
 result: {type: object, fields: {count: {type: integer}}}
 `);
-  expect(valueOf("NoteFindArguments", text)).toContain("    days: Type.Optional(Type.Readonly(Type.Integer(");
-  expect(valueOf("NoteFindInput", text)).toContain("    days: Type.Readonly(Type.Integer(");
+  expect(constant("NoteFindArguments", text)).toContain("    days: Type.Optional(Type.Readonly(Type.Integer(");
+  expect(constant("NoteFindInput", text)).toContain("    days: Type.Readonly(Type.Integer(");
 });
 
 test("a param stands as deep as what is around it", () => {
@@ -66,8 +67,36 @@ params:
 actions: {by: action, cases: {show: {effect: reads, optional: [place]}, count: {effect: reads, optional: [place]}}}
 result: {type: object, fields: {count: {type: integer}}}
 `);
-  const place = /^ {2}place: .*\n(?: {4}.*\n)+ {2}\}.*\n/m.exec(valueOf("NoteFindArguments", text))?.[0] ?? "";
+  const place = /^ {2}place: .*\n(?: {4}.*\n)+ {2}\}.*\n/m.exec(constant("NoteFindArguments", text))?.[0] ?? "";
   expect(place.split("\n")).toHaveLength(5);
   const deeper = place.replaceAll(/^(?=.)/gm, "  ");
-  expect(valueOf("NoteFindInput", text).split(deeper)).toHaveLength(3);
+  expect(constant("NoteFindInput", text).split(deeper)).toHaveLength(3);
+});
+
+test("a limit in bytes is checked under the name that is read there", () => {
+  const text = contract(`
+params:
+  range: {type: object, fields: {first_day: {type: string, wire: firstDay, max_bytes: 10}}}
+result: {type: object, fields: {count: {type: integer}}}
+`);
+  for (const name of ["NoteFindArguments", "NoteFindInput"]) expect(constant(name, text)).toContain("fitsBytes(10)");
+});
+
+test("a named text is trimmed where it is sent, and must be there where it is required", () => {
+  const text = contract(
+    `
+params:
+  word: {ref: Word, required: true}
+  other: {ref: Word}
+result: {type: object, fields: {word: {ref: Word, required: true}}}
+`,
+    "Word: {type: string, max_length: 9}\n",
+  );
+  const required = 'word: Type.Readonly(Type.String({ pattern: "\\\\S", maxLength: 9 }))';
+  const optional = "other: Type.Optional(Type.Readonly(Type.String({ maxLength: 9 })))";
+  for (const name of ["NoteFindArguments", "NoteFindInput"]) {
+    expect(constant(name, text)).toContain(required);
+    expect(constant(name, text)).toContain(optional);
+  }
+  expect(constant("NoteFindOutput", text)).toContain("word: Type.Readonly(Type.String({ maxLength: 9 }))");
 });
