@@ -122,7 +122,7 @@ import { keepCompiledCode } from ${JSON.stringify(entry("keep-compiled-code"))};
 
 keepCompiledCode();
 const { serveBuilt, ...catalog } = await import(${JSON.stringify(catalogEntry)}).catch((error) => {
-  console.error("error: the build is incomplete: " + error.message);
+  console.error("error: the catalog can't be loaded: " + (error?.message ?? error) + "\\n       copy the whole folder, or build it again");
   process.exit(2);
 });
 await serveBuilt(catalog, import.meta.dirname);

@@ -54,8 +54,8 @@ export interface FastPathOptions {
   /** Absent: clients don't read the log. */
   readonly clientLog?: ClientLog | undefined;
   readonly onError: (error: Error) => void;
-  /** Called once, when a client has asked for the tools. */
-  readonly onListed?: (() => void) | undefined;
+  /** Called when a client has asked for the tools, or calls one. */
+  readonly onUsed?: (() => void) | undefined;
 }
 
 /** How the client of the connection speaks. "probed": it has asked for the server's identity only. */
@@ -71,9 +71,14 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
   let listHead: Buffer | undefined;
   // The SDK alone knows the era.
   let isOff = false;
-  let { onListed } = options;
+  let { onUsed } = options;
   let queue: PlainCall[] = [];
   const caller = { notify: wire.notify, onError };
+
+  function reportUse(): void {
+    onUsed?.();
+    onUsed = undefined;
+  }
 
   function leaveToSdk(): false {
     isOff = true;
@@ -117,6 +122,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     const call = new PlainCall(id, params, caller);
     wire.begin(id, call);
     queue.push(call);
+    if (onUsed !== undefined) reportUse();
     return true;
   }
 
@@ -135,8 +141,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
         // A connection stays in one era, and the list is by far the longest answer.
         listHead ??= Buffer.from(resultHead(era.kind === "modern" ? answers.modernList() : answers.olderList()));
         wire.writeLong(listHead, resultTail(id));
-        onListed?.();
-        onListed = undefined;
+        reportUse();
         return true;
       case "ping":
         if (era.kind === "modern") return false;

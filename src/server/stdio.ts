@@ -28,7 +28,10 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly maxLineBytes?: number;
   /** Called before anything is read, when stdout is guarded; what it throws ends the serving. */
   readonly beforeServing?: (() => Promise<void>) | undefined;
-  /** Called in the turn after the first list was sent: the time to load what the first call will need. What it throws ends the serving. */
+  /**
+   * Loads what calls need. Called in the turn after the first list was sent or the first call came; where neither happens, at the end,
+   * when the client is gone. What it throws ends the serving, after the calls that run.
+   */
   readonly beforeCalls?: () => Promise<void>;
 }
 
@@ -65,8 +68,16 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const clientLog = openClientLog(registry);
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     let fast: FastPath | undefined;
-    const { beforeCalls } = options;
-    const onListed = beforeCalls && (() => void setImmediate(() => void beforeCalls().catch(fail)));
+    let failure: { readonly error: unknown } | undefined;
+    let loaded: Promise<void> | undefined;
+    const load = async () => {
+      loaded ??= options.beforeCalls?.();
+      await loaded?.catch((error: unknown) => {
+        failure = { error };
+        end();
+      });
+    };
+    const onUsed = () => void setImmediate(load);
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
@@ -84,7 +95,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       holdListen: subscriptions && ((params) => holdListen(subscriptions, params, onError)),
       ...(options.fastPath !== "off" && {
         fastPath: (wire) => {
-          fast = createFastPath(wire, { answers, calls, supports, connection, clientLog, onError, onListed });
+          fast = createFastPath(wire, { answers, calls, supports, connection, clientLog, onError, onUsed });
           return fast;
         },
       }),
@@ -122,6 +133,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
         });
         return latest;
       };
+      onUsed();
       handle = sdkStdio.serveStdio(server, { transport: opened, onerror: onError });
       await opened.connectSdk(fast?.replay(crypto.randomUUID()));
     };
@@ -146,6 +158,9 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const cutShort = stop?.aborted === true ? undefined : stop;
     const isIdle = await within(shutdownMs, Promise.all([opened.idle(), settled()]), cutShort);
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
+    // A start that is only tried out says what is missing, too.
+    if (stop?.aborted !== true) await within(shutdownMs, load(), stop);
+    if (failure !== undefined) throw failure.error;
     return 0;
   } finally {
     hasEnded = true;

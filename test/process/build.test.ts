@@ -159,6 +159,27 @@ describe("a built server in a folder of its own", () => {
       expect(await stderr).toContain(missing);
     });
 
+    it.each([
+      ["by the fast path", "on"],
+      ["by the SDK", "off"],
+    ])("answers a client that calls without a list %s, says the same, and ends", async (_title, fastPath) => {
+      const env = { ...process.env, PEGBOARD_FAST_PATH: fastPath };
+      const child = spawn(process.execPath, [join(bare, "server.js")], { cwd: bare, env });
+      const [stdout, stderr] = [readText(child.stdout), readText(child.stderr)];
+      const call = { id: 2, method: "tools/call", params: { name: "note_list", arguments: {} } };
+      for (const request of [initialize, { method: "notifications/initialized" }, call]) {
+        child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`);
+      }
+      expect(await once(child, "exit")).toEqual([2, null]);
+      const answers = (await stdout)
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+      expect(answers[1]).toMatchObject({ result: { isError: true } });
+      expect(await stderr).toContain(missing);
+    });
+
     it("lists nothing where the host is opened at the start", async () => {
       const eager = mkdtempSync(join(tmpdir(), "pegboard-built-"));
       cpSync(bare, eager, { recursive: true });
@@ -181,13 +202,29 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
+  it("ends when it is told to, also while its host takes long to load", async () => {
+    const slow = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+    cpSync(away, slow, { recursive: true });
+    const [host = ""] = filesBelow(join(slow, "chunks")).filter((path) => /[\\/]host-\w+\.js$/.test(path));
+    const wait = 'console.error("loading"); await new Promise((resolve) => setTimeout(resolve, 600_000));';
+    writeFileSync(host, `${wait}\n${readFileSync(host, "utf8")}`);
+    const child = spawn(process.execPath, [join(slow, "server.js")], { cwd: slow });
+    for (const request of [initialize, { id: 2, method: "tools/list" }]) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`);
+    }
+    expect(String(await once(child.stderr, "data"))).toBe("loading\n");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    rmSync(slow, { recursive: true });
+  });
+
   it("says in a sentence that a file is missing", async () => {
     const part = mkdtempSync(join(tmpdir(), "pegboard-built-"));
     cpSync(away, part, { recursive: true, filter: (path) => !path.endsWith("catalog.js") });
     const { code, stdout, stderr } = await run(process.execPath, [join(part, "server.js")], { cwd: part, stdin: "" });
     rmSync(part, { recursive: true });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^error: the build is incomplete: Cannot find module .*catalog\.js'/);
+    expect(stderr).toMatch(/^error: the catalog can't be loaded: Cannot find module .*catalog\.js'/);
   });
 
   it("is served and called by the command line too", async () => {

@@ -19,7 +19,7 @@ export interface TypeBoxScope extends TypeScope {
   readonly formats?: "published" | undefined;
   /** Named types that may be referred to. */
   readonly named: NamedSchemas;
-  /** What was printed of members of maps with the same names known. */
+  /** Texts of members that were printed in this file, by schema. */
   readonly printed: Map<JsonSchema, PrintedMember>;
 }
 

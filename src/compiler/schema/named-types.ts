@@ -17,7 +17,7 @@ export function followRef(ref: RefNode, catalog: Catalog): TypeNode {
   };
 }
 
-/** True when handlers get or return another spelling of the type than callers send, or more of it. */
+/** True when a field inside has a default, or another name for handlers: then what callers send and what handlers get are two schemas. */
 export function variesByForm(node: TypeNode, catalog: Catalog): boolean {
   const varying = varyingTypes(catalog.types);
   return hasVaryingField(node) || (varying.size > 0 && refsIn(node).some((name) => varying.has(name)));

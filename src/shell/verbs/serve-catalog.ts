@@ -32,7 +32,7 @@ export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 export interface ServedCatalog {
   /** Loads the catalog; it may log. */
   readonly open: (log: Log) => Promise<LocalCatalog>;
-  /** Called once the tools were listed: calls will follow. */
+  /** Called once the tools were listed or one is called: calls will follow. */
   readonly beforeCalls?: () => void;
 }
 
@@ -48,6 +48,8 @@ export async function serveCatalog(
   const hostEnv = createHostEnv(terminal, settings.logLevel);
   const catalog = await open(hostEnv.log);
   refuseMissingVariables(catalog, terminal);
+  // As long as signals are not caught: they end the loading, too.
+  if (listening !== undefined || catalog.registry.host === "eager") await catalog.loadHost();
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     hostEnv.log.warn("a pattern matches no tool", { ...unmet });
   }
@@ -89,23 +91,20 @@ export async function serveCatalog(
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
     stateKey: stateKeyIn(terminal),
   };
-  const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(catalog, dispatcher) : undefined;
+  const beforeServing = catalog.registry.host === "eager" ? () => openEagerHost(dispatcher) : undefined;
   const session = sessionHandle(terminal);
   if (listening === undefined) {
     const streams = terminal;
-    const loadForCalls = () => {
+    const loadForCalls = async () => {
       beforeCalls?.();
-      return catalog.loadHost();
+      await catalog.loadHost();
     };
     await serveStdio({ ...serving, streams, session, beforeServing, beforeCalls: loadForCalls });
-    // Where nobody has listed the tools: a start that is only tried out tells what is wrong, too.
-    await catalog.loadHost();
     return ExitCode.fine;
   }
   // Clients over HTTP are not one and the same.
   if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
   const { given, sessionEvents, ...listener } = listening;
-  await catalog.loadHost();
   await beforeServing?.();
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
@@ -170,8 +169,7 @@ function refuseMissingVariables({ registry }: LocalCatalog, { env }: Terminal): 
   throw new CliError(missingText(missing), { hint });
 }
 
-async function openEagerHost(catalog: LocalCatalog, dispatcher: Dispatcher): Promise<void> {
-  await catalog.loadHost();
+async function openEagerHost(dispatcher: Dispatcher): Promise<void> {
   const exitCode = ExitCode.unreachable;
   await dispatcher.openHost().catch(failsWith("the host can't be opened", { exitCode }));
 }
