@@ -57,6 +57,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they end programs with SIGTERM or SIGINT, which Windows can't deliver to a process",
     files: [
+      "test/process/build-signals.test.ts",
       "test/process/caller.test.ts",
       "test/process/cli.test.ts",
       "test/process/client-log.test.ts",

@@ -202,22 +202,6 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
-  it("ends when it is told to, also while its host takes long to load", async () => {
-    const slow = mkdtempSync(join(tmpdir(), "pegboard-built-"));
-    cpSync(away, slow, { recursive: true });
-    const [host = ""] = filesBelow(join(slow, "chunks")).filter((path) => /[\\/]host-\w+\.js$/.test(path));
-    const wait = 'console.error("loading"); await new Promise((resolve) => setTimeout(resolve, 600_000));';
-    writeFileSync(host, `${wait}\n${readFileSync(host, "utf8")}`);
-    const child = spawn(process.execPath, [join(slow, "server.js")], { cwd: slow });
-    for (const request of [initialize, { id: 2, method: "tools/list" }]) {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`);
-    }
-    expect(String(await once(child.stderr, "data"))).toBe("loading\n");
-    child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
-    rmSync(slow, { recursive: true });
-  });
-
   it("says in a sentence that a file is missing", async () => {
     const part = mkdtempSync(join(tmpdir(), "pegboard-built-"));
     cpSync(away, part, { recursive: true, filter: (path) => !path.endsWith("catalog.js") });

@@ -48,7 +48,7 @@ async function openModule(path: string): Promise<LocalCatalog> {
   // Stacks in the log then name the lines that the author wrote. Only modules that are loaded after this get their maps.
   setSourceMapsEnabled(true);
   const catalog = await loadCatalog(() => import(pathToFileURL(path).href));
-  // Its author is told at once what is wrong with it.
+  // At once, so that its author sees what is wrong with it.
   await catalog.loadHost();
   return catalog;
 }
