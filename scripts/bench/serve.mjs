@@ -58,7 +58,9 @@ export async function measureServing({ rounds = 5, pipelined = 6_000, sequential
   try {
     const ours = buildOrderProject(folder);
     const list = join(folder, "list.json");
-    await writeFile(list, await listOf([ours, "--surface", "direct"]));
+    const listed = await listOf([ours, "--surface", "direct"]);
+    if (listed.tools.length !== 74) throw new Error(`the server lists ${listed.tools.length} tools`);
+    await writeFile(list, JSON.stringify(listed));
     const own = (name) => join(root, "scripts", "bench", "serve", name);
     const servers = {
       plain: [own("plain-responder.mjs"), list],
@@ -75,18 +77,18 @@ export async function measureServing({ rounds = 5, pipelined = 6_000, sequential
   }
 }
 
-async function listOf(words) {
+/** What a server answers to `tools/list`. */
+export async function listOf(words) {
   const connection = openStdio(words);
   await connection.request("initialize", initialize);
   connection.notify("notifications/initialized");
   const { line } = await connection.request("tools/list", {});
   await connection.end();
-  const { result } = JSON.parse(line);
-  if (result.tools.length !== 74) throw new Error(`the server lists ${result.tools.length} tools`);
-  return JSON.stringify(result);
+  return JSON.parse(line).result;
 }
 
-async function coldStarts(servers, rounds) {
+/** From the start to the list of tools, in turns. @returns for each server its milliseconds in every round, as `start` */
+export async function coldStarts(servers, rounds) {
   const figures = figuresOf(servers, ["start"]);
   await inTurns(servers, rounds + 1, async (name, words, round) => {
     const connection = openStdio(words);

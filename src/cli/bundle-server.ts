@@ -76,11 +76,14 @@ export async function bundleServer(
     if (name.endsWith(".map")) continue;
     const inputs = Object.keys(factsOf(name)?.inputs ?? {});
     const text = withoutHelpers(output, (path) => isHelper(factsOf(posix.join(posix.dirname(name), path))));
-    const short = isOfPackages(inputs) ? await shortened(esbuild, text, { minify: true }) : text;
     const map = holdsOwnCode(inputs) ? outputs.get(`${name}.map`) : undefined;
-    files.set(name, map === undefined ? short : `${short}//# sourceMappingURL=${posix.basename(name)}.map\n`);
     if (map !== undefined) {
+      files.set(name, `${text}//# sourceMappingURL=${posix.basename(name)}.map\n`);
       files.set(`${name}.map`, portableMap(map, posix.relative(posix.dirname(`${out}/${name}`), "")));
+    } else if (name.endsWith(".js")) {
+      files.set(name, await shortened(esbuild, text, isOfPackages(inputs) ? { minify: true } : onlySpaces));
+    } else {
+      files.set(name, text);
     }
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
@@ -234,6 +237,9 @@ function isOfPackages(inputs: readonly string[]): boolean {
   return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^(without-ajv|pegboard-build):/.test(path));
 }
 
+/** Of a file that holds generated code, too: its names stand in stack traces. */
+const onlySpaces = { minifyWhitespace: true } as const;
+
 /**
  * Escapes what is not ASCII: with one such character the engine keeps the whole file in two bytes a character and takes longer
  * to read it.
@@ -242,7 +248,7 @@ function isOfPackages(inputs: readonly string[]): boolean {
 async function shortened(
   { transform }: typeof import("esbuild"),
   text: string,
-  how: { readonly minify: true } | { readonly minifyIdentifiers: true },
+  how: { readonly minify: true } | { readonly minifyIdentifiers: true } | typeof onlySpaces,
 ): Promise<string> {
   const { code } = await transform(text, { ...how, legalComments: "none", charset: "ascii" });
   return code;

@@ -36,14 +36,13 @@ describe("build", () => {
     expect(files.filter((path) => !path.startsWith("chunks/"))).toEqual([
       "THIRD-PARTY-NOTICES.md",
       "catalog.js",
-      "catalog.js.map",
       "package.json",
       "pegboard-build.json",
       "server.js",
     ]);
-    expect(folder.read("dist/catalog.js")).toMatch(
-      /export\{openHost,registry\};\n\/\/# sourceMappingURL=catalog\.js\.map\n$/,
-    );
+    expect(folder.read("dist/catalog.js")).toMatch(/export\{loadHost,openHost,registry,serveBuilt\};\n$/);
+    const [host = ""] = files.filter((path) => /^chunks\/host-\w+\.js$/.test(path));
+    expect(folder.read(`dist/${host}`)).toMatch(/export\{openHost\};\n\/\/# sourceMappingURL=host-\w+\.js\.map\n$/);
   });
 
   it("makes the same bytes of the same sources, wherever they are", async () => {

@@ -293,7 +293,7 @@ describe("pegboard generate", () => {
     expect(folder.stderr).toMatch(/^error: 'generated\/registry\.ts' can't be read: EISDIR/);
     rmSync(join(project, "generated/registry.ts"), { recursive: true });
     expect((await generate()).code).toBe(0);
-    symlinkSync("/nonexistent", join(project, "src/handlers/desk/dangling.ts"));
+    symlinkSync(join(project, "no-such-file"), join(project, "src/handlers/desk/dangling.ts"));
     expect((await generate("--check")).code).toBe(0);
   });
 

@@ -52,16 +52,13 @@ function hasVaryingField(node: TypeNode): boolean {
 
 /** Names of the types that contain themselves, directly or through others; only these need a `$ref`. */
 export function recursiveTypes(catalog: Catalog): ReadonlySet<string> {
-  const known = recursiveOf.get(catalog.types);
-  if (known !== undefined) return known;
-  const uses = new Map(catalog.types.map((type) => [type.name, new Set(refsIn(type.type))]));
-  const recursive = new Set<string>();
-  for (const name of uses.keys()) if (reaches(name, name, uses)) recursive.add(name);
-  recursiveOf.set(catalog.types, recursive);
-  return recursive;
+  return recursiveOf(catalog.types);
 }
 
-const recursiveOf = new WeakMap<Catalog["types"], ReadonlySet<string>>();
+const recursiveOf = oncePerObject((types: Catalog["types"]): ReadonlySet<string> => {
+  const uses = new Map(types.map((type) => [type.name, new Set(refsIn(type.type))]));
+  return new Set([...uses.keys()].filter((name) => reaches(name, name, uses)));
+});
 
 function reaches(from: string, to: string, uses: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const seen = new Set<string>();
