@@ -22,7 +22,7 @@ export async function benchStart() {
 
 /** The workbench as it is installed and as `pegboard build` writes it, beside a responder that is written by hand. */
 async function besidePlainResponder() {
-  const built = join("node_modules", ".cache", "pegboard-bench");
+  const built = join("dist", "bench");
   const out = join(root, built);
   const list = join(root, "node_modules", ".cache", "pegboard-bench-list.json");
   try {
