@@ -10,13 +10,10 @@ import { coldStarts, listOf } from "./serve.mjs";
 const main = join(root, "dist", "cli", "main.js");
 
 export async function benchStart() {
-  const measured = (title, words, input) =>
-    measureRounds(title, 5, () => timeProcess(process.execPath, words, { cwd: root, input }));
-  const empty = await measured("empty Node process", ["-e", "0"], "");
+  const measured = (title, words) => measureRounds(title, 5, () => timeProcess(process.execPath, words, { cwd: root }));
+  const empty = await measured("empty Node process", ["-e", "0"]);
   printRow(empty);
-  const row = async (title, words, input) => printRow(await measured(title, words, input), empty);
-  await row("serve: start, initialize, tools/list, end", [main, "serve"], handshake());
-  await row("generate --check", [main, "generate", "--check"], "");
+  printRow(await measured("generate --check", [main, "generate", "--check"]), empty);
   await besidePlainResponder();
 }
 
@@ -43,14 +40,4 @@ async function besidePlainResponder() {
     await rm(out, { recursive: true, force: true });
     await rm(list, { force: true });
   }
-}
-
-function handshake() {
-  const clientInfo = { name: "bench", version: "1" };
-  const lines = [
-    { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } },
-    { method: "notifications/initialized" },
-    { id: 2, method: "tools/list", params: {} },
-  ];
-  return lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join("");
 }
