@@ -13,7 +13,8 @@ import {
   bundledPackages,
   importedBuiltins,
   requiredBuiltins,
-  requiredPackage,
+  requiredPackages,
+  vocabulariesAsJson,
   withoutComments,
 } from "./bundled-packages.mjs";
 import { computedModule } from "./computed-module.mjs";
@@ -46,15 +47,20 @@ const quickCommands = {
   // A server without options needs no parser.
   serve: [main, program, "src/shell/verbs/serve.ts"],
 };
+const generateEntries = ["src/cli/commands/generate.ts", "src/cli/generate-files.ts"];
+const [lint, diff, explain] = ["lint", "diff", "explain"].map((verb) => `src/cli/commands/${verb}.ts`);
+/** What must load nothing that only those need. */
+const apart = { author: [main, program, parser, ...generateEntries, lint, diff, explain] };
+/** Most chunks of the compiler are loaded by all of these. What a command of the shell loads, too, stays alone: it needs no more of them. */
+const compiling = {
+  commands: { generate: generateEntries, lint: [lint], diff: [diff], explain: [explain] },
+  entries: /^src\/(?:(?:cli|compiler)\/|index\.ts$|shell\/(?:verbs\/(?:doctor|lock)|lock\/lock-report)\.ts$)/,
+};
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
 const joinedEntries = [
   ...[program, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
-  ...["src/host.ts", sqlite],
+  ...["src/host.ts", sqlite, ...generateEntries, lint, diff, explain],
 ];
-/** What must load nothing that only those need. */
-const apart = {
-  author: [main, program, parser, ...["diff", "generate", "lint"].map((verb) => `src/cli/commands/${verb}.ts`)],
-};
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
 const later = {
   runtime: ["src/runtime/index.ts"],
@@ -113,7 +119,12 @@ try {
 async function makeAll() {
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
-  return existsSync(cache) ? Promise.all([bundle(), declarations()]) : [await bundle(), true];
+  if (!existsSync(cache)) return [await bundle(), true];
+  // Both end before the folder that they write to is removed, even where one fails.
+  const [bundled, declared] = await Promise.allSettled([bundle(), declarations()]);
+  if (bundled.status === "rejected") throw bundled.reason;
+  if (declared.status === "rejected") throw declared.reason;
+  return [bundled.value, declared.value];
 }
 
 /** @returns whether it wrote anything */
@@ -160,6 +171,7 @@ async function bundle() {
     },
     outdir: fresh,
     chunkNames: "chunks/[name]-[hash]",
+    assetNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
     format: "esm",
@@ -172,9 +184,8 @@ async function bundle() {
       "pegboard/runtime": join(root, "src/runtime/index.ts"),
       ...bundledPackages(root),
     },
-    // A vocabulary is mostly not ASCII, and escapes would make it half as long again.
     charset: "utf8",
-    plugins: [requiredBuiltins, importedBuiltins, requiredPackage, withoutComments],
+    plugins: [requiredBuiltins, importedBuiltins, requiredPackages, vocabulariesAsJson, withoutComments],
     metafile: true,
     sourcemap: false,
     legalComments: "none",
@@ -186,7 +197,13 @@ async function bundle() {
     given: [plainTerminal],
     folder: join(workshop, "computed"),
   });
-  options.plugins.push(grammar);
+  const builtins = await computedModule(options, {
+    source: "src/compiler/builtins/builtin-catalog.ts",
+    name: "readBuiltinCatalog",
+    given: [],
+    folder: join(workshop, "computed"),
+  });
+  options.plugins.push(builtins, grammar);
   const complete = await build(options).catch((error) => ({ error }));
   if (complete.error === undefined) {
     await joinChunks({
@@ -195,6 +212,7 @@ async function bundle() {
       outputs: complete.metafile.outputs,
       commands: quickCommands,
       apart,
+      compiling,
       later,
       joinedEntries,
     });
@@ -206,7 +224,16 @@ async function bundle() {
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
   // Handlers import the runtime: what it needs beside the server is small, and is there before the first call.
   const commands = { serve: [standalone.serve, standalone.runtime] };
-  await joinChunks({ root, outdir, outputs: metafile.outputs, commands, apart: {}, later: {}, joinedEntries: [] });
+  await joinChunks({
+    root,
+    outdir,
+    outputs: metafile.outputs,
+    commands,
+    apart: {},
+    compiling: { commands: {}, entries: /^/ },
+    later: {},
+    joinedEntries: [],
+  });
   // What a built server loads first shares no file with the rest, which the cache for compiled code is switched on for.
   const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts" };
   await build({ ...options, splitting: false, entryPoints: first, outdir });

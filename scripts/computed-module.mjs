@@ -27,7 +27,9 @@ export async function computedModule(options, { source, name, given, folder }) {
     name: "computed-module",
     setup(bundler) {
       bundler.onLoad({ filter: /.*/ }, (module) =>
-        module.path === path ? { contents: `export const ${name} = () => (${value});` } : undefined,
+        module.path === path
+          ? { contents: `let value; export const ${name} = () => (value ??= ${value});` }
+          : undefined,
       );
     },
   };

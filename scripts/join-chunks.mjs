@@ -8,8 +8,8 @@ import { build } from "esbuild";
  * @param outdir what esbuild has written; its files are replaced
  * @param outputs of esbuild's metafile, with paths relative to `root`
  * @param names `commands`: name → the sources that the command imports, at once or with `import()`; `apart`: the same for what
- *   must load nothing that only the commands need; `later`: the same for what is joined by the first that needs it, where
- *   neither a command nor what is apart does
+ *   must load nothing that only the commands need; `compiling`: the same for commands that share what no entry loads but those
+ *   that match `entries`; `later`: the same for what is joined by the first that needs it, where none of the others does
  * @param joinedEntries sources that are loaded with `import()` and become part of such a file
  */
 export async function joinChunks({ root, outdir, outputs, joinedEntries, ...names }) {
@@ -33,15 +33,23 @@ export async function joinChunks({ root, outdir, outputs, joinedEntries, ...name
 }
 
 /** Shared chunks by the commands that load them; chunks that none of them loads stay alone. */
-function groupsOf(files, { commands, apart, later }, joinedEntries) {
+function groupsOf(files, { commands, apart, compiling, later }, joinedEntries) {
   const needed = reachedBy(files, { ...commands, ...apart });
+  const neededToCompile = reachedBy(files, compiling.commands);
+  const entries = [...files.values()].flatMap(({ entryPoint }) => entryPoint ?? []);
+  const neededByOthers = reachedBy(files, { others: entries.filter((entry) => !compiling.entries.test(entry)) });
   const neededLater = reachedBy(files, later);
+  const keyOf = (path) => {
+    const names = namesOf(needed, path);
+    if (names.some((name) => name in commands)) return names.join("-");
+    const toCompile = neededByOthers.get("others").has(path) ? [] : namesOf(neededToCompile, path);
+    if (toCompile.length > 0) return toCompile.join("-");
+    return names.length === 0 ? namesOf(neededLater, path)[0] : undefined;
+  };
   const groups = new Map();
   for (const [path, { entryPoint }] of files) {
     if (entryPoint !== undefined && !joinedEntries.has(entryPoint)) continue;
-    const names = namesOf(needed, path);
-    const isQuick = names.some((name) => name in commands);
-    const key = isQuick ? names.join("-") : names.length === 0 ? namesOf(neededLater, path)[0] : undefined;
+    const key = keyOf(path);
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   return groups;

@@ -1,6 +1,6 @@
 import { type Checked, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { readBuiltinTools } from "./builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "./builtins/builtin-catalog.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
@@ -129,7 +129,10 @@ export function check(
 ): Checked<(Omit<Compiled, "files"> & Pick<EmitOptions, "sharedParams">) | undefined> {
   const parsed = parseSpec(sources, options.cache?.parsed);
   const kept = options.cache === undefined ? {} : { cache: options.cache.resolved };
-  const { value, diagnostics: unresolved } = resolve(parsed.value, { builtinTools: readBuiltinTools, ...kept });
+  const { value, diagnostics: unresolved } = resolve(parsed.value, {
+    builtinTools: () => readBuiltinCatalog().tools,
+    ...kept,
+  });
   const { catalog, origins, sharedParams, around, toolOrigins = [] } = value;
   const found = [...parsed.diagnostics, ...unresolved];
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));

@@ -1,6 +1,6 @@
 // The stems under which the full-text index keeps words: what its tokenizer does, for looking words up in its vocabulary. A test
 // holds the two together. See https://www.sqlite.org/fts5.html#the_porter_tokenizer and https://tartarus.org/martin/PorterStemmer
-import { once } from "./once.ts";
+import { once } from "../contract/once.ts";
 
 /** The tokenizer leaves longer words alone, and shorter ones. */
 const maxBytes = 64;

@@ -1,5 +1,5 @@
 // What counts as a word, for the index, for searches and for comparing texts: one definition, so that what was stored is found.
-import { once } from "./once.ts";
+import { once } from "../contract/once.ts";
 
 /**
  * The words of a text, in order, folded (NFKC, lower case). A run of letters, digits and marks is a word; scripts that

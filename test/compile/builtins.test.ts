@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readBuiltinCatalog } from "../../src/compiler/builtins/builtin-catalog.ts";
 import { builtinSchema } from "../../src/compiler/builtins/builtin-schema.ts";
-import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { checkHandlers } from "../../src/compiler/emit/check-handlers.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
@@ -12,7 +12,7 @@ import { caseSources } from "../lint/golden-case.ts";
 
 describe("the built-in tools", () => {
   it("are those whose names are reserved", () => {
-    expect(readBuiltinTools().map(({ name }) => name)).toEqual(Object.keys(builtinTools).sort());
+    expect(readBuiltinCatalog().tools.map(({ name }) => name)).toEqual(Object.keys(builtinTools).sort());
   });
 
   it("keep every rule that keeps a catalog from being published", () => {
@@ -24,7 +24,7 @@ describe("the built-in tools", () => {
   });
 
   it("say with their hints what may be called through them", () => {
-    const proxies = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
+    const proxies = readBuiltinCatalog().tools.filter(({ name }) => name.startsWith("call_"));
     expect(proxies.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
       { name: "call_destructive", readOnly: false, destructive: true },
       { name: "call_read", readOnly: true, destructive: false },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../../src/compiler/builtins/builtin-catalog.ts";
 import { allVersions } from "../../src/compiler/catalog/versions.ts";
 import { lintRules, runRule } from "../../src/compiler/lint/lint.ts";
 import { finding, type LintRule, rule } from "../../src/compiler/lint/rule.ts";
@@ -11,7 +11,9 @@ import { readSchema } from "../read-schema.ts";
 // A rule that is said to read no tool but its own is not run again when another tool changes. So it must find the same in a catalog
 // in which there is no other tool.
 
-const { catalog, origins } = resolve(parseSpec(readSchema()).value, { builtinTools: readBuiltinTools }).value;
+const { catalog, origins } = resolve(parseSpec(readSchema()).value, {
+  builtinTools: () => readBuiltinCatalog().tools,
+}).value;
 
 /** Places where the rule finds something else when it is alone with the tool. */
 function placesWhereOthersCount(judged: LintRule): readonly string[] {

@@ -1,5 +1,5 @@
 import { type SpawnSyncOptions, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -56,6 +56,16 @@ function builtinsOf(
   return { stdout, builtins };
 }
 
+/** CommonJS packages that a command has loaded when it ends. */
+function packagesOf(words: readonly string[], cwd: string): { packages: readonly string[]; status: number | null } {
+  const listing = `import { createRequire } from "node:module";
+process.on("exit", () => console.error(Object.keys(createRequire("/").cache).join("\\n")));`;
+  const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
+  const { stderr, status } = spawnSync(process.execPath, [...before, ...words], { cwd, encoding: "utf8" });
+  const names = [...stderr.matchAll(/[\\/]node_modules[\\/]([\w-]+)[\\/]/g)].map(([, name = ""]) => name);
+  return { packages: [...new Set(names)], status };
+}
+
 /** What is made while a module is loaded and takes up to a twentieth of a second: data of ICU. */
 function slowAtOnce(text: string): readonly string[] {
   return text.match(/^(?:var|let|const) \w+ = (?:new Intl\.|\/.*\\p\{Script=).*$/gm) ?? [];
@@ -96,6 +106,36 @@ describe("what a command loads at once", () => {
       expect(packages.filter((name) => name !== "cli-table3")).toEqual([]);
     },
   );
+
+  it.each([
+    ["lint", ["src/cli/commands/lint.ts"]],
+    ["generate", ["src/cli/commands/generate.ts", "src/cli/generate-files.ts"]],
+    ["diff", ["src/cli/commands/diff.ts"]],
+  ])("%s: no package", (_, parts) => {
+    const { sources, packages } = loadedBy("src/cli/run-command.ts", ...parts);
+    expect(sources).toContain(parts[0]);
+    // Our own name stands in the stubs that are printed.
+    expect(packages.filter((name) => name !== "pegboard/runtime")).toEqual([]);
+  });
+
+  it("a comparison of saved catalogs: nothing that reads YAML or makes a catalog of it", () => {
+    const { sources } = loadedBy("src/cli/run-command.ts", "src/cli/commands/diff.ts");
+    expect(sources).toContain("src/compiler/diff/diff.ts");
+    expect(sources.filter((path) => /^src\/compiler\/(?:resolve|syntax)\//.test(path))).toEqual([]);
+  });
+
+  it("lint of plain YAML: no package either; other YAML is read by the library", () => {
+    const home = mkdtempSync(join(tmpdir(), "pegboard-lint-"));
+    try {
+      cpSync(join(root, "test", "fixtures", "notes"), home, { recursive: true });
+      expect(packagesOf(["lint"], home)).toEqual({ packages: [], status: 0 });
+      const catalog = join(home, "schema", "catalog.yaml");
+      writeFileSync(catalog, `%YAML 1.2\n---\n${readFileSync(catalog, "utf8")}`);
+      expect(packagesOf(["lint"], home)).toEqual({ packages: ["yaml"], status: 1 });
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
 
   it("a server without options: no parser of the command line, no host, and nothing that only unusual requests need", () => {
     const { sources, packages } = loadedBy("src/shell/verbs/serve.ts");

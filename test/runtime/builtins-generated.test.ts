@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { readBuiltinCatalog } from "../../src/compiler/builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../../src/compiler/builtins/builtin-catalog.ts";
 import { dataModule } from "../../src/compiler/emit/data-module.ts";
 import { emitValidators } from "../../src/compiler/emit/emitters/validators.ts";
 import { builtinListing } from "../../src/compiler/tokens/surface-listing.ts";

@@ -1,4 +1,4 @@
-import { readBuiltinTools } from "../../compiler/builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../../compiler/builtins/builtin-catalog.ts";
 import { resolve } from "../../compiler/resolve/resolve.ts";
 import { parseSpec } from "../../compiler/syntax/parse.ts";
 import { type Diagnostic, hasErrors, pathOf } from "../../diagnostics/diagnostic.ts";
@@ -19,7 +19,7 @@ export function resolvedSide(
   { name, rename, hint }: { readonly name: string; readonly rename: (path: string) => string; readonly hint?: string },
 ): CatalogSide {
   const parsed = parseSpec(sources);
-  const { value, diagnostics: found } = resolve(parsed.value, { builtinTools: readBuiltinTools });
+  const { value, diagnostics: found } = resolve(parsed.value, { builtinTools: () => readBuiltinCatalog().tools });
   const errors = [...diagnostics, ...parsed.diagnostics, ...found].filter(({ severity }) => severity === "error");
   const { catalog } = value;
   if (catalog === undefined || hasErrors(errors)) throw new CliError(notCompiled(name, errors, rename), { hint });

@@ -1,3 +1,4 @@
+import { once } from "../../contract/once.ts";
 import type { Tool } from "../catalog/catalog.ts";
 import { contentWords, similarity } from "./words.ts";
 
@@ -169,12 +170,6 @@ function viewOf(tool: Tool): View {
       return new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g));
     }),
   };
-}
-
-/** A tool is compared with up to a hundred others. */
-function once(make: () => ReadonlySet<string>): () => ReadonlySet<string> {
-  let made: ReadonlySet<string> | undefined;
-  return () => (made ??= make());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../builtins/builtin-catalog.ts";
 import type { Catalog, Detail, Field, Profile, Tool } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import { foldedTool, type ShownBecause, shownBecause } from "../schema/folded-listing.ts";

@@ -1,6 +1,6 @@
 import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surface.ts";
 import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
-import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../builtins/builtin-catalog.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, sql, type Transaction } from "kysely";
 import { givenMembers } from "../../contract/given-members.ts";
+import { once } from "../../contract/once.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { isBusy, untilFree } from "../../sqlite/until-free.ts";
-import { once } from "../once.ts";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import type { Keyring } from "../vault.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";

@@ -61,10 +61,14 @@ export function renderDiff(report: DiffReport, options: TextOptions = {}): strin
   }
   const short = (body: readonly string[]) =>
     [head, ...body, lastLine(report, changes, { palette, isWhole: false })].join("\n\n");
-  const grouped = short(inCauses(sections, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
-  if (linesIn(grouped) <= most) return grouped;
+  const grouped = sections.map((section) => ({ ...section, causes: causesOf(section.changes) }));
+  // A cause takes a line at least, and saying its place takes reading the lines of its file.
+  if (grouped.reduce((sum, { causes }) => sum + causes.length, 0) <= most) {
+    const all = short(inCauses(grouped, palette, { examples: true, perSection: Number.POSITIVE_INFINITY }));
+    if (linesIn(all) <= most) return all;
+  }
   const perSection = Math.max(3, Math.floor((most - 4 - 4 * sections.length) / sections.length));
-  return short(inCauses(sections, palette, { examples: false, perSection }));
+  return short(inCauses(grouped, palette, { examples: false, perSection }));
 }
 
 function linesIn(text: string): number {
@@ -84,9 +88,12 @@ interface Shortening {
   readonly perSection: number;
 }
 
-function inCauses(sections: readonly Section[], palette: Palette, how: Shortening): readonly string[] {
-  return sections.map(({ title, changes }) => {
-    const causes = causesOf(changes);
+interface GroupedSection extends Section {
+  readonly causes: readonly Cause[];
+}
+
+function inCauses(sections: readonly GroupedSection[], palette: Palette, how: Shortening): readonly string[] {
+  return sections.map(({ title, changes, causes }) => {
     const shown = causes.slice(0, how.perSection);
     const rest = causes.slice(shown.length);
     const left = rest.reduce((sum, { all }) => sum + all.length, 0);

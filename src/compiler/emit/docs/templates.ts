@@ -1,4 +1,5 @@
 import Handlebars from "handlebars";
+import { once } from "../../../contract/once.ts";
 import type { ErrorRow, ToolPage } from "./tool-page.ts";
 
 // The pages' outlines. Values arrive escaped for Markdown (markdown.ts), so nothing is escaped here: HTML entities for
@@ -306,8 +307,13 @@ The tools that one client is shown. A tool that is not listed can still be calle
 {{/each}}
 `;
 
-const engine = Handlebars.create();
-engine.registerPartial({ fields: fieldTable, params: paramTable, result: resultTable });
+/** Most runs render no page. */
+const engine = once(() => {
+  const handlebars = Handlebars.create();
+  handlebars.registerPartial({ fields: fieldTable, params: paramTable, result: resultTable });
+  return handlebars;
+});
+
 // Pages have no helpers of their own, no `@` variables and no indented partials: without looking for them each is rendered sooner.
 const options: CompileOptions = {
   noEscape: true,
@@ -317,7 +323,12 @@ const options: CompileOptions = {
   preventIndent: true,
 };
 
-export const renderIndex = engine.compile<IndexPage>(index, options);
-export const renderTool = engine.compile<{ readonly page: ToolPage; readonly source: string }>(tool, options);
-export const renderErrors = engine.compile<ErrorsPage>(errors, options);
-export const renderProfiles = engine.compile<ProfilesPage>(profiles, options);
+function template<Page>(text: string): (page: Page) => string {
+  const render = once(() => engine().compile<Page>(text, options));
+  return (page) => render()(page);
+}
+
+export const renderIndex = template<IndexPage>(index);
+export const renderTool = template<{ readonly page: ToolPage; readonly source: string }>(tool);
+export const renderErrors = template<ErrorsPage>(errors);
+export const renderProfiles = template<ProfilesPage>(profiles);

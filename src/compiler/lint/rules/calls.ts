@@ -9,7 +9,7 @@ import { normalise, type UnknownParam } from "../../../contract/normalise.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Violation } from "../../../contract/violation.ts";
 import { mistyped, suggest } from "../../../diagnostics/mistyped.ts";
-import { readBuiltinTools } from "../../builtins/builtin-tools.ts";
+import { readBuiltinCatalog } from "../../builtins/builtin-catalog.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
@@ -253,9 +253,8 @@ export interface CalledTool {
 export function calledTool(name: string, catalog: Catalog): CalledTool | undefined {
   const own = currentTool(name, catalog);
   if (own !== undefined) return { tool: own };
-  // Only for such a name: reading the built-in tools is slow.
   if (isBuiltinName(name)) {
-    const tool = readBuiltinTools().find((one) => one.name === name);
+    const tool = readBuiltinCatalog().tools.find((one) => one.name === name);
     return tool === undefined ? undefined : { tool };
   }
   return aliasesByName(catalog).get(name);

@@ -1,6 +1,6 @@
 // English words that stand in texts about anything. That a memory holds one tells less than how rare it is in a store of a few hundred
 // memories, and that none holds it tells little.
-import { once } from "../../../store/once.ts";
+import { once } from "../../../contract/once.ts";
 
 const commonWords = once(
   () =>

@@ -1,5 +1,5 @@
 // English words that say how a sentence is built and not what it is about. A question for "the" finds nothing by it.
-import { once } from "../../../store/once.ts";
+import { once } from "../../../contract/once.ts";
 
 const functionWords = once(
   () =>

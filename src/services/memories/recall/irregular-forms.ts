@@ -1,5 +1,5 @@
 // English forms that no stemmer brings together: verbs and nouns that change inside. Each line is one word.
-import { once } from "../../../store/once.ts";
+import { once } from "../../../contract/once.ts";
 
 const families = `
 arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun|bend bent|bet bets|bid bade

@@ -1,7 +1,7 @@
 // Kinds of everyday things and what is one of them, as a vocabulary trainer lists them: people ask for the kind and store the thing
 // ("which instrument does she play?", "she plays the cello"). Made of no text and no set of questions. Each list is the kind and what is one
 // of it, in dictionary forms; it goes on in lines that are indented.
-import { once } from "../../../store/once.ts";
+import { once } from "../../../contract/once.ts";
 
 const lists = `
 relative|father mother brother sister son daughter uncle aunt cousin nephew niece grandfather grandmother grandpa grandma

@@ -1,6 +1,6 @@
 // Everyday English words of nearly one meaning: a small general list, which follows no text and no set of questions. A synonym counts
 // for less than the word itself. Each group is in its dictionary forms; the caller stems them.
-import { once } from "../../../store/once.ts";
+import { once } from "../../../contract/once.ts";
 
 const groups = `
 buy purchase acquire|begin start commence|end finish stop conclude|car vehicle automobile|bike bicycle cycle|lorry truck

@@ -1,4 +1,4 @@
-import type { Catalog, Tool } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import { builtinSchema } from "./builtin-schema.ts";
@@ -6,15 +6,10 @@ import { builtinSchema } from "./builtin-schema.ts";
 let known: Catalog | undefined;
 
 /**
- * The tools that every catalog has, resolved from their YAML like any other tool. They are resolved at first
- * use, because few catalogs mention them.
- * @returns sorted by name
+ * The tools that every catalog has, as a catalog of their own, resolved from their YAML like any other tool: their contracts are the
+ * same beside every catalog. The same in every process, so dist/ has the value in place of this module.
+ * @returns its tools sorted by name
  */
-export function readBuiltinTools(): readonly Tool[] {
-  return readBuiltinCatalog().tools;
-}
-
-/** The built-in tools as a catalog of their own: their contracts are the same beside every catalog. */
 export function readBuiltinCatalog(): Catalog {
   known ??= compileBuiltins();
   return known;
