@@ -3,7 +3,7 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../diag
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { type SpecFileKind, specFiles } from "../catalog/spec-grammar.ts";
 import { conform } from "./conform.ts";
-import { readYaml } from "./read-yaml.ts";
+import { type ReadYaml, readYaml } from "./read-yaml.ts";
 import { recognise, type SpecFile } from "./spec-file.ts";
 import type { SpecNode } from "./spec-node.ts";
 import { coveringTexts, type OwnSuppression, suppressionsOf } from "./suppressions.ts";
@@ -54,7 +54,7 @@ export type ParseCache = Map<string, ReadFile>;
 /** The result for one text: it does not depend on any other file. */
 export interface ReadFile {
   readonly source: SourceFile;
-  readonly read: Checked<SpecNode | undefined>;
+  readonly read: ReadYaml;
   readonly conformed: Checked<SpecNode | undefined> | undefined;
   readonly suppressions: readonly OwnSuppression[];
 }
@@ -64,7 +64,7 @@ function readFile(source: SourceFile, kind: SpecFileKind): ReadFile {
   const conformed = read.value === undefined ? undefined : conform(read.value, specFiles[kind].rule);
   // In a text with YAML errors the node below a comment is uncertain.
   const isSure = read.value !== undefined && !hasErrors(read.diagnostics);
-  return { source, read, conformed, suppressions: isSure ? suppressionsOf(source, read.value) : [] };
+  return { source, read, conformed, suppressions: isSure ? suppressionsOf(source, read.value, read.comments) : [] };
 }
 
 function unknownFile(source: SourceFile): Diagnostic {

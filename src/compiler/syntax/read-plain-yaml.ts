@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../diagnostics/source-file.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 
 // Reads plain YAML in one pass: block maps and lists, scalars of one line, block texts, flow collections, comments. No anchors,
@@ -8,14 +8,20 @@ import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 /** Deeper nesting is left to the library, which is held to a limit. */
 const maxPlainDepth = 50;
 
+export interface PlainYaml {
+  readonly root: SpecMap;
+  /** In order, without the spaces behind them. */
+  readonly comments: readonly Span[];
+}
+
 /** @returns undefined where the text is not that plain, whatever the reason */
-export function readPlainYaml(source: SourceFile): SpecMap | undefined {
+export function readPlainYaml(source: SourceFile): PlainYaml | undefined {
   const { text } = source;
   if (unusual.test(text)) return undefined;
-  const reader: Reader = { source, text, pos: 0, indent: -1, end: 0, commentIndent: -1 };
+  const reader: Reader = { source, text, pos: 0, indent: -1, end: 0, commentIndent: -1, comments: [] };
   goToContent(reader, 0);
   const root = reader.indent === 0 ? readMap(reader, 0, 0) : undefined;
-  return reader.indent < 0 ? root : undefined;
+  return reader.indent < 0 && root !== undefined ? { root, comments: reader.comments } : undefined;
 }
 
 const unusual = /[\0\t\r\uFEFF\uFFFD]|^(?:---|\.\.\.|%)/m;
@@ -30,6 +36,7 @@ interface Reader {
   end: number;
   /** The deepest indent of the comments between the last value and `pos` that the library counts as part of neither; or -1. */
   commentIndent: number;
+  readonly comments: Span[];
 }
 
 function readMap(reader: Reader, indent: number, depth: number): SpecMap | undefined {
@@ -85,7 +92,7 @@ function readValue(reader: Reader, indent: number, depth: number): SpecNode | un
     const node = readFlowNode(reader, indent, depth + 1, isBlockEnd);
     return node !== undefined && endLine(reader, indent) ? node : undefined;
   }
-  goToContent(reader, lineBreakAt(text, reader.pos) + 1);
+  goToContent(reader, (code === hash ? readComment(reader, reader.pos) : reader.pos) + 1);
   if (reader.indent >= indent && isItem(reader)) return readList(reader, reader.indent, depth + 1);
   if (reader.indent <= indent) return undefined;
   const first = text.charCodeAt(reader.pos);
@@ -155,8 +162,9 @@ function skipFlowSpace(reader: Reader, indent: number): boolean {
     const code = text.charCodeAt(reader.pos);
     if (code === hash) {
       const before = text.charCodeAt(reader.pos - 1);
-      if (before !== space && before !== newline) return false;
-      reader.pos = lineBreakAt(text, reader.pos);
+      // The library does not take a comment that is not indented enough.
+      if ((before !== space && before !== newline) || !isIndented(reader, indent)) return false;
+      reader.pos = readComment(reader, reader.pos);
     } else if (code !== newline) return !Number.isNaN(code) && isIndented(reader, indent);
     if (reader.pos >= text.length) return false;
     reader.pos++;
@@ -331,7 +339,8 @@ function endLine(reader: Reader, indent: number): boolean {
   skipSpaces(reader, behind);
   const code = text.charCodeAt(reader.pos);
   if (code === hash ? reader.pos === behind : code !== newline && reader.pos < text.length) return false;
-  reader.end = Math.min(lineBreakAt(text, reader.pos) + 1, text.length);
+  const end = code === hash ? readComment(reader, reader.pos) : reader.pos;
+  reader.end = Math.min(end + 1, text.length);
   goToContent(reader, reader.end, indent);
   return true;
 }
@@ -346,7 +355,7 @@ function goToContent(reader: Reader, from: number, ownIndent = Number.POSITIVE_I
     while (text.charCodeAt(at) === space) at++;
     const code = text.charCodeAt(at);
     if (code === hash) {
-      const next = Math.min(lineBreakAt(text, at) + 1, text.length);
+      const next = Math.min(readComment(reader, at) + 1, text.length);
       if (reader.commentIndent === -1 && at - start > ownIndent) reader.end = next;
       else reader.commentIndent = Math.max(reader.commentIndent, at - start);
       at = next;
@@ -365,6 +374,13 @@ function skipSpaces(reader: Reader, from: number): void {
   let at = from;
   while (reader.text.charCodeAt(at) === space) at++;
   reader.pos = at;
+}
+
+/** @returns where the line of the comment ends */
+function readComment(reader: Reader, start: number): number {
+  const end = lineBreakAt(reader.text, start);
+  reader.comments.push(spanOf(reader, start, start + reader.text.slice(start, end).trimEnd().length));
+  return end;
 }
 
 /** Where the line ends, before its line break; the end of the text for the last one. */

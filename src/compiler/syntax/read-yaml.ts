@@ -9,13 +9,18 @@ import { yamlProblem, yamlTokens } from "./yaml-problem.ts";
 /** Maximum size of a schema file, in UTF-16 code units (1 MiB of ASCII). */
 const maxSize = 1024 * 1024;
 
+export interface ReadYaml extends Checked<SpecNode | undefined> {
+  /** In order; undefined where only the library could read the text. */
+  readonly comments?: readonly Span[];
+}
+
 /**
  * Reads one YAML 1.2 document (core schema), keeping positions. Never throws on any text.
  * @returns undefined when there is no usable document; the reason is among the findings
  */
-export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
+export function readYaml(source: SourceFile): ReadYaml {
   const plain = source.text.length > maxSize ? undefined : readPlainYaml(source);
-  return plain === undefined ? readAnyYaml(source) : { value: plain, diagnostics: [] };
+  return plain === undefined ? readAnyYaml(source) : { value: plain.root, diagnostics: [], comments: plain.comments };
 }
 
 /** The same by the library, which reads every form of YAML and knows every mistake. */

@@ -1,7 +1,7 @@
-import { Lexer } from "yaml";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { lineText, positionAt, type SourceFile, type Span } from "../../diagnostics/source-file.ts";
 import type { Suppression } from "../../diagnostics/suppression.ts";
+import { commentsOf } from "./comments.ts";
 import { textPath } from "./spec-file.ts";
 import type { SpecNode } from "./spec-node.ts";
 
@@ -17,13 +17,18 @@ export interface OwnSuppression extends Suppression {
 
 /**
  * The suppressions of one file: `# pegboard-allow <rule>: <reason>` on lines above a node. Several may be stacked; they
- * all apply to the node below the last. The library's own lexer separates comments from texts.
+ * all apply to the node below the last.
  * @param root the file as it was read, before anything was dropped
+ * @param known its comments, where they are known
  */
-export function suppressionsOf(source: SourceFile, root: SpecNode): readonly OwnSuppression[] {
+export function suppressionsOf(
+  source: SourceFile,
+  root: SpecNode,
+  known: readonly Span[] | undefined,
+): readonly OwnSuppression[] {
   // Most files have none; then nothing is split into tokens.
   if (!/#+\s*pegboard-/.test(source.text)) return [];
-  const comments = commentsOf(source).filter((comment) => isMeant(textOf(comment)));
+  const comments = (known ?? commentsOf(source)).filter((comment) => isMeant(textOf(comment)));
   if (comments.length === 0) return [];
   const nodes = nodesByLine(source, root);
   return comments.map((comment) => ({ ...readComment(comment), ...covered(source, nodes, comment) }));
@@ -35,25 +40,6 @@ export function coveringTexts(suppression: OwnSuppression, files: ReadonlyMap<st
   if (texts.length === 0) return suppression;
   const named = texts.flatMap((path) => files.get(path) ?? []);
   return { ...suppression, covers: [...covers, ...named.map((file) => ({ file, start: 0, end: file.text.length }))] };
-}
-
-function commentsOf(source: SourceFile): readonly Span[] {
-  const comments: Span[] = [];
-  let offset = 0;
-  let inScalar = false;
-  for (const token of new Lexer().lex(source.text)) {
-    // The lexer marks documents and scalars by control characters that are not part of the text.
-    if (token === "\u0002" || token === "\u0018" || token === "\u001f") {
-      inScalar = token === "\u001f";
-      continue;
-    }
-    if (!inScalar && token.startsWith("#")) {
-      comments.push({ file: source, start: offset, end: offset + token.trimEnd().length });
-    }
-    inScalar = false;
-    offset += token.length;
-  }
-  return comments;
 }
 
 function isMeant(comment: string): boolean {
