@@ -1,5 +1,6 @@
 import type { Code } from "../diagnostics/codes.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import { findingKey } from "../diagnostics/finding-key.ts";
 import { applySuppressions, type Suppression } from "../diagnostics/suppression.ts";
 import type { CountTokens } from "./tokens/listing-cost.ts";
 
@@ -28,13 +29,8 @@ export function finalizeDiagnostics(
 
 /** A type that is written out in several places is read in each of them. */
 function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byFile = new Map<string, Set<string>>();
-  return found.filter(({ code, message, span }) => {
-    if (span === undefined) return true;
-    const seen = byFile.get(span.file.path) ?? new Set();
-    byFile.set(span.file.path, seen);
-    return seen.size < seen.add(`${span.start} ${span.end} ${code} ${message}`).size;
-  });
+  const seen = new Set<string>();
+  return found.filter((one) => one.span === undefined || seen.size < seen.add(findingKey(one)).size);
 }
 
 const possiblyUnused: ReadonlySet<Code> = new Set<Code>(["text-unused", "shared-param-unused"]);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { findingKey } from "../../diagnostics/finding-key.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { isSameList } from "../catalog/once-per-tool.ts";
@@ -281,20 +282,9 @@ function namesUnread({ file, start, end }: Span, errors: readonly Diagnostic[]):
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((found) => {
-    const key = keyOf(found);
+    const key = findingKey(found);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
 }
-
-function keyOf(found: Diagnostic): string {
-  const known = keys.get(found);
-  if (known !== undefined) return known;
-  const { span } = found;
-  const key = JSON.stringify([found.code, found.message, span?.file.path, span?.start, span?.end]);
-  keys.set(found, key);
-  return key;
-}
-
-const keys = new WeakMap<Diagnostic, string>();
