@@ -17,6 +17,7 @@ import {
   vocabulariesAsJson,
   withoutComments,
 } from "./bundled-packages.mjs";
+import { compiledOutlines } from "./compiled-outlines.mjs";
 import { computedModule } from "./computed-module.mjs";
 import { keepReachable } from "./declarations.mjs";
 import { escapeUnicode } from "./escape-unicode.mjs";
@@ -203,7 +204,8 @@ async function bundle() {
     given: [],
     folder: join(workshop, "computed"),
   });
-  options.plugins.push(builtins, grammar);
+  const outlines = await compiledOutlines(options, join(workshop, "computed"));
+  options.plugins.push(builtins, grammar, outlines);
   const complete = await build(options).catch((error) => ({ error }));
   if (complete.error === undefined) {
     await joinChunks({

@@ -68,7 +68,7 @@ export const importedBuiltins = {
 export const requiredPackages = {
   name: "required-packages",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(?:better-sqlite3|yaml|handlebars|diff)$/ }, ({ path }) => ({
+    bundler.onResolve({ filter: /^(?:better-sqlite3|yaml|handlebars(?:\/runtime)?|diff)$/ }, ({ path }) => ({
       path,
       namespace: "required-package",
       sideEffects: false,

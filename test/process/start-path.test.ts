@@ -56,14 +56,16 @@ function builtinsOf(
   return { stdout, builtins };
 }
 
-/** CommonJS packages that a command has loaded when it ends. */
-function packagesOf(words: readonly string[], cwd: string): { packages: readonly string[]; status: number | null } {
+/** CommonJS modules of packages that a command has loaded when it ends, by their paths below node_modules. */
+function requiredBy(words: readonly string[], cwd: string): { modules: readonly string[]; status: number | null } {
   const listing = `import { createRequire } from "node:module";
 process.on("exit", () => console.error(Object.keys(createRequire("/").cache).join("\\n")));`;
   const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
   const { stderr, status } = spawnSync(process.execPath, [...before, ...words], { cwd, encoding: "utf8" });
-  const names = [...stderr.matchAll(/[\\/]node_modules[\\/]([\w-]+)[\\/]/g)].map(([, name = ""]) => name);
-  return { packages: [...new Set(names)], status };
+  const paths = [...stderr.matchAll(/[\\/]node_modules[\\/](\S+)$/gm)].map(([, path = ""]) =>
+    path.replaceAll("\\", "/"),
+  );
+  return { modules: paths, status };
 }
 
 /** What is made while a module is loaded and takes up to a twentieth of a second: data of ICU. */
@@ -124,14 +126,31 @@ describe("what a command loads at once", () => {
     expect(sources.filter((path) => /^src\/compiler\/(?:resolve|syntax)\//.test(path))).toEqual([]);
   });
 
-  it("lint of plain YAML: no package either; other YAML is read by the library", () => {
+  it("a catalog of plain YAML: no package to check it, and only the runtime of handlebars to write its pages", () => {
     const home = mkdtempSync(join(tmpdir(), "pegboard-lint-"));
     try {
       cpSync(join(root, "test", "fixtures", "notes"), home, { recursive: true });
-      expect(packagesOf(["lint"], home)).toEqual({ packages: [], status: 0 });
+      expect(requiredBy(["lint"], home)).toEqual({ modules: [], status: 0 });
+      const { modules, status } = requiredBy(["generate"], home);
+      expect(status).toBe(0);
+      expect(modules).toContain("handlebars/runtime.js");
+      const others = modules.filter((path) => !/^handlebars\/(?:runtime|dist\/cjs\/handlebars[./])/.test(path));
+      expect(others).toEqual([]);
+      expect(modules.filter((path) => path.includes("/compiler/"))).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it("a catalog of other YAML: the library", () => {
+    const home = mkdtempSync(join(tmpdir(), "pegboard-lint-"));
+    try {
+      cpSync(join(root, "test", "fixtures", "notes"), home, { recursive: true });
       const catalog = join(home, "schema", "catalog.yaml");
       writeFileSync(catalog, `%YAML 1.2\n---\n${readFileSync(catalog, "utf8")}`);
-      expect(packagesOf(["lint"], home)).toEqual({ packages: ["yaml"], status: 1 });
+      const { modules, status } = requiredBy(["lint"], home);
+      expect(status).toBe(1);
+      expect(modules).toContain("yaml/dist/index.js");
     } finally {
       rmSync(home, { recursive: true, force: true });
     }

@@ -15,7 +15,7 @@ import {
   renderIndex,
   renderProfiles,
   renderTool,
-} from "../docs/templates.ts";
+} from "../docs/render-pages.ts";
 import { errorRows, toolPage } from "../docs/tool-page.ts";
 import type { OutputFile } from "../output-file.ts";
 import { sourcePath } from "../tool-names.ts";
