@@ -54,7 +54,8 @@ const [lint, diff, explain] = ["lint", "diff", "explain"].map((verb) => `src/cli
 const apart = { author: [main, program, parser, ...generateEntries, lint, diff, explain] };
 /** Most chunks of the compiler are loaded by all of these. What a command of the shell loads, too, stays alone: it needs no more of them. */
 const compiling = {
-  commands: { generate: generateEntries, lint: [lint], diff: [diff], explain: [explain] },
+  // Who imports the compiler gets nothing of the command line.
+  commands: { generate: generateEntries, lint: [lint], diff: [diff], explain: [explain], library: ["src/index.ts"] },
   entries: /^src\/(?:(?:cli|compiler)\/|index\.ts$|shell\/(?:verbs\/(?:doctor|lock)|lock\/lock-report)\.ts$)/,
 };
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */

@@ -64,14 +64,34 @@ export const importedBuiltins = {
   },
 };
 
-/** A CommonJS package by `require`: for an import, Node looks for the names that it exports, which takes longer than loading it. */
+/**
+ * A CommonJS package by `require`: for an import, Node looks for the names that it exports, which takes longer than loading it. What
+ * other people import from the package gets these packages by ordinary imports, which their bundlers follow.
+ */
 export const requiredPackages = {
   name: "required-packages",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(?:better-sqlite3|yaml|handlebars(?:\/runtime)?|diff)$/ }, ({ path }) => ({
+    bundler.onResolve({ filter: /^(?:better-sqlite3|yaml|handlebars(?:\/runtime\.js)?|diff)$/ }, ({ path }) => ({
       path,
       namespace: "required-package",
       sideEffects: false,
+    }));
+    bundler.onResolve({ filter: /^imported:/ }, ({ path }) => ({
+      path: path.replace("imported:", ""),
+      external: true,
+    }));
+    bundler.onLoad({ filter: /[\\/]src[\\/]index\.ts$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, "utf8")}
+import * as yaml from "imported:yaml";
+import handlebars from "imported:handlebars/runtime.js";
+import * as diff from "imported:diff";
+import { load as loadYaml } from "yaml";
+import { load as loadHandlebars } from "handlebars/runtime.js";
+import { load as loadDiff } from "diff";
+loadYaml(yaml);
+loadHandlebars(handlebars);
+loadDiff(diff);`,
+      loader: "ts",
     }));
     bundler.onLoad({ filter: /.*/, namespace: "required-package" }, ({ path }) => {
       const required = `createRequire(import.meta.url)(${JSON.stringify(path)})`;
@@ -93,7 +113,7 @@ function membersAtFirstUse(members, required) {
   const proxies = named.map((name) => `export const ${name} = /* @__PURE__ */ member((all) => all.${name});`);
   return [
     "let all;",
-    `const load = () => (all ??= ${required});`,
+    `export const load = (imported) => (all ??= imported ?? ${required});`,
     `const member = (of) => new Proxy(function () {}, {
   get: (_, key) => of(load())[key],
   apply: (_, self, given) => Reflect.apply(of(load()), self, given),

@@ -18,7 +18,7 @@ export async function compiledOutlines(options, folder) {
   const { outlines, partials, outlineOptions } = await import(pathToFileURL(outfile).href);
   const compiled = (texts) =>
     Object.entries(texts).map(([name, text]) => `${name}: ${Handlebars.precompile(text, outlineOptions)}`);
-  const contents = `import runtime from "handlebars/runtime";
+  const contents = `import runtime from "handlebars/runtime.js";
 const outlines = { ${compiled(outlines).join(", ")} };
 const partials = { ${compiled(partials).join(", ")} };
 let engine;

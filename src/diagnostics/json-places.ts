@@ -98,14 +98,14 @@ function endOfString(text: string, start: number): number {
 }
 
 function endOfContainer(text: string, start: number): number {
-  const signs = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+  const signs = /["{}[\]]/g;
   signs.lastIndex = start;
   let depth = 0;
-  // Without a match object for each sign, which would take most of the walk.
+  // `test` makes no object for each sign, which would take most of the walk.
   while (signs.test(text)) {
     const sign = text.charAt(signs.lastIndex - 1);
-    if (sign === "{" || sign === "[") depth += 1;
-    else if (sign !== '"') depth -= 1;
+    if (sign === '"') signs.lastIndex = endOfString(text, signs.lastIndex - 1);
+    else depth += sign === "{" || sign === "[" ? 1 : -1;
     if (depth === 0) return signs.lastIndex;
   }
   return text.length;

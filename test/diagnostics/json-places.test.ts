@@ -41,6 +41,11 @@ describe("places in JSON", () => {
     ).toEqual(['2:3 "tools"', '5:15 "one"', '6:40 "a/b"', '6:63 "y"', '6:71 "m~n"']);
   });
 
+  it("are found behind a text of millions of escapes", () => {
+    const text = `{"a":[${JSON.stringify("\n".repeat(5_000_000))}],"b":1}`;
+    expect(marked(text, "/b")).toEqual([`1:${text.length - 5} "b"`]);
+  });
+
   it("are those of what is around, where there is no name and no such member", () => {
     expect(marked(list, "/tools/1", "/tools/1/title/x", "/tools/7/name", "/nowhere", "")).toEqual([
       "8:5 {",

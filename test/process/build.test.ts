@@ -53,6 +53,23 @@ export const noteList: ToolHandler<NoteList> = async () => ok([{
   text: [add(1, sum() - 1), Reflect.get(globalThis, "registered"), ${JSON.stringify('said;import"./nothing.js";')}].join(" "),
 }]);
 `;
+const schema = filesBelow(join(root, "test", "fixtures", "notes", "schema")).map((path) => ({
+  path: relative(join(root, "test", "fixtures", "notes"), path).replaceAll("\\", "/"),
+  text: readFileSync(path, "utf8"),
+}));
+const compiling = `import { compile } from "pegboard";
+import { ok } from "pegboard/runtime";
+import type { NoteList } from "../../../generated/contracts/note_list.ts";
+import type { ToolHandler } from "../deps.ts";
+
+const schema = ${JSON.stringify(schema)};
+
+export const noteList: ToolHandler<NoteList> = async () => {
+  const [mistake] = compile([{ path: "schema/catalog.yaml", text: "bad: [1" }]).diagnostics;
+  const page = compile(schema).value?.files.find(({ path }) => path === "generated/docs/index.md")?.text ?? "";
+  return ok([{ title: mistake?.message ?? "", text: page.split("\\n").find((line) => line.startsWith("# ")) ?? "" }]);
+};
+`;
 /** A module that does something when it is loaded, which the host loads too. */
 const register = 'Object.assign(globalThis, { registered: "registered" });\n';
 const initialize = {
@@ -247,6 +264,31 @@ describe("a built server in a folder of its own", () => {
       expect(text).not.toContain(project.folder);
       // A name of zod's own: in files whose parts all come from packages names are short.
       expect(text).not.toContain("BIGINT_FORMAT_RANGES:()=>BIGINT_FORMAT_RANGES");
+    }
+  });
+});
+
+describe("a built server whose handler compiles a catalog", () => {
+  it("holds the packages that the compiler loads when it needs them", async () => {
+    const { folder, remove } = await makeNotesProject({ "src/handlers/note/note_list.ts": compiling });
+    const alone = mkdtempSync(join(tmpdir(), "pegboard-built-"));
+    try {
+      mkdirSync(join(folder, "node_modules"));
+      symlinkSync(root, join(folder, "node_modules", "pegboard"), "junction");
+      expect(await pegboardHere(["build", "--no-check"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+      cpSync(join(folder, "dist"), alone, { recursive: true });
+      const server = { command: process.execPath, args: [join(alone, "server.js")], cwd: alone };
+      const connection = await connectStdio(server);
+      const listed = await connection.callTool("note_list");
+      await connection.close();
+      // The library of YAML says what is wrong, and handlebars renders the pages.
+      expect(listed).toMatchObject({
+        isError: false,
+        structuredContent: { items: [{ title: "not valid YAML: '[' is not closed", text: "# Notes" }] },
+      });
+    } finally {
+      remove();
+      rmSync(alone, { recursive: true, force: true });
     }
   });
 });

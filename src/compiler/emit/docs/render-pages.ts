@@ -1,5 +1,6 @@
 import { once } from "../../../contract/once.ts";
 import { compileOutline } from "./compile-outline.ts";
+import type { outlines } from "./outlines.ts";
 import type { ErrorRow, ToolPage } from "./tool-page.ts";
 
 type Texts<Name extends string> = { readonly [N in Name]: string };
@@ -30,7 +31,7 @@ export const renderErrors = pageBy<ErrorsPage>("errors");
 export const renderProfiles = pageBy<ProfilesPage>("profiles");
 
 /** Most runs render no page. */
-function pageBy<Page>(name: Parameters<typeof compileOutline>[0]): (page: Page) => string {
+function pageBy<Page>(name: keyof typeof outlines): (page: Page) => string {
   const render = once(() => compileOutline<Page>(name));
   return (page) => render()(page);
 }
