@@ -8,7 +8,7 @@ const pagesPerStep = 512;
 /** @returns undefined: this Node has none, or too old a one */
 export function findNodeSqlite(): Sqlite | undefined {
   // The types of Node 20 don't know it; of an older one than 22.16 a part is missing.
-  const builtin = process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined;
+  const builtin = withoutWarning(() => process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined);
   if (builtin?.backup === undefined) return undefined;
   const { DatabaseSync, backup } = builtin;
   const open = (path: string | URL, readOnly: boolean) =>
@@ -29,6 +29,17 @@ export function findNodeSqlite(): Sqlite | undefined {
       return asDatabase(database, backup);
     },
   };
+}
+
+/** Node warns, once a process, that its SQLite may change: each command would say so, and nobody who uses it could do anything about it. */
+function withoutWarning<Value>(load: () => Value): Value {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** An address that SQLite opens and never creates. @see https://www.sqlite.org/uri.html */

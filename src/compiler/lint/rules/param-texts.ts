@@ -121,7 +121,7 @@ function isTrivial(pattern: string): boolean {
 
 /** A quoted sample, a digit, a word for a form, or a literal of the pattern. */
 function mentionsForm(text: string, pattern: string): boolean {
-  if (/['"`“‘«]|\d|\b(?:e\.g|like|such as|example|form|format)\b/i.test(text)) return true;
+  if (/['"`\u201C\u2018\u00AB]|\d|\b(?:e\.g|like|such as|example|form|format)\b/i.test(text)) return true;
   if (formWords.test(text)) return true;
   const literals = pattern.replaceAll(/\\.|\[[^\]]*\]|\{[^}]*\}|[\^$()|?*+.]/g, " ").match(/\S+/g) ?? [];
   return literals.some((literal) => text.toLowerCase().includes(literal.toLowerCase()));
