@@ -2,9 +2,10 @@
 // where nothing is installed but Node.
 import { readFile, realpath } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { dirname, join, posix } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
+import { slashPath } from "../disk/slash-path.ts";
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
 import { nativePackages } from "./native-packages.ts";
@@ -70,7 +71,7 @@ export async function bundleServer(
       throw buildError(error);
     });
   const files = new Map<string, string>();
-  const outputs = new Map(outcome.outputFiles.map(({ path, text }) => [pathWithin(outdir, path), text]));
+  const outputs = new Map(outcome.outputFiles.map(({ path, text }) => [slashPath(outdir, path), text]));
   const factsOf = (name: string) => outcome.metafile.outputs[`${out}/${name}`];
   for (const [name, output] of outputs) {
     if (name.endsWith(".map")) continue;
@@ -106,11 +107,6 @@ function withoutHelpers(text: string, holdsHelpers: (path: string) => boolean): 
 /** Made of no source, and none of the entries, which may be all imports. */
 function isHelper(output: Metafile["outputs"][string] | undefined): boolean {
   return output !== undefined && output.entryPoint === undefined && Object.keys(output.inputs).length === 0;
-}
-
-/** Relative to a folder, with `/` as separator. */
-function pathWithin(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join("/");
 }
 
 const serverEntry = "pegboard-build:server";
@@ -150,7 +146,7 @@ function entries(root: string): Plugin {
         ({ path, importer }) => {
           const file = entryPath(root, entry(path.slice(path.lastIndexOf("/") + 1)));
           // It holds no state of its own, so each importer gets a copy: a shared one would be a file to load.
-          return path.endsWith("/runtime") ? { path: file, suffix: `?${pathWithin(root, importer)}` } : { path: file };
+          return path.endsWith("/runtime") ? { path: file, suffix: `?${slashPath(root, importer)}` } : { path: file };
         },
       );
     },
@@ -176,7 +172,7 @@ function readLists(root: string): Plugin {
       bundler.onLoad({ filter: registry }, async ({ path }) => {
         const lists: string[] = [];
         const text = (await readFile(path, "utf8")).replace(importing, (_, list: string) => {
-          const name = JSON.stringify(`${prefix}${pathWithin(root, join(dirname(path), list))}`);
+          const name = JSON.stringify(`${prefix}${slashPath(root, join(dirname(path), list))}`);
           return `readList(list${lists.push(`import list${lists.length} from ${name};`) - 1})`;
         });
         // Behind it, so that its lines keep their numbers.

@@ -1,10 +1,11 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Diagnostic, type Severity, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
+import { slashPath } from "../disk/slash-path.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import { paletteOf } from "../terminal/palette.ts";
 import { type Colors, print, printError, type Terminal } from "../terminal/terminal.ts";
@@ -58,7 +59,7 @@ export function findingsDocument(
 /** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or not known. */
 export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
   const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
-  const path = relative(repository, root).split(sep).join("/");
+  const path = slashPath(repository, root);
   return path === "" || path === ".." || path.startsWith("../") || resolve(path) === path ? "" : `${path}/`;
 }
 

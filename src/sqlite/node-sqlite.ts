@@ -31,7 +31,7 @@ export function findNodeSqlite(): Sqlite | undefined {
   };
 }
 
-/** Node warns, once a process, that its SQLite may change: each command would say so, and nobody who uses it could do anything about it. */
+/** Node warns, once a process, that its SQLite may change: each command would print it, and its user can't do anything about it. */
 function withoutWarning<Value>(load: () => Value): Value {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -1,12 +1,13 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
 import { readFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { onlyCache, plan, staleSteps } from "../../compiler/plan.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -117,7 +118,7 @@ const taken = ["schema", "src", "generated", "test", "node_modules", ".git", ".g
 /** @returns the folder relative to the root, `/` separators */
 function outFolder(root: string, named: string): string {
   const out = resolve(root, named);
-  const shown = relative(root, out).split(sep).join("/");
+  const shown = slashPath(root, out);
   if (!isInside(out, root) || out === root) {
     throw new CliError(`--out '${named}' is not a folder inside the project`, { hint: "for example --out dist" });
   }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { packageFolder } from "../../disk/package-folder.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, printError, type Terminal } from "../../terminal/terminal.ts";
@@ -67,7 +68,7 @@ export async function dev(
   });
   const files = watchFiles([join(root, "src"), join(root, "generated")], { ignoreInitial: true });
   files.on("all", (_event, path) => {
-    const inside = relative(root, path).split(sep).join("/");
+    const inside = slashPath(root, path);
     if (isServed(inside)) runner.touch(inside);
   });
   const ended = new AbortController();

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { basename, relative, sep } from "node:path";
+import { basename } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
 import { CliError, errorText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -181,7 +182,7 @@ function endOf(terminal: Terminal) {
 
 /** @returns false for what need not be watched at all; folders on the way are kept, so that one that vanishes may return */
 export function isWatched(root: string, path: string): boolean {
-  const inside = relative(root, path).split(sep).join("/");
+  const inside = slashPath(root, path);
   if (inside === "" || inside === "src") return true;
   if (basename(path).startsWith(".")) return false;
   return isBelow("schema", inside) || isBelow("src/handlers", inside);
@@ -189,7 +190,7 @@ export function isWatched(root: string, path: string): boolean {
 
 /** The path as messages say it, of a file whose change is worth a run; undefined for all others. */
 export function relevantFile(root: string, path: string): string | undefined {
-  const inside = relative(root, path).split(sep).join("/");
+  const inside = slashPath(root, path);
   const counts =
     (isBelow("schema", inside) && /\.(ya?ml|md)$/.test(inside)) ||
     (isBelow("src/handlers", inside) && inside.endsWith(".ts"));

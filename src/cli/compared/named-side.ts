@@ -1,8 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -60,7 +61,7 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
     const hint = ref === undefined ? error.hint : `the folder was meant; for the git ref of that name write ${ref}`;
     throw new CliError(error.message, { hint, cause: error });
   });
-  const way = relative(cwd, root).split(sep).join("/");
+  const way = slashPath(cwd, root);
   const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
   // Saved catalogs are read without the compiler.
   const { resolvedSide } = await import("./resolved-catalog.ts");

@@ -1,6 +1,7 @@
 import { constants, copyFile, lstat, mkdir, readdir } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { errorCode } from "../../disk/disk-errors.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { pathInside } from "../project-config/inside.ts";
 import { fitsPathPattern } from "../project-config/name-pattern.ts";
 
@@ -26,7 +27,7 @@ export async function copyFiles(
   const walk = async (folder: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      const name = relative(from, path).split(sep).join("/");
+      const name = slashPath(from, path);
       const isSkipped =
         entry.name === ".git" || path === besides || exclude.some((pattern) => fitsPathPattern(name, pattern));
       if (isSkipped) continue;

@@ -1,9 +1,10 @@
 // Is generated/ what `pegboard generate` would write? Without compiling: the manifest has a hash of each text that it was made from.
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { manifestPath } from "../../contract/generated-cache.ts";
 import { sourceHash } from "../../contract/source-hash.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { slashPath } from "../../disk/slash-path.ts";
 import { isSchemaText } from "./schema-texts.ts";
 
 /**
@@ -55,7 +56,7 @@ async function schemaTexts(root: string): Promise<readonly string[] | undefined>
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent);
   return entries
     ?.filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .map((entry) => slashPath(folder, join(entry.parentPath, entry.name)))
     .filter(isSchemaText)
     .map((path) => `schema/${path}`);
 }
