@@ -20,7 +20,6 @@ import {
 import { compiledOutlines } from "./compiled-outlines.mjs";
 import { computedModule } from "./computed-module.mjs";
 import { keepReachable } from "./declarations.mjs";
-import { escapeUnicode } from "./escape-unicode.mjs";
 import { joinChunks } from "./join-chunks.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -186,26 +185,28 @@ async function bundle() {
       "pegboard/runtime": join(root, "src/runtime/index.ts"),
       ...bundledPackages(root),
     },
-    charset: "utf8",
+    // One character that is not ASCII makes the engine keep the whole file in two bytes a character, and reading code is most of a start.
+    charset: "ascii",
     plugins: [requiredBuiltins, importedBuiltins, requiredPackages, vocabulariesAsJson, withoutComments],
     metafile: true,
     sourcemap: false,
     legalComments: "none",
     logLevel: "silent",
   };
+  const folder = join(workshop, "computed");
   const grammar = await computedModule(options, {
     source: "src/cli/program/read-grammar.ts",
     name: "readGrammar",
     given: [plainTerminal],
-    folder: join(workshop, "computed"),
+    folder,
   });
   const builtins = await computedModule(options, {
     source: "src/compiler/builtins/builtin-catalog.ts",
     name: "readBuiltinCatalog",
     given: [],
-    folder: join(workshop, "computed"),
+    folder,
   });
-  const outlines = await compiledOutlines(options, join(workshop, "computed"));
+  const outlines = await compiledOutlines(options, folder);
   options.plugins.push(builtins, grammar, outlines);
   const complete = await build(options).catch((error) => ({ error }));
   if (complete.error === undefined) {
@@ -227,20 +228,10 @@ async function bundle() {
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
   // Handlers import the runtime: what it needs beside the server is small, and is there before the first call.
   const commands = { serve: [standalone.serve, standalone.runtime] };
-  await joinChunks({
-    root,
-    outdir,
-    outputs: metafile.outputs,
-    commands,
-    apart: {},
-    compiling: { commands: {}, entries: /^/ },
-    later: {},
-    joinedEntries: [],
-  });
+  await joinChunks({ root, outdir, outputs: metafile.outputs, commands });
   // What a built server loads first shares no file with the rest, which the cache for compiled code is switched on for.
   const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts" };
   await build({ ...options, splitting: false, entryPoints: first, outdir });
-  await escapeUnicode(fresh);
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error?.message;
 }

@@ -64,6 +64,14 @@ export const importedBuiltins = {
   },
 };
 
+/** Packages that are loaded with the first use of a member. Name → the clause of an import that binds all of its members. */
+const atFirstUse = {
+  yaml: (all) => `* as ${all}`,
+  // Of CommonJS that takes over what another file exports, an import sees the default alone.
+  "handlebars/runtime.js": (all) => all,
+  diff: (all) => `* as ${all}`,
+};
+
 /**
  * A CommonJS package by `require`: for an import, Node looks for the names that it exports, which takes longer than loading it. What
  * other people import from the package gets these packages by ordinary imports, which their bundlers follow.
@@ -71,34 +79,27 @@ export const importedBuiltins = {
 export const requiredPackages = {
   name: "required-packages",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(?:better-sqlite3|yaml|handlebars(?:\/runtime\.js)?|diff)$/ }, ({ path }) => ({
-      path,
-      namespace: "required-package",
-      sideEffects: false,
-    }));
+    bundler.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
+      path === "better-sqlite3" || path in atFirstUse
+        ? { path, namespace: "required-package", sideEffects: false }
+        : undefined,
+    );
     bundler.onResolve({ filter: /^imported:/ }, ({ path }) => ({
       path: path.replace("imported:", ""),
       external: true,
     }));
-    bundler.onLoad({ filter: /[\\/]src[\\/]index\.ts$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}
-import * as yaml from "imported:yaml";
-import handlebars from "imported:handlebars/runtime.js";
-import * as diff from "imported:diff";
-import { load as loadYaml } from "yaml";
-import { load as loadHandlebars } from "handlebars/runtime.js";
-import { load as loadDiff } from "diff";
-loadYaml(yaml);
-loadHandlebars(handlebars);
-loadDiff(diff);`,
-      loader: "ts",
-    }));
+    bundler.onLoad({ filter: /[\\/]src[\\/]index\.ts$/ }, async ({ path }) => {
+      const loads = Object.entries(atFirstUse).map(
+        ([name, clauseOf], index) => `import ${clauseOf(`all${index}`)} from "imported:${name}";
+import { load as load${index} } from "${name}";
+load${index}(all${index});`,
+      );
+      return { contents: [await readFile(path, "utf8"), ...loads].join("\n"), loader: "ts" };
+    });
     bundler.onLoad({ filter: /.*/, namespace: "required-package" }, ({ path }) => {
       const required = `createRequire(import.meta.url)(${JSON.stringify(path)})`;
       const lines =
-        path === "better-sqlite3"
-          ? [`export default ${required};`]
-          : membersAtFirstUse(Object.keys(require(path)), required);
+        path in atFirstUse ? membersAtFirstUse(Object.keys(require(path)), required) : [`export default ${required};`];
       return { contents: ['const { createRequire } = process.getBuiltinModule("node:module");', ...lines].join("\n") };
     });
   },

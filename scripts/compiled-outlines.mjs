@@ -1,21 +1,18 @@
 // Compiles the outlines of pages while dist/ is built: there only the runtime of handlebars is loaded, a fifth of it, and nothing is
 // compiled in front of the first page.
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import Handlebars from "handlebars";
-
-const docs = ["src", "compiler", "emit", "docs"];
+import { importSource, moduleInPlace } from "./computed-module.mjs";
 
 /**
  * @param options of the build
  * @returns an esbuild plugin
  */
 export async function compiledOutlines(options, folder) {
-  const outfile = join(folder, "outlines.mjs");
-  const source = join(...docs, "outlines.ts");
-  await build({ ...options, entryPoints: [source], outdir: undefined, outfile, splitting: false, metafile: false });
-  const { outlines, partials, outlineOptions } = await import(pathToFileURL(outfile).href);
+  const { outlines, partials, outlineOptions } = await importSource(
+    options,
+    "src/compiler/emit/docs/outlines.ts",
+    folder,
+  );
   const compiled = (texts) =>
     Object.entries(texts).map(([name, text]) => `${name}: ${Handlebars.precompile(text, outlineOptions)}`);
   const contents = `import runtime from "handlebars/runtime.js";
@@ -28,11 +25,5 @@ function open() {
   return handlebars;
 }
 export const compileOutline = (name) => (engine ??= open()).template(outlines[name]);`;
-  const path = join(options.absWorkingDir, ...docs, "compile-outline.ts");
-  return {
-    name: "compiled-outlines",
-    setup(bundler) {
-      bundler.onLoad({ filter: /compile-outline\.ts$/ }, (module) => (module.path === path ? { contents } : undefined));
-    },
-  };
+  return moduleInPlace(options, "src/compiler/emit/docs/compile-outline.ts", contents);
 }

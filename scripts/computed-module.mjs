@@ -10,7 +10,14 @@ import { build } from "esbuild";
  * @returns an esbuild plugin; the function must give plain JSON
  */
 export async function computedModule(options, { source, name, given, folder }) {
-  const outfile = join(folder, `${name}.mjs`);
+  const computed = await importSource(options, source, folder);
+  const value = JSON.stringify(computed[name](...given));
+  return moduleInPlace(options, source, `let value; export const ${name} = () => (value ??= ${value});`);
+}
+
+/** What a module of the sources exports, as the build understands it. @param folder of a file that is left there */
+export async function importSource(options, source, folder) {
+  const outfile = join(folder, source.replace(/\.ts$/, ".mjs"));
   await build({
     ...options,
     entryPoints: [source],
@@ -20,17 +27,16 @@ export async function computedModule(options, { source, name, given, folder }) {
     metafile: false,
     plugins: [...options.plugins, withoutLater],
   });
-  const computed = await import(pathToFileURL(outfile).href);
-  const value = JSON.stringify(computed[name](...given));
+  return import(pathToFileURL(outfile).href);
+}
+
+/** An esbuild plugin: other code in place of a module. */
+export function moduleInPlace(options, source, contents) {
   const path = join(options.absWorkingDir, ...source.split("/"));
   return {
-    name: "computed-module",
+    name: "module-in-place",
     setup(bundler) {
-      bundler.onLoad({ filter: /.*/ }, (module) =>
-        module.path === path
-          ? { contents: `let value; export const ${name} = () => (value ??= ${value});` }
-          : undefined,
-      );
+      bundler.onLoad({ filter: /\.ts$/ }, (module) => (module.path === path ? { contents } : undefined));
     },
   };
 }

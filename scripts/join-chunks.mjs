@@ -12,7 +12,7 @@ import { build } from "esbuild";
  *   that match `entries`; `later`: the same for what is joined by the first that needs it, where none of the others does
  * @param joinedEntries sources that are loaded with `import()` and become part of such a file
  */
-export async function joinChunks({ root, outdir, outputs, joinedEntries, ...names }) {
+export async function joinChunks({ root, outdir, outputs, joinedEntries = [], ...names }) {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(root, path), { ...output, root }]));
   // Functions of the bundler itself: loading them does nothing.
   const helpers = new Set([...files].flatMap(([path, { inputs }]) => (Object.keys(inputs).length === 0 ? [path] : [])));
@@ -32,8 +32,10 @@ export async function joinChunks({ root, outdir, outputs, joinedEntries, ...name
   }
 }
 
+const nothingMore = { commands: {}, entries: /^/ };
+
 /** Shared chunks by the commands that load them; chunks that none of them loads stay alone. */
-function groupsOf(files, { commands, apart, compiling, later }, joinedEntries) {
+function groupsOf(files, { commands, apart = {}, compiling = nothingMore, later = {} }, joinedEntries) {
   const needed = reachedBy(files, { ...commands, ...apart });
   const neededToCompile = reachedBy(files, compiling.commands);
   const entries = [...files.values()].flatMap(({ entryPoint }) => entryPoint ?? []);
@@ -99,7 +101,7 @@ async function writeJoined(chunks, files, folder, name) {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    charset: "utf8",
+    charset: "ascii",
     legalComments: "none",
     // The bundler's own comments name chunks now; these name the sources.
     banner: { js: sources.map((source) => `// ${source}`).join("\n") },

@@ -44,28 +44,31 @@ function loadedBy(...parts: readonly string[]): Loaded {
   return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
 }
 
+/** Runs a command. @param listing an expression in a module with `createRequire`: what stderr says at the end, behind what the command says */
+function runListing(listing: string, words: readonly string[], options: SpawnSyncOptions) {
+  const text = `import { createRequire } from "node:module";
+process.on("exit", () => console.error(${listing}.join("\\n")));`;
+  const before = ["--import", `data:text/javascript,${encodeURIComponent(text)}`, join(dist, "cli", "main.js")];
+  return spawnSync(process.execPath, [...before, ...words], { ...options, encoding: "utf8" });
+}
+
 /** Node's own modules that a command has loaded when it ends. */
 function builtinsOf(
   words: readonly string[],
   options: SpawnSyncOptions,
 ): { stdout: string; builtins: readonly string[] } {
-  const listing = 'process.on("exit", () => console.error(process.moduleLoadList.join("\\n")));';
-  const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
-  const { stdout, stderr } = spawnSync(process.execPath, [...before, ...words], { ...options, encoding: "utf8" });
+  const { stdout, stderr } = runListing("process.moduleLoadList", words, options);
   const builtins = stderr.split("\n").flatMap((line) => (line.startsWith("NativeModule ") ? [line.slice(13)] : []));
   return { stdout, builtins };
 }
 
 /** CommonJS modules of packages that a command has loaded when it ends, by their paths below node_modules. */
 function requiredBy(words: readonly string[], cwd: string): { modules: readonly string[]; status: number | null } {
-  const listing = `import { createRequire } from "node:module";
-process.on("exit", () => console.error(Object.keys(createRequire("/").cache).join("\\n")));`;
-  const before = ["--import", `data:text/javascript,${encodeURIComponent(listing)}`, join(dist, "cli", "main.js")];
-  const { stderr, status } = spawnSync(process.execPath, [...before, ...words], { cwd, encoding: "utf8" });
-  const paths = [...stderr.matchAll(/[\\/]node_modules[\\/](\S+)$/gm)].map(([, path = ""]) =>
+  const { stderr, status } = runListing('Object.keys(createRequire("/").cache)', words, { cwd });
+  const modules = [...stderr.matchAll(/[\\/]node_modules[\\/](\S+)$/gm)].map(([, path = ""]) =>
     path.replaceAll("\\", "/"),
   );
-  return { modules: paths, status };
+  return { modules, status };
 }
 
 /** What is made while a module is loaded and takes up to a twentieth of a second: data of ICU. */

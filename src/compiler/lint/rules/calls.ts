@@ -254,7 +254,7 @@ export function calledTool(name: string, catalog: Catalog): CalledTool | undefin
   const own = currentTool(name, catalog);
   if (own !== undefined) return { tool: own };
   if (isBuiltinName(name)) {
-    const tool = readBuiltinCatalog().tools.find((one) => one.name === name);
+    const tool = currentTool(name, readBuiltinCatalog());
     return tool === undefined ? undefined : { tool };
   }
   return aliasesByName(catalog).get(name);
