@@ -209,7 +209,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       await begin("worktree");
       await worktrees.claim(branch, path);
       isClaimed = true;
-      await worktrees.add({ branch, path, isNew }, work.signal);
+      await worktrees.add({ branch, path, isNew, commit }, work.signal);
       const reports: HookReport[] = [];
       if (database !== null && databases !== undefined) {
         await begin("database");

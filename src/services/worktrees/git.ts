@@ -21,7 +21,7 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
   return {
     async run(branch, words, signal) {
       let { code, stdout, stderr } = await start(words, signal);
-      for (let again = 0; code !== 0 && isHalfMade(stderr) && again < maxAgain; again += 1) {
+      for (let again = 0; code !== 0 && isChanging(stderr) && again < maxAgain; again += 1) {
         await wait(againMs);
         ({ code, stdout, stderr } = await start(words, signal));
       }
@@ -33,9 +33,9 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
   };
 }
 
-/** Git reads the facts of all worktrees first, and fails over one that another agent's git is just making. */
-function isHalfMade(stderr: string): boolean {
-  return /failed to read \S+\/worktrees\/\S+\/commondir/.test(stderr);
+/** Git reads the facts of all worktrees first, and fails over one that another agent's git is just making or removing. */
+function isChanging(stderr: string): boolean {
+  return /^fatal: (failed to read|Invalid path) /m.test(stderr) && stderr.includes("/worktrees/");
 }
 
 const maxAgain = 10;

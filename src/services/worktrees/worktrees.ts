@@ -29,9 +29,12 @@ export interface Worktrees {
   ): Promise<{ readonly path: string; readonly commit: string }>;
   /** Makes the empty folder of a worktree, so that the call that has made it may remove it. */
   claim(branch: string, path: string): Promise<void>;
-  /** The worktree and its files in a folder that was claimed, without hooks. */
+  /**
+   * The worktree and its files in a folder that was claimed, without hooks.
+   * @param planned commit: where a new branch begins
+   */
   add(
-    planned: { readonly branch: string; readonly path: string; readonly isNew: boolean },
+    planned: { readonly branch: string; readonly path: string; readonly isNew: boolean; readonly commit: string },
     signal: AbortSignal,
   ): Promise<void>;
   hooks(
@@ -104,11 +107,10 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
       throw refused(branch, `${path} is there already`);
     }
   };
-  const add: Worktrees["add"] = async ({ branch, path, isNew }, signal) => {
-    const words = isNew
-      ? ["worktree", "add", "-b", branch, "--end-of-options", path]
-      : ["worktree", "add", "--end-of-options", path, branch];
-    await git.run(branch, words, signal);
+  const add: Worktrees["add"] = async ({ branch, path, isNew, commit }, signal) => {
+    // By a command of its own: `worktree add -b` can fail after it has made the branch, and then fails again because it is there.
+    if (isNew) await git.run(branch, ["branch", "--no-track", "--end-of-options", branch, commit], signal);
+    await git.run(branch, ["worktree", "add", "--end-of-options", path, branch], signal);
     try {
       await copyFiles(root, path, values.copy ?? {}, base);
     } catch (error) {

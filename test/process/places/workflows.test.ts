@@ -1,7 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { notices, objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type GitFolder, gitFolder, placesConfig } from "./git-folder.ts";
@@ -299,6 +310,69 @@ it("a worktree alone is made, and removed with its branch kept", async () => {
   expect(await pm.error("worktree.remove", at)).toMatchObject({ code: "CONFIRMATION_REQUIRED" });
   expect(await pm.value("worktree.remove", { ...at, confirm: true })).toEqual({ path });
   expect(await pm.value("worktree.create", at)).toEqual({ path, branch: "x" });
+});
+
+describe("git, while another agent's git changes its worktrees,", () => {
+  /** A server whose git does this at the first command with these words. */
+  async function meeting(code: GitFolder, words: string, script: string): Promise<ServedWorkbench> {
+    const bin = mkdtempSync(join(tmpdir(), "pegboard-git-"));
+    onTestFinished(() => rmSync(bin, { recursive: true }));
+    const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    const once = `if mkdir '${bin}/met' 2>/dev/null; then ${script}; fi`;
+    writeFileSync(
+      join(bin, "git"),
+      `#!/bin/sh\ngit='${git}'\ncd '${code.path}'\ncase "$*" in *'${words}'*) ${once};; esac\nexec "$git" "$@"\n`,
+      { mode: 0o755 },
+    );
+    const server = await serveWorkbench({ profile: "pm", env: { PATH: `${bin}:${process.env.PATH ?? ""}` } });
+    onTestFinished(async () => {
+      await server.close();
+      expect(existsSync(join(bin, "met"))).toBe(true);
+    });
+    return server;
+  }
+
+  it("is asked again, and makes the new branch once", async () => {
+    const code = repository();
+    code.git("worktree", "add", "-q", "-b", "other", "trees/other");
+    // How git leaves the file for a moment while it makes a worktree.
+    const half = ".git/worktrees/other/commondir";
+    const server = await meeting(
+      code,
+      "worktree add",
+      `: > ${half}; "$git" "$@"; code=$?; echo ../.. > ${half}; exit $code`,
+    );
+    const given = { project_root: code.path, branch: "x", new_branch: true };
+    expect(await server.value("worktree.create", given)).toMatchObject({ branch: "x" });
+    expect(traces(code)).toMatchObject({ worktrees: 3, branches: ["main", "other", "x"], folders: ["other", "x"] });
+  });
+
+  it("is asked again where what it read has gone", async () => {
+    const code = repository();
+    const at = { project_root: code.path, branch: "x" };
+    await pm.value("worktree.create", { ...at, new_branch: true });
+    const server = await meeting(
+      code,
+      "worktree remove",
+      `echo "fatal: Invalid path '${code.path}/.git/worktrees/y': No such file or directory" >&2; exit 128`,
+    );
+    expect(await server.value("worktree.remove", { ...at, confirm: true })).toMatchObject({
+      path: join(code.path, "trees/x"),
+    });
+    expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+  });
+
+  it("fails at once with anything else that it says", async () => {
+    const code = repository();
+    const at = { project_root: code.path, branch: "x" };
+    await pm.value("worktree.create", { ...at, new_branch: true });
+    const server = await meeting(code, "worktree remove", 'echo "fatal: no room" >&2; exit 128');
+    expect(await server.error("worktree.remove", { ...at, confirm: true })).toMatchObject({
+      code: "INVALID_WORKTREE",
+      data: { problem: "git worktree failed: fatal: no room" },
+    });
+    expect(traces(code).folders).toEqual(["x"]);
+  });
 });
 
 it("eight agents make, use and remove their places at once, without touching each other's", async () => {
