@@ -3,7 +3,7 @@
 // THIRD-PARTY-NOTICES.md.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 
@@ -130,13 +130,16 @@ export const vocabulariesAsJson = {
   name: "vocabularies-as-json",
   setup(bundler) {
     bundler.onLoad({ filter: /[\\/]bpeRanks[\\/]\w+\.js$/ }, ({ path }) => ({
-      contents: `import file from ${JSON.stringify(path.replace(/\.js$/, ".json"))};
+      contents: `import file from ${JSON.stringify(`./${basename(path, ".js")}.json`)};
 const { readFileSync } = process.getBuiltinModule("node:fs");
 export default JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));`,
     }));
-    bundler.onResolve({ filter: /[\\/]bpeRanks[\\/]\w+\.json$/ }, ({ path }) => ({ path, namespace: "vocabulary" }));
-    bundler.onLoad({ filter: /.*/, namespace: "vocabulary" }, async ({ path }) => {
-      const { default: ranks } = await import(pathToFileURL(path.replace(/\.json$/, ".js")).href);
+    // Its own name alone: what a bundler calls a module stands in a comment of what it writes.
+    bundler.onResolve({ filter: /^\.\/\w+\.json$/ }, ({ path, importer }) =>
+      /[\\/]bpeRanks[\\/]/.test(importer) ? { path, namespace: "vocabulary", pluginData: importer } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "vocabulary" }, async ({ pluginData: code }) => {
+      const { default: ranks } = await import(pathToFileURL(code).href);
       return { contents: JSON.stringify(ranks), loader: "file" };
     });
   },

@@ -25,6 +25,14 @@ describe("the package as npm installs it", () => {
   });
   afterAll(() => packed.remove());
 
+  it("names no folder of the machine that built it", () => {
+    const dist = join(project, "node_modules", "pegboard", "dist");
+    const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(100);
+    const naming = files.filter(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(root));
+    expect(naming.map(({ name }) => name)).toEqual([]);
+  });
+
   it("generates, scaffolds what is missing, and is content with it", async () => {
     const first = await own("generate");
     expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: "" });
