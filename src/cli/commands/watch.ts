@@ -20,7 +20,7 @@ import type { GenerateOptions } from "./generate.ts";
  */
 const settleMs = 60;
 /** One save after a while without any is most often all there is: what comes after it makes another run. */
-const first = { settleMs: 10, quietMs: 200 };
+const first = { settleMs: 5, quietMs: 200 };
 /**
  * After so long without a change everything is compared once: generated/ is not watched, and an edit may go unseen between two
  * runs.
