@@ -63,6 +63,11 @@ const jobs = {
     says: "8 clients, 5 servers, one database, a tenth of it malformed: every answer once, memory flat",
     script: "scripts/nightly/soak.mjs",
   },
+  "soak-sdk": {
+    says: "the same without the fast path: the SDK answers everything",
+    script: "scripts/nightly/soak.mjs",
+    variables: { PEGBOARD_FAST_PATH: "off" },
+  },
   bursts: {
     says: "8 processes and one file, 10,000 writes at once: none refused or lost, and pings, cancellations and the end in time",
     script: "scripts/nightly/bursts.mjs",

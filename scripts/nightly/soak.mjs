@@ -11,7 +11,7 @@ import { createLedger } from "./soak/ledger.mjs";
 import { malformed } from "./soak/malformed.mjs";
 import { createRandom } from "./soak/random.mjs";
 import { memoryVerdict, printReport } from "./soak/report.mjs";
-import { addressOf, startServer } from "./soak/server.mjs";
+import { addressOf, fastPath, startServer } from "./soak/server.mjs";
 import { openStdioClient } from "./soak/stdio-client.mjs";
 
 const seconds = option("--seconds", 300);
@@ -89,7 +89,7 @@ try {
     if (verdict !== undefined) problems.push(`${server.name}: ${verdict}`);
   }
   problems.push(...lostWrites(players.flatMap(({ world }) => world.stored)));
-  printReport({ servers, players, filesBefore, filesAfter, tookSeconds, seed });
+  printReport({ servers, players, filesBefore, filesAfter, tookSeconds, seed, fastPath });
 } finally {
   for (const { child } of servers) child.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });

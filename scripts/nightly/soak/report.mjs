@@ -18,7 +18,7 @@ export function memoryVerdict(samples, seconds) {
   return `its memory grew from ${early.toFixed(0)} MB to ${late.toFixed(0)} MB; up to ${most.toFixed(0)} MB would be flat`;
 }
 
-export function printReport({ servers, players, filesBefore, filesAfter, tookSeconds, seed }) {
+export function printReport({ servers, players, filesBefore, filesAfter, tookSeconds, seed, fastPath }) {
   const rows = servers.map((server, index) => {
     const counts = players.filter((player) => player.server === server).map(({ ledger }) => ledger.counts);
     const sum = (key) => counts.reduce((total, each) => total + each[key], 0);
@@ -40,7 +40,7 @@ export function printReport({ servers, players, filesBefore, filesAfter, tookSec
     0,
   );
   console.log(
-    `\n${calls} requests in ${tookSeconds.toFixed(0)} s, ${(calls / tookSeconds).toFixed(0)} a second, seed ${seed}\n`,
+    `\n${calls} requests in ${tookSeconds.toFixed(0)} s, ${(calls / tookSeconds).toFixed(0)} a second, seed ${seed}, fast path ${fastPath}\n`,
   );
   console.log("| server | answered | refused | cancelled | overloaded | faults | memory, MB | open files |");
   console.log("|---|---:|---:|---:|---:|---:|---:|---:|");

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
+/** The only variable of this process that servers get beside PATH: "off" has the SDK answer everything. */
+export const { PEGBOARD_FAST_PATH: fastPath = "on" } = process.env;
+
 /** @param words further words of `serve` */
 export function startServer(name, databasePath, words = []) {
   const main = join(root, "dist", "cli", "main.js");
@@ -16,6 +19,7 @@ export function startServer(name, databasePath, words = []) {
       HOME: dirname(databasePath),
       PEGBOARD_DB: databasePath,
       PEGBOARD_USAGE: join(dirname(databasePath), "usage"),
+      PEGBOARD_FAST_PATH: fastPath,
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
