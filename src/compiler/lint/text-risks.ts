@@ -1,8 +1,8 @@
 import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
 
 // Texts of tools reach every model, often without a human reader. Hidden characters, orders to the model, secrets and
-// internal hosts are found here, whether they are intended or not. Texts may have any size: no pattern repeats without a
-// bound.
+// internal hosts are found here, whether they are intended or not. Texts may have any size: no pattern takes more than linear
+// time.
 
 /** One risk in a text, and the part of the text that shows it. */
 export type TextRisk = {
@@ -113,7 +113,10 @@ const hosts: readonly Suspect[] = [
 const anyOrder = anyOf(orders);
 const anyLeak = anyOf([...secrets, ...hosts].map(({ pattern }) => pattern));
 
-/** Matches wherever one of the patterns does, and maybe where a letter's case keeps it from that. */
+/**
+ * Matches wherever one of the patterns does, and maybe where a letter's case keeps it from that.
+ * @param patterns with no other flag than `i`, no group that is referred to, and, without `i`, no letters that must not follow
+ */
 function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join("|"), "i");
 }

@@ -209,7 +209,13 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       await begin("worktree");
       await worktrees.claim(branch, path);
       isClaimed = true;
-      await worktrees.add({ branch, path, isNew, commit }, work.signal);
+      if (isNew) {
+        await worktrees.addBranch(branch, commit, work.signal).catch((error: unknown) => {
+          if (error instanceof ProjectFailure) place = { ...place, state: { ...place.state, madeBranch: false } };
+          throw error;
+        });
+      }
+      await worktrees.add(branch, path, work.signal);
       const reports: HookReport[] = [];
       if (database !== null && databases !== undefined) {
         await begin("database");

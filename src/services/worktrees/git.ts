@@ -35,7 +35,7 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
 
 /** Git reads the facts of all worktrees first, and fails over one that another agent's git is just making or removing. */
 function isChanging(stderr: string): boolean {
-  return /^fatal: (failed to read|Invalid path) /m.test(stderr) && stderr.includes("/worktrees/");
+  return /^fatal: (?:failed to read|Invalid path|could not (?:open|create directory of)) .*\bworktrees\b/m.test(stderr);
 }
 
 const maxAgain = 10;

@@ -29,14 +29,10 @@ export interface Worktrees {
   ): Promise<{ readonly path: string; readonly commit: string }>;
   /** Makes the empty folder of a worktree, so that the call that has made it may remove it. */
   claim(branch: string, path: string): Promise<void>;
-  /**
-   * The worktree and its files in a folder that was claimed, without hooks.
-   * @param planned commit: where a new branch begins
-   */
-  add(
-    planned: { readonly branch: string; readonly path: string; readonly isNew: boolean; readonly commit: string },
-    signal: AbortSignal,
-  ): Promise<void>;
+  /** Makes a branch that tracks none. @throws ProjectFailure where git did not make it: then it is somebody else's, if it is there */
+  addBranch(branch: string, commit: string, signal: AbortSignal): Promise<void>;
+  /** The worktree of a branch and its files in a folder that was claimed, without hooks. */
+  add(branch: string, path: string, signal: AbortSignal): Promise<void>;
   hooks(
     when: "post_create" | "pre_remove" | "post_remove",
     branch: string,
@@ -50,7 +46,7 @@ export interface Worktrees {
   describe(worktree: Worktree, signal: AbortSignal): Promise<string>;
   /** Without hooks; the branch stays. What is not there is not an error. */
   remove(branch: string, path: string, signal: AbortSignal): Promise<void>;
-  /** Removes a branch that is still at the commit where it was made. @returns whether it went */
+  /** Removes a branch that is still at the commit where it was made and checked out nowhere. @returns whether it went */
   removeBranch(branch: string, commit: string, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -66,16 +62,22 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     const path = await pathInside(base, given);
     const found = (await list(signal)).find((one) => one.path === path);
     if (found?.isMain === true) throw refused(branch, "it is the main worktree");
-    if (found !== undefined) await git.run(branch, ["worktree", "remove", "--force", "--end-of-options", path], signal);
-    // What git did not know: a worktree whose making was interrupted.
-    else await rm(path, { recursive: true, force: true });
+    if (found !== undefined) {
+      await git.run(branch, ["worktree", "remove", "--force", "--end-of-options", path], signal);
+      return;
+    }
+    // What git did not know: a worktree whose making was interrupted. Not otherwise: it may also take one that another agent is making.
+    await rm(path, { recursive: true, force: true });
     await git.run(branch, ["worktree", "prune"], signal);
   };
   const removeBranch: Worktrees["removeBranch"] = async (branch, commit, signal) => {
-    const at = await git
-      .run(branch, ["for-each-ref", "--format=%(objectname)", "--end-of-options", refOf(branch)], signal)
+    // The pattern fits branches below it, too.
+    const refs = await git
+      .run(branch, ["for-each-ref", "--format=%(objectname) %(refname)", "--end-of-options", refOf(branch)], signal)
       .catch(() => "");
-    if (at.trim() !== commit) return false;
+    if (!refs.split("\n").includes(`${commit} ${refOf(branch)}`)) return false;
+    // Somebody else works on it: its own worktree is gone.
+    if ((await list(signal)).some((one) => one.branch === branch)) return false;
     // The old value makes it a no-op where a commit was added meanwhile.
     await git.run(branch, ["update-ref", "-d", "--end-of-options", refOf(branch), commit], signal);
     return true;
@@ -107,9 +109,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
       throw refused(branch, `${path} is there already`);
     }
   };
-  const add: Worktrees["add"] = async ({ branch, path, isNew, commit }, signal) => {
-    // By a command of its own: `worktree add -b` can fail after it has made the branch, and then fails again because it is there.
-    if (isNew) await git.run(branch, ["branch", "--no-track", "--end-of-options", branch, commit], signal);
+  const add: Worktrees["add"] = async (branch, path, signal) => {
     await git.run(branch, ["worktree", "add", "--end-of-options", path, branch], signal);
     try {
       await copyFiles(root, path, values.copy ?? {}, base);
@@ -127,6 +127,12 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     list,
     plan,
     claim,
+
+    async addBranch(branch, commit, signal) {
+      // By a command of its own: `worktree add -b` can fail after it has made the branch, and then fails again because it is there.
+      await git.run(branch, ["branch", "--no-track", "--end-of-options", branch, commit], signal);
+    },
+
     add,
 
     hooks(when, branch, path, more, signal) {

@@ -324,7 +324,11 @@ describe("git, while another agent's git changes its worktrees,", () => {
       `#!/bin/sh\ngit='${git}'\ncd '${code.path}'\ncase "$*" in *'${words}'*) ${once};; esac\nexec "$git" "$@"\n`,
       { mode: 0o755 },
     );
-    const server = await serveWorkbench({ profile: "pm", env: { PATH: `${bin}:${process.env.PATH ?? ""}` } });
+    const server = await serveWorkbench({
+      profile: "pm",
+      databasePath: pm.databasePath,
+      env: { PATH: `${bin}:${process.env.PATH ?? ""}` },
+    });
     onTestFinished(async () => {
       await server.close();
       expect(existsSync(join(bin, "met"))).toBe(true);
@@ -347,20 +351,47 @@ describe("git, while another agent's git changes its worktrees,", () => {
     expect(traces(code)).toMatchObject({ worktrees: 3, branches: ["main", "other", "x"], folders: ["other", "x"] });
   });
 
-  it("is asked again where what it read has gone", async () => {
+  // Each was seen while two loops made and removed worktrees of one repository.
+  it.each([
+    "Invalid path '/a b/.git/worktrees/y': No such file or directory",
+    "Invalid path '/a/.git/worktrees': No such file or directory",
+    "could not create directory of '.git/worktrees/y': No such file or directory",
+    "could not open '.git/worktrees/y/locked' for writing: No such file or directory",
+    "failed to read worktrees/y/commondir: Success",
+  ])("is asked again where what it read has gone: %s", async (said) => {
     const code = repository();
     const at = { project_root: code.path, branch: "x" };
     await pm.value("worktree.create", { ...at, new_branch: true });
-    const server = await meeting(
-      code,
-      "worktree remove",
-      `echo "fatal: Invalid path '${code.path}/.git/worktrees/y': No such file or directory" >&2; exit 128`,
-    );
+    const server = await meeting(code, "worktree remove", `echo "fatal: ${said}" >&2; exit 128`);
     expect(await server.value("worktree.remove", { ...at, confirm: true })).toMatchObject({
       path: join(code.path, "trees/x"),
     });
     expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
   });
+
+  it("leaves a branch alone that somebody else has made meanwhile", async () => {
+    const code = repository();
+    const server = await meeting(code, "branch --no-track", '"$git" branch x');
+    const failed = await server.error("worktree.create", { project_root: code.path, branch: "x", new_branch: true });
+    expect(failed).toMatchObject({
+      code: "WORKFLOW_FAILED",
+      data: { step: "worktree", undone: [`worktree ${join(code.path, "trees/x")}`] },
+    });
+    expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+  });
+
+  it.each(["x/y", "x"])(
+    "that is killed before the branch, or with it, leaves '%s' of somebody else alone",
+    async (theirs) => {
+      const code = repository();
+      const made = theirs === "x" ? '"$git" worktree add -q -b x trees/other' : `"$git" branch ${theirs}`;
+      const server = await meeting(code, "branch --no-track", `${made}; kill -9 $PPID; exit 1`);
+      const at = { project_root: code.path, branch: "x" };
+      await expect(server.result("worktree.create", { ...at, new_branch: true })).rejects.toThrow();
+      expect(await pm.value("workflow.remove", { ...at, confirm: true })).toBeDefined();
+      expect(traces(code)).toMatchObject({ branches: ["main", theirs], folders: theirs === "x" ? ["other"] : [] });
+    },
+  );
 
   it("fails at once with anything else that it says", async () => {
     const code = repository();
