@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -317,11 +316,10 @@ describe("git, while another agent's git changes its worktrees,", () => {
   async function meeting(code: GitFolder, words: string, script: string): Promise<ServedWorkbench> {
     const bin = mkdtempSync(join(tmpdir(), "pegboard-git-"));
     onTestFinished(() => rmSync(bin, { recursive: true }));
-    const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     const once = `if mkdir '${bin}/met' 2>/dev/null; then ${script}; fi`;
     writeFileSync(
       join(bin, "git"),
-      `#!/bin/sh\ngit='${git}'\ncd '${code.path}'\ncase "$*" in *'${words}'*) ${once};; esac\nexec "$git" "$@"\n`,
+      `#!/bin/sh\nPATH='${process.env.PATH ?? ""}'\ncd '${code.path}'\ncase "$*" in *'${words}'*) ${once};; esac\nexec git "$@"\n`,
       { mode: 0o755 },
     );
     const server = await serveWorkbench({
@@ -344,7 +342,7 @@ describe("git, while another agent's git changes its worktrees,", () => {
     const server = await meeting(
       code,
       "worktree add",
-      `: > ${half}; "$git" "$@"; code=$?; echo ../.. > ${half}; exit $code`,
+      `: > ${half}; git "$@"; code=$?; echo ../.. > ${half}; exit $code`,
     );
     const given = { project_root: code.path, branch: "x", new_branch: true };
     expect(await server.value("worktree.create", given)).toMatchObject({ branch: "x" });
@@ -371,7 +369,7 @@ describe("git, while another agent's git changes its worktrees,", () => {
 
   it("leaves a branch alone that somebody else has made meanwhile", async () => {
     const code = repository();
-    const server = await meeting(code, "branch --no-track", '"$git" branch x');
+    const server = await meeting(code, "branch --no-track", "git branch x");
     const failed = await server.error("worktree.create", { project_root: code.path, branch: "x", new_branch: true });
     expect(failed).toMatchObject({
       code: "WORKFLOW_FAILED",
@@ -384,7 +382,7 @@ describe("git, while another agent's git changes its worktrees,", () => {
     "that is killed before the branch, or with it, leaves '%s' of somebody else alone",
     async (theirs) => {
       const code = repository();
-      const made = theirs === "x" ? '"$git" worktree add -q -b x trees/other' : `"$git" branch ${theirs}`;
+      const made = theirs === "x" ? "git worktree add -q -b x trees/other" : `git branch ${theirs}`;
       const server = await meeting(code, "branch --no-track", `${made}; kill -9 $PPID; exit 1`);
       const at = { project_root: code.path, branch: "x" };
       await expect(server.result("worktree.create", { ...at, new_branch: true })).rejects.toThrow();
