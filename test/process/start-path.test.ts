@@ -123,6 +123,12 @@ describe("what a command loads at once", () => {
     expect(packages.filter((name) => name !== "pegboard/runtime")).toEqual([]);
   });
 
+  it("generate with nothing to do: no compiler", () => {
+    const { sources } = loadedBy("src/cli/run-command.ts", "src/cli/commands/generate.ts");
+    expect(sources).toContain("src/cli/stamp/generate-stamp.ts");
+    expect(sources.filter((path) => path.startsWith("src/compiler/"))).toEqual([]);
+  });
+
   it("a comparison of saved catalogs: nothing that reads YAML or makes a catalog of it", () => {
     const { sources } = loadedBy("src/cli/run-command.ts", "src/cli/commands/diff.ts");
     expect(sources).toContain("src/compiler/diff/diff.ts");

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { packageFolder } from "../../disk/package-folder.ts";
 import { contentHash } from "./stamp.ts";
@@ -12,14 +12,23 @@ export function programIdentity(): string | undefined {
   if (import.meta.url.endsWith(".ts")) return undefined;
   const folder = packageFolder();
   const parts = [packageJson.version, process.version];
-  const dist = join(folder, "dist");
-  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!name.endsWith(".js")) continue;
-    const { mtimeMs, size } = lstatSync(join(dist, name));
-    parts.push(`${name} ${mtimeMs} ${size}`);
+  const code = codeIn(join(folder, "dist")).sort();
+  for (const path of code) {
+    const { mtimeMs, size } = lstatSync(path);
+    parts.push(`${path.slice(folder.length)} ${mtimeMs} ${size}`);
   }
   for (const name of Object.keys(packageJson.dependencies)) parts.push(`${name} ${installedText(folder, name)}`);
   return contentHash(parts.join("\n"));
+}
+
+/** Paths of the files of code. It is read at each start, and the recursion of `readdirSync` itself takes much longer. */
+function codeIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${sep}${entry.name}`;
+    // Declarations are nothing that runs.
+    if (entry.isDirectory()) return entry.name === "types" ? [] : codeIn(path);
+    return entry.name.endsWith(".js") ? [path] : [];
+  });
 }
 
 /** The package.json of a library, from the nearest node_modules. */

@@ -42,7 +42,7 @@ export function lookAt(root: string, clock: () => number): Look | undefined {
       if (entry.isDirectory()) waiting.push(path);
       else if (!entry.isFile()) return undefined;
       else if (counts?.(path)) {
-        const state = stateOf(join(root, path));
+        const state = stateOf(`${root}/${path}`);
         if (state === undefined) return undefined;
         files.set(path, state);
       }
