@@ -47,7 +47,9 @@ const quickCommands = {
   // A server without options needs no parser.
   serve: [main, program, "src/shell/verbs/serve.ts"],
 };
-const [generate, lint, diff, explain] = ["generate", "lint", "diff", "explain"].map((verb) => `src/cli/commands/${verb}.ts`);
+const [generate, lint, diff, explain] = ["generate", "lint", "diff", "explain"].map(
+  (verb) => `src/cli/commands/${verb}.ts`,
+);
 /** What `generate` loads where something has changed: with nothing to do it loads no compiler. */
 const compile = "src/cli/generate-files.ts";
 /** What must load nothing that only those need. */
@@ -55,7 +57,14 @@ const apart = { author: [main, program, parser, generate, compile, lint, diff, e
 /** Most chunks of the compiler are loaded by all of these. What a command of the shell loads, too, stays alone: it needs no more of them. */
 const compiling = {
   // Who imports the compiler gets nothing of the command line.
-  commands: { generate: [generate], compile: [compile], lint: [lint], diff: [diff], explain: [explain], library: ["src/index.ts"] },
+  commands: {
+    generate: [generate],
+    compile: [compile],
+    lint: [lint],
+    diff: [diff],
+    explain: [explain],
+    library: ["src/index.ts"],
+  },
   entries: /^src\/(?:(?:cli|compiler)\/|index\.ts$|shell\/(?:verbs\/(?:doctor|lock)|lock\/lock-report)\.ts$)/,
 };
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
