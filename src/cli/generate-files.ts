@@ -17,7 +17,8 @@ import { optionsFor } from "./compile-project.ts";
 import { extrasInUse } from "./generated-changes.ts";
 import { readHandlers, readOutputs, readSources } from "./project.ts";
 import { reportGenerated } from "./report-generated.ts";
-import { openShare, type Shared } from "./share/open-share.ts";
+import { openShare } from "./share/open-share.ts";
+import { openWriter, type WrittenEarly } from "./share/share-writer.ts";
 import { leaveStamp, type StampPlace } from "./stamp/generate-stamp.ts";
 import { type Look, lookAt } from "./stamp/project-look.ts";
 import { tuneForShortRun } from "./tune-engine.ts";
@@ -33,42 +34,46 @@ export async function generateFiles(
   const extras = await extrasInUse(root, options.extra);
   const { sources, diagnostics: unread } = await readSources(root);
   const settings = { ...(await optionsFor(sources)), extras };
-  const { value, diagnostics: found, shared } = await compileAll(root, sources, settings, options);
+  const { value, diagnostics: found, early } = await compileAll(root, sources, settings, options);
   const diagnostics = [...unread, ...found];
   if (value === undefined || hasErrors(diagnostics)) {
     reportGenerated(terminal, options, { root, diagnostics });
     return ExitCode.findings;
   }
-  return writeProject(terminal, options, { root, place, before, sources, shared, diagnostics }, value);
+  return writeProject(terminal, options, { root, place, before, sources, early, diagnostics }, value);
 }
 
-/** Compiles a project, a large one in two threads; the second one has written what it printed. */
+/** Compiles a project, a large one in two threads, which write the files of single tools while they print others. */
 async function compileAll(
   root: string,
   sources: readonly SourceFile[],
   settings: CompileOptions,
   { check }: Pick<GenerateOptions, "check">,
-): Promise<Checked<Compilation> & { readonly shared?: Shared }> {
+): Promise<Checked<Compilation> & { readonly early: readonly WrittenEarly[] }> {
   const home = await realpath(root);
   const share = (await mayWrite(home)) ? openShare(sources) : undefined;
-  if (share === undefined) return compile(sources, settings);
+  if (share === undefined) return { ...compile(sources, settings), early: [] };
   try {
-    let shared: Shared | undefined;
+    const order = { home, isDry: check === true };
+    const own = openWriter(order);
+    const early: WrittenEarly[] = [];
     const compiled = await compileShared(sources, settings, {
       begin: share.begin,
       take: share.take,
+      printed: (piece) => own.add(filesOf(piece)),
       finish: async () => {
-        shared = await share.finish({ home, isDry: check === true });
+        const shared = await share.finish(order);
+        early.push(own.end(), shared);
         return shared.printed;
       },
     });
-    return { ...compiled, ...(shared === undefined ? {} : { shared }) };
+    return { ...compiled, early };
   } finally {
     await share.close();
   }
 }
 
-/** May the second thread write its files? Where a link leads out of the project or the disk refuses, it is the first one that says so. */
+/** May files be written before everything is printed? Where a link leads out of the project or the disk refuses, it is said at the end. */
 async function mayWrite(home: string): Promise<boolean> {
   try {
     const families = (await readdir(join(home, handlersFolder)).catch(unlessAbsent)) ?? [];
@@ -88,23 +93,23 @@ interface ReadProject {
   readonly place: StampPlace | undefined;
   readonly before: Look | undefined;
   readonly sources: readonly SourceFile[];
-  readonly shared: Shared | undefined;
+  readonly early: readonly WrittenEarly[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function writeProject(
   terminal: Terminal,
   options: GenerateOptions,
-  { root, place, before, sources, shared, diagnostics }: ReadProject,
+  { root, place, before, sources, early, diagnostics }: ReadProject,
   { files: outputs, catalog, origins }: Compiled,
 ): Promise<ExitCode> {
-  const done = new Set(shared?.printed.flatMap(filesOf).map(({ path }) => path));
+  const done = new Set(early.flatMap((some) => some.paths));
   const paths = outputs.map((file) => file.path);
   const disk = await readOutputs(root, paths, { without: done });
-  const steps = plan(outputs, new Map([...disk, ...(shared?.before ?? [])]));
-  const sharedStates = shared === undefined ? [] : finished(shared.written);
+  const steps = plan(outputs, new Map([...disk, ...early.flatMap((some) => [...some.before])]));
+  const earlyStates = early.flatMap((some) => [...finished(some.written)]);
   const ownStates = await applyPlan(root, options.check ? onlyCache(steps) : steps, done);
-  const written = new Map([...sharedStates, ...ownStates]);
+  const written = new Map([...earlyStates, ...ownStates]);
   const handlers = await readHandlers(root);
   const all = [...diagnostics, ...steps.diagnostics, ...(await checkHandlers(catalog, origins, handlers))];
   const changed = withoutCache(staleSteps(steps));

@@ -74,13 +74,15 @@ export interface SecondThread {
   readonly finish: () => Promise<readonly PrintedPiece[]>;
   /** @returns a function that takes the next piece that neither thread has taken, and gives its place; undefined: there is none */
   readonly take: (count: number) => () => number | undefined;
+  /** Gets what this thread prints of single tools, piece by piece. */
+  readonly printed: (piece: PrintedPiece) => void;
 }
 
 /** The same in two threads. This one prints the rest, and then takes pieces too. */
 export async function compileShared(
   sources: readonly SourceFile[],
   options: CompileOptions,
-  { begin, finish, take }: SecondThread,
+  { begin, finish, take, printed }: SecondThread,
 ): Promise<Checked<Compilation>> {
   const { value: checked, diagnostics } = check(sources, options, begin);
   if (checked === undefined) return { value: undefined, diagnostics };
@@ -89,8 +91,7 @@ export async function compileShared(
   const settings = { ...options, sharedParams, sources };
   const pending = finish();
   const apart = emitApart(catalog, origins, settings);
-  const own = printTaken(catalog, take(countPieces(catalog)));
-  while (own.next().done !== true);
+  for (const piece of printTaken(catalog, take(countPieces(catalog)))) printed(piece);
   keepPrinted(catalog, await pending);
   const files = emitWith(apart, catalog, origins, settings);
   return { value: { catalog, origins, files }, diagnostics };

@@ -6,7 +6,7 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
-import type { Written } from "../write-files.ts";
+import type { WrittenEarly } from "./share-writer.ts";
 import { nothingTaken, type TakenPieces, takePieces } from "./take-pieces.ts";
 
 /** What the second thread prints from. */
@@ -23,12 +23,9 @@ export interface SharedOrder {
 }
 
 /** What the second thread did. */
-export interface Shared {
+export interface Shared extends WrittenEarly {
   /** What it printed: the pieces that it took. */
   readonly printed: readonly PrintedPiece[];
-  /** The texts that stood at these paths before. */
-  readonly before: ReadonlyMap<string, string>;
-  readonly written: Written;
 }
 
 /** The part of `generate` that a second thread does. */

@@ -3,7 +3,7 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { countPieces, filesOf, type PrintedPiece, printTaken } from "../../compiler/emit/printed-tools.ts";
-import type { SharedOrder, SharedWork } from "./open-share.ts";
+import type { Shared, SharedOrder, SharedWork } from "./open-share.ts";
 import { openWriter, type Writer } from "./share-writer.ts";
 import { takePieces } from "./take-pieces.ts";
 
@@ -13,24 +13,27 @@ port.once("message", ({ catalog, taken }: SharedWork) => {
   const printed: PrintedPiece[] = [];
   let waiting: OutputFile[] = [];
   let writer: Writer | undefined;
+  const begin = (order: SharedOrder): Writer => {
+    const opened = openWriter(order);
+    opened.add(waiting);
+    waiting = [];
+    return opened;
+  };
   for (const piece of printTaken(catalog, takePieces(taken, countPieces(catalog), "first"))) {
     printed.push(piece);
+    if (writer !== undefined) {
+      writer.add(filesOf(piece));
+      continue;
+    }
     waiting.push(...filesOf(piece));
-    if (waiting.length < filesAtOnce) continue;
-    const order: { readonly message: SharedOrder } | undefined =
-      writer === undefined ? receiveMessageOnPort(port) : undefined;
-    if (order !== undefined) writer = openWriter(order.message);
-    if (writer === undefined) continue;
-    writer.write(waiting);
-    waiting = [];
+    if (printed.length % piecesAtOnce !== 0) continue;
+    const order: { readonly message: SharedOrder } | undefined = receiveMessageOnPort(port);
+    if (order !== undefined) writer = begin(order.message);
   }
-  const end = (last: Writer) => {
-    last.write(waiting);
-    port.postMessage(last.end(printed));
-  };
+  const end = (last: Writer) => port.postMessage({ ...last.end(), printed } satisfies Shared);
   if (writer !== undefined) end(writer);
-  else port.once("message", (order: SharedOrder) => end(openWriter(order)));
+  else port.once("message", (order: SharedOrder) => end(begin(order)));
 });
 
-/** So many that looking for the order and for folders costs nothing beside them. */
-const filesAtOnce = 150;
+/** So many that looking for the order costs nothing beside them. */
+const piecesAtOnce = 50;

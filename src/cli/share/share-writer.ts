@@ -1,29 +1,43 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
-import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
 import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
-import { writeFiles } from "../write-files.ts";
-import type { Shared, SharedOrder } from "./open-share.ts";
+import { type Written, writeFiles } from "../write-files.ts";
+import type { SharedOrder } from "./open-share.ts";
 
-/** Writes what the second thread printed, in several turns. */
+/** Writes the files of single tools while others are printed. */
 export interface Writer {
   /** Nothing more is written once a file could not be. */
-  readonly write: (files: readonly OutputFile[]) => void;
-  readonly end: (printed: readonly PrintedPiece[]) => Shared;
+  readonly add: (files: readonly OutputFile[]) => void;
+  readonly end: () => WrittenEarly;
 }
 
+/** What was written before everything was printed. */
+export interface WrittenEarly {
+  /** Of all files that were to be there. */
+  readonly paths: readonly string[];
+  /** The texts that stood at these paths before. */
+  readonly before: ReadonlyMap<string, string>;
+  readonly written: Written;
+}
+
+/** So many that looking for their folders costs nothing beside them. */
+const filesAtOnce = 150;
+
 export function openWriter({ home, isDry }: SharedOrder): Writer {
+  const paths: string[] = [];
   const before = new Map<string, string>();
   const states = new Map<string, WrittenState>();
   const listed = new Map<string, ReadonlySet<string>>();
+  let waiting: OutputFile[] = [];
   let failed: string | undefined;
 
   function write(files: readonly OutputFile[]): void {
     if (failed !== undefined) return;
     for (const { path } of files) {
+      paths.push(path);
       try {
         if (stands(path)) before.set(path, readFileSync(join(home, path), "utf8"));
       } catch (error) {
@@ -49,12 +63,16 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
   }
 
   return {
-    write,
-    end: (printed) => ({
-      printed,
-      before,
-      written: { states, ...(failed === undefined ? {} : { failed }) },
-    }),
+    add(files) {
+      waiting.push(...files);
+      if (waiting.length < filesAtOnce) return;
+      write(waiting);
+      waiting = [];
+    },
+    end() {
+      write(waiting);
+      return { paths, before, written: { states, ...(failed === undefined ? {} : { failed }) } };
+    },
   };
 }
 
