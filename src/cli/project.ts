@@ -77,8 +77,15 @@ async function textsBelow(
   const paths: string[] = [];
   const followed = new Set<string>();
   const waiting = [""];
+  const unreadable = (at: string) => (error: unknown) => {
+    // A folder below it may be what can't be read; the system's error has its path.
+    const full = error instanceof Error && "path" in error ? String(error.path) : join(folder, at);
+    const shown = `schema${full.slice(folder.length).replaceAll(sep, "/")}`;
+    diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
+    return [];
+  };
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const name of await filesBelow(join(folder, at))) {
+    for (const name of await filesBelow(join(folder, at)).catch(unreadable(at))) {
       const path = at === "" ? name : `${at}/${name}`;
       if (isSchemaText(path)) paths.push(path);
       else {
@@ -120,7 +127,7 @@ async function judgeLink(path: string, inside: string, followed: ReadonlySet<str
 
 /** Paths of what stands under generated/, relative to the project's root. */
 export async function generatedPaths(root: string): Promise<readonly string[]> {
-  const [shown, cached] = await Promise.all(["generated", cacheFolder].map((folder) => filesBelow(join(root, folder))));
+  const [shown, cached] = await Promise.all(["generated", cacheFolder].map((folder) => filesIn(root, folder)));
   return [
     ...(shown ?? []).map((path) => `generated/${path}`),
     ...(cached ?? []).map((path) => `${cacheFolder}/${path}`),
@@ -152,7 +159,7 @@ const readUtf8: ReadText = (path) => readFileSync(path, "utf8");
 
 /** The hand-written functions of the project, for the check that every tool has one. */
 export async function readHandlers(root: string): Promise<readonly SourceFile[]> {
-  return (await filesBelow(join(root, "src", "handlers"))).flatMap((name) => {
+  return (await filesIn(root, "src/handlers")).flatMap((name) => {
     if (!name.endsWith(".ts")) return [];
     const path = `src/handlers/${name}`;
     const text = readText(root, path);
@@ -165,7 +172,7 @@ export async function readHandlers(root: string): Promise<readonly SourceFile[]>
 export async function readCode(root: string): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
   for (const folder of ["src", "test"]) {
-    for (const name of await filesBelow(join(root, folder))) {
+    for (const name of await filesIn(root, folder)) {
       if (!/\.[cm]?tsx?$/.test(name) || name.split("/").includes("node_modules")) continue;
       const path = `${folder}/${name}`;
       const text = readText(root, path);
@@ -188,6 +195,11 @@ function readText(root: string, path: string, read: ReadText = readUtf8): string
 /** Is `path` the folder itself or something below it? Both absolute. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** @throws CliError when a folder can't be read */
+async function filesIn(root: string, folder: string): Promise<readonly string[]> {
+  return filesBelow(join(root, folder)).catch(failsWith(`'${folder}' can't be read`));
 }
 
 /** Relative paths of files (links included), sorted; hidden ones are left out. A folder that is absent is empty. */

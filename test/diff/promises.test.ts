@@ -190,6 +190,9 @@ describe("one cause is one finding", () => {
     expect(reported(with_("advanced"), with_("essential"))).toEqual([
       "ERR profile-gained-destructive-tool: profile 'core' now lists 'note_create', which may destroy things, because its tier changed",
     ]);
+    expect(reported({ ...with_("advanced"), tools: [] }, with_("essential"))).toContain(
+      "ERR profile-gained-destructive-tool: profile 'core' now lists 'note_create', which may destroy things",
+    );
     expect(reported(with_("essential"), with_("advanced"))).toEqual([
       "ERR tier-restricted: 'note_create' moved from tier 'essential' to 'advanced': profile 'core' no longer lists it",
     ]);

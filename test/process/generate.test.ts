@@ -1,4 +1,7 @@
+import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -161,6 +164,67 @@ it("compiles nothing while nothing has changed since the last run, and everythin
   edit(tool, "summary: ", "summary: Now ");
   expect((await generate()).stdout).toContain("updated generated/contracts/desk_open.ts");
   expect(generated()).not.toEqual(before);
+});
+
+describe("what can't be read after a run that left nothing to do", () => {
+  // Root reads everything: as root, the program runs as nobody.
+  const runAs = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+  const env = () => ({ PEGBOARD_CACHE: "", XDG_CACHE_HOME: join(project, "cache") });
+  const run = (...words: string[]) =>
+    pegboard(words, { cwd: project, env: env(), ...(runAs === undefined ? {} : { runAs }) });
+  beforeEach(async (context) => {
+    if (runAs !== undefined) {
+      for (const path of ["", ...readdirSync(project, { recursive: true, encoding: "utf8" })])
+        chownSync(join(project, path), runAs.uid, runAs.gid);
+    }
+    const { code } = await run("generate").catch(() => ({ code: undefined }));
+    if (code === 0) return;
+    const reason = `SKIPPED: as root everything can be read, and user nobody can't run the program from where it is`;
+    console.warn(reason);
+    context.skip(reason);
+  });
+
+  it.each([
+    [tool, "generate", 1],
+    [tool, "lint", 1],
+    ["generated/client.ts", "generate", 2],
+    ["schema/tools/desk", "generate", 1],
+    ["schema/tools/desk", "lint", 1],
+    ["src/handlers/desk", "generate", 2],
+  ] as const)("%s: %s says which, and that it can't be read", async (path, command, code) => {
+    const mode = statSync(join(project, path)).mode;
+    chmodSync(join(project, path), 0o000);
+    const { stderr, stdout, code: ended } = await run(command);
+    chmodSync(join(project, path), mode);
+    expect(stdout + stderr).toContain(`can't be read: EACCES: permission denied`);
+    expect(stdout + stderr).not.toContain("internal error");
+    expect(ended).toBe(code);
+  });
+});
+
+it("compiles again when an optional library that it prints with has another version", async () => {
+  const program = join(project, "program");
+  cpSync(join(root, "dist"), join(program, "dist"), { recursive: true });
+  cpSync(join(root, "package.json"), join(program, "package.json"));
+  const library = join(program, "node_modules", "@sinclair", "typebox-codegen");
+  mkdirSync(library, { recursive: true });
+  const others = readdirSync(join(root, "node_modules")).filter(
+    (name) => name !== "@sinclair" && !name.startsWith("."),
+  );
+  for (const name of others) symlinkSync(join(root, "node_modules", name), join(program, "node_modules", name));
+  const generateWith = (version: string) => {
+    writeFileSync(join(library, "package.json"), JSON.stringify({ version }));
+    const env = { ...process.env, PEGBOARD_CACHE: "", XDG_CACHE_HOME: join(project, "cache") };
+    return spawnSync(process.execPath, [join(program, "dist", "cli", "main.js"), "generate"], { cwd: project, env });
+  };
+  const stamps = join(project, "cache", "pegboard", "generated");
+  const stamp = () => readFileSync(join(stamps, readdirSync(stamps)[0] ?? ""), "utf8");
+  expect(generateWith("1.0.0").status).toBe(0);
+  const first = stamp();
+  expect(generateWith("1.0.0").status).toBe(0);
+  expect(stamp()).toBe(first);
+  expect(generateWith("1.0.1").status).toBe(0);
+  expect(stamp()).not.toBe(first);
 });
 
 describe("pegboard generate --check", () => {

@@ -4,7 +4,7 @@ import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { isAbsent } from "../../disk/disk-errors.ts";
+import { errorCode } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
 import { decodeSource } from "../project.ts";
 import { contentsOf } from "../write-files.ts";
@@ -45,9 +45,9 @@ export async function findNothingToDo(place: StampPlace): Promise<NothingToDo | 
     if (compared.wasRead) await writeStamp(folder, root, { ...stamp, files: compared.files });
     return { diagnostics: findingsOf(root, stamp), outputs: stamp.outputs };
   } catch (error) {
-    // What has just gone has changed.
-    if (isAbsent(error)) return undefined;
-    throw error;
+    // What has just gone has changed; what can't be read, a whole run names.
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
 }
 

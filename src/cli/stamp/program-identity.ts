@@ -17,7 +17,9 @@ export function programIdentity(): string | undefined {
     const { mtimeMs, size } = lstatSync(path);
     parts.push(`${path.slice(folder.length)} ${mtimeMs} ${size}`);
   }
-  for (const name of Object.keys(packageJson.dependencies)) parts.push(`${name} ${installedText(folder, name)}`);
+  const { dependencies, peerDependencies } = packageJson;
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies }))
+    parts.push(`${name} ${installedText(folder, name)}`);
   return contentHash(parts.join("\n"));
 }
 

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder } from "../../contract/generated-cache.ts";
-import { isAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
 import { isSchemaText } from "../../shell/catalog/schema-texts.ts";
 
@@ -26,12 +26,19 @@ export interface Look {
 }
 
 /**
- * @returns undefined where something else than folders and regular files is among them: what a link leads to may change
- * without a trace
- * @throws what the system says
+ * @returns undefined where something else than folders and regular files is among them, because what a link leads to may change
+ * without a trace, and where a folder can't be read
  */
 export function lookAt(root: string, clock: () => number): Look | undefined {
-  const at = clock();
+  try {
+    return lookAtFolders(root, clock());
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function lookAtFolders(root: string, at: number): Look | undefined {
   const files = new Map<string, FileState>();
   const waiting: string[] = Object.keys(counted);
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

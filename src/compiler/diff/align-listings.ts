@@ -108,8 +108,10 @@ function listingChanges(
 /** A profile that chooses as before lists other tools because these changed. */
 export function causeOf(was: Profile, is: Profile, old: ComparedTool | undefined, tool: ComparedTool): ListingCause {
   if (!sameJson([was.selects, was.listAs ?? null], [is.selects, is.listAs ?? null])) return "choice";
-  if (is.selects.tiers !== undefined && old?.tier !== tool.tier) return "tier";
-  if (is.selects.families !== undefined && old?.family !== tool.family) return "family";
+  // Nothing of a new tool has changed.
+  if (old === undefined) return "choice";
+  if (is.selects.tiers !== undefined && old.tier !== tool.tier) return "tier";
+  if (is.selects.families !== undefined && old.family !== tool.family) return "family";
   if (ownNameStep(was, is, old, tool) !== undefined) return "native";
   return is.listAs === undefined ? "choice" : "alias";
 }
