@@ -12,7 +12,8 @@ export const worktreeList: ToolHandler<WorktreeList> = (input, deps, call) =>
     const found = await worktrees.list(call.signal);
     return ok({
       worktrees: found.map(({ path, branch, isMain }) => {
-        const place = places.find((one) => one.branch === branch);
+        // What is checked out in it may have changed.
+        const place = places.find((one) => one.state.path === path);
         const { database = null, port = null } = place?.state ?? {};
         return { path, branch: branch ?? "detached", is_main: isMain, database, port };
       }),

@@ -161,13 +161,19 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       if (isAlive(place.owner)) throw refused(branch, "another call works on its place");
       return { place, worktree: undefined, database: place.state.database };
     }
-    const isListed = (await worktrees.list(work.signal)).some((one) => one.branch === branch);
-    if (!isListed && place !== undefined) {
-      // The worktree was removed by hand; the branch is theirs.
-      const state: PlaceState = { ...place.state, madeBranch: false };
-      return { place: { ...place, state }, worktree: undefined, database: state.database };
+    const listed = await worktrees.list(work.signal);
+    const isListed = listed.some((one) => one.branch === branch);
+    const other = isListed ? undefined : listed.find((one) => one.path === place?.state.path);
+    // What is checked out there now may hold work that nobody has seen.
+    if (other !== undefined) {
+      const what = other.branch === null ? "no branch" : `the branch '${other.branch}'`;
+      throw refused(
+        branch,
+        `its worktree ${other.path} has ${what} checked out now; check out '${branch}' there again`,
+      );
     }
-    const worktree = await worktrees.find(branch, work.signal);
+    const isGone = !isListed && place !== undefined;
+    const worktree = isGone ? undefined : await worktrees.find(branch, work.signal);
     const named = place?.state.database ?? derivedDatabase(branch);
     const database = named !== null && (await databases?.has(named, work)) === true ? named : null;
     return { place, worktree, database };
@@ -280,14 +286,17 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
 
     async describeRemoval({ branch, dropDatabase }, work) {
       const { place, worktree, database } = await target(branch, work);
-      if (worktree === undefined) {
+      if (place !== undefined && place.status !== "ready") {
         const parts = [
-          `the worktree ${place?.state.path ?? ""}`,
+          `the worktree ${place.state.path}`,
           ...(database === null || !dropDatabase ? [] : [`the database '${database}'`]),
         ];
         return `undo the interrupted work on the place of '${branch}': ${parts.join(" and ")}`;
       }
-      const described = await worktrees.describe(worktree, work.signal);
+      const described =
+        worktree === undefined
+          ? `forget the place of '${branch}', whose worktree is gone`
+          : await worktrees.describe(worktree, work.signal);
       const dropped =
         database === null || !dropDatabase
           ? undefined
@@ -297,23 +306,28 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
 
     async remove({ branch, dropDatabase }, work) {
       const { place, worktree, database } = await target(branch, work);
-      if (worktree === undefined && place !== undefined) {
+      if (place !== undefined && place.status !== "ready") {
         const removed: string[] = [];
         await undo(dropDatabase ? place : withoutDatabase(place), removed, unstoppable(work));
         await forget(place);
         return { path: place.state.path, database: dropDatabase ? place.state.database : null, removed, hooks: [] };
       }
-      if (worktree === undefined) throw refused(branch, "it has no worktree");
-      const { path } = worktree;
+      const path = worktree?.path ?? place?.state.path ?? "";
       const dropped = dropDatabase ? database : null;
-      const reports = [...unlessVetoed(await worktrees.hooks("pre_remove", branch, path, {}, work.signal))];
+      // Hooks are about a worktree: one that is gone has none.
+      const hooks = (when: "pre_remove" | "post_remove", signal: AbortSignal): Promise<readonly HookReport[]> =>
+        worktree === undefined ? Promise.resolve([]) : worktrees.hooks(when, branch, path, {}, signal);
+      const reports = [...unlessVetoed(await hooks("pre_remove", work.signal))];
       const state: PlaceState = {
         ...(place?.state ?? { port: null, source: null, commit: "" }),
         path,
         // The branch stays: it may hold work.
         madeBranch: false,
         database: dropped,
-        begun: dropped === null ? ["worktree"] : ["worktree", "database"],
+        begun: [
+          ...(worktree === undefined ? [] : ["worktree" as const]),
+          ...(dropped === null ? [] : ["database" as const]),
+        ],
       };
       const removing: Place = {
         ...(place ?? { id: randomUUID(), root, branch, owner, updatedAt: clock() }),
@@ -322,7 +336,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
       };
       // Refusals come before anything is destroyed; a hook may have locked or removed the worktree.
       if (dropped !== null) reports.push(...((await planned(branch, () => databases?.vetoes(dropped, work))) ?? []));
-      await worktrees.find(branch, work.signal);
+      if (worktree !== undefined) await worktrees.find(branch, work.signal);
       if (place === undefined)
         await store.write((rows) => rows.places.insert({ ...removing, state: keptState(state) }));
       else await keep(removing, {});
@@ -342,7 +356,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         throw failed(problemOf(error));
       }
       await forget(removing);
-      const after = await worktrees.hooks("post_remove", branch, path, {}, unstoppable(work).signal);
+      const after = await hooks("post_remove", unstoppable(work).signal);
       return { path, database: dropped, removed, hooks: [...reports, ...after] };
     },
   };
@@ -359,7 +373,8 @@ async function planned<T>(branch: string, work: () => Promise<T> | undefined): P
   } catch (error) {
     const codes: readonly string[] = ["DATABASE_NOT_FOUND", "DATABASE_EXISTS", "DB_IS_DEFAULT"];
     if (!(error instanceof ProjectFailure) || !codes.includes(error.code)) throw error;
-    const data = { branch, step: "plan", problem: problemOf(error), undone: [] };
+    const kept = error.code === "DATABASE_EXISTS" ? "; where a removal kept it, db_drop removes it" : "";
+    const data = { branch, step: "plan", problem: `${problemOf(error)}${kept}`, undone: [] };
     throw new ProjectFailure("WORKFLOW_FAILED", data, { cause: error });
   }
 }

@@ -93,6 +93,9 @@ describe("a place", () => {
       worktree_path: join(code.path, "trees/x"),
     });
     expect(traces(code).databases).toEqual(["app.db", "app_wt_x.db"]);
+    expect((await pm.error("workflow.create", at)).data).toMatchObject({
+      problem: expect.stringMatching(/; where a removal kept it, db_drop removes it$/),
+    });
   });
 
   const failing: readonly (readonly [string, string, (code: GitFolder) => void, readonly string[]])[] = [
@@ -145,6 +148,57 @@ describe("a place", () => {
       expect(refused).toMatchObject({ code: "HOOK_FAILED", data: { output: "busy" } });
     }
     expect(traces(code)).toEqual(before);
+  });
+});
+
+describe("a place whose worktree is not as it was made", () => {
+  const own = { path: "trees/x", database: "app_wt_x" };
+  const made = async (config?: string) => {
+    const code = repository(config);
+    const at = { project_root: code.path, branch: "x" };
+    await pm.value("workflow.create", { ...at, new_branch: true });
+    return { code, at, path: join(code.path, own.path) };
+  };
+
+  it.each([
+    [["checkout", "-q", "-b", "other"], "the branch 'other'"],
+    [["checkout", "-q", "--detach"], "no branch"],
+  ] as const)("stays, with all that is in it: git %j", async (words, what) => {
+    const { code, at, path } = await made();
+    code.git("-C", path, ...words);
+    writeFileSync(join(path, "dirty"), "");
+    const before = traces(code);
+    const { worktrees } = await pm.value("worktree.list", { project_root: code.path });
+    expect(objects(worktrees).find((one) => one.path === path)).toMatchObject({ database: own.database });
+    for (const words of [at, { ...at, confirm: true }, { ...at, confirm: true, drop_db: false }]) {
+      expect(await pm.error("workflow.remove", words)).toMatchObject({
+        code: "INVALID_WORKTREE",
+        data: { problem: `its worktree ${path} has ${what} checked out now; check out 'x' there again` },
+      });
+    }
+    expect(traces(code)).toEqual(before);
+    expect(existsSync(join(path, "dirty"))).toBe(true);
+    code.git("-C", path, "checkout", "-q", "x");
+    expect((await pm.error("workflow.remove", at)).effect).toContain("1 uncommitted changes (dirty)");
+  });
+
+  it("shows the rows of its database where the worktree is gone, and asks the hook", async () => {
+    const { code, at, path } = await made(placesConfig("", '  hooks: {pre_drop: ["echo no; exit 1"]}'));
+    await pm.value("worktree.remove", { ...at, confirm: true });
+    expect((await pm.error("workflow.remove", at)).effect).toMatch(
+      /^forget the place of 'x', whose worktree is gone; and drop the database 'app_wt_x', \d+ bytes, with the rows of notes \(2\)$/,
+    );
+    expect(await pm.error("workflow.remove", { ...at, confirm: true })).toMatchObject({
+      code: "HOOK_FAILED",
+      data: { output: "no" },
+    });
+    expect(traces(code).databases).toEqual(["app.db", "app_wt_x.db"]);
+    code.write("pegboard.project.yaml", placesConfig());
+    expect(await pm.value("workflow.remove", { ...at, confirm: true })).toEqual({
+      worktree_path: path,
+      database_name: own.database,
+    });
+    expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
   });
 });
 
