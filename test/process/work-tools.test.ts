@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
 import { clientOfList } from "./profiles/client-of-list.ts";
 import { objects, type ServedWorkbench, serveWorkbenchHere } from "./served-workbench.ts";
 
@@ -12,8 +13,8 @@ afterEach(async () => {
   for (const workbench of opened.splice(0)) await workbench.close();
 });
 
-async function served(profile: string) {
-  const workbench = await serveWorkbenchHere({ profile });
+async function served(profile: string, words: readonly string[] = []) {
+  const workbench = await serveWorkbenchHere({ profile, words });
   opened.push(workbench);
   const client = await clientOfList(workbench);
   await client.call("session_open", { agent: "claude" });
@@ -131,6 +132,24 @@ it("finds tasks by their day and by who should do them, and says why one is next
     ...{ due: null, assignee: null, status: "in_progress" },
   });
   expect(names(await call("task_list", { assignee: "Ann Lee" }))).toEqual([]);
+});
+
+it("keeps the token of a git remote neither in the store nor in the audit log", async () => {
+  const folder = await temporaryFolder();
+  const config = join(folder, "config.json");
+  writeFileSync(config, JSON.stringify({ audit: { file: "audit.jsonl", arguments: "on" } }));
+  const { call, databasePath } = await served("full", ["--config", config]);
+  await call("project_create", { name: "Atlas" });
+  const git_remote = "https://x-access-token:ghp_secret@github.com/acme/atlas.git";
+  await call("session_open", { agent: "claude", git_remote });
+  expect((await call("task_create", { title: "Chart" })).project).toBe("Atlas");
+  const audited = readFileSync(join(folder, "audit.jsonl"), "utf8");
+  expect(audited).toContain("git_remote");
+  const stored = readdirSync(dirname(databasePath)).map((name) =>
+    readFileSync(join(dirname(databasePath), name), "latin1"),
+  );
+  expect(stored.join()).toContain("github.com/acme/atlas.git");
+  expect([audited, ...stored].join()).not.toContain("ghp_secret");
 });
 
 it("knows the project by the directory or the git remote of the session", async () => {

@@ -62,6 +62,23 @@ test("a session survives a restart, and the file does not hold its handle", asyn
   expect(rows).not.toContain(handle);
 });
 
+test.each([
+  ["https://x-access-token:secret@github.com/acme/atlas.git", "https://github.com/acme/atlas.git"],
+  ["https://secret@github.com/acme/atlas", "https://github.com/acme/atlas"],
+  [" HTTPS://ann:s@c@r@github.com", " HTTPS://github.com"],
+  ["https://ann:secret#?\\@github.com/acme/atlas.git", "https://github.com/acme/atlas.git"],
+  ["ssh://git:secret@example.com:22/acme/atlas.git", "ssh://example.com:22/acme/atlas.git"],
+  ["git+ssh://ann:secret@example.com/@acme/at@las.git", "git+ssh://example.com/@acme/at@las.git"],
+  ["ann:secret@example.com:acme/atlas.git", "example.com:acme/atlas.git"],
+  ["git@github.com:acme/x.git", "github.com:acme/x.git"],
+  ["https://github.com/acme/at@las.git", "https://github.com/acme/at@las.git"],
+  ["/srv/git/at@las.git", "/srv/git/at@las.git"],
+])("of the git remote %j the store keeps %j", async (gitRemote, kept) => {
+  const { sessions, store } = await workbench();
+  const { session } = await sessions.open({ agent: "claude", gitRemote });
+  expect(await store.read((rows) => rows.sessions.placeOf(session.id))).toMatchObject({ gitRemote: kept });
+});
+
 test("opening is logged with the session as subject, and removes what has expired", async () => {
   const { sessions, clock, store } = await workbench();
   const first = await sessions.open({ agent: "a" });

@@ -5,6 +5,7 @@ import type { ActivityRows } from "../../store/activity-rows.ts";
 import type { SessionPlace, SessionRow } from "../../store/session-rows.ts";
 import type { ReadableRows, Store } from "../../store/store.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { withoutUser } from "./without-user.ts";
 
 /** The sessions of the runtime, with a way to close one early. */
 export interface WorkbenchSessions extends SessionStore {
@@ -47,7 +48,7 @@ export function storedSessions({
         model: model ?? null,
         organization: null,
         directory,
-        gitRemote,
+        gitRemote: gitRemote === null ? null : withoutUser(gitRemote),
         openedAt: now,
         usedAt: now,
         expiresAt: now + lifetimeMs,
