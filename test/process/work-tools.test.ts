@@ -89,7 +89,7 @@ it("splits a task into subtasks, in their order, and counts what is done", async
   await call("task_manage", { action: "complete", task });
   expect((await call("task_get", { task: depth.id ?? null })).task).toMatchObject({ status: "completed" });
   await call("task_manage", { action: "reopen", task: depth.id ?? null });
-  expect((await call("task_get", { task })).task).toMatchObject({ status: "todo", progress: 83 });
+  expect((await call("task_get", { task })).task).toMatchObject({ status: "in_progress", progress: 83 });
   await call("task_subtask_manage", { action: "detach", subtask: sound.id ?? null });
   expect((await tree()).length).toBe(2);
   await call("project_create", { name: "Borealis" });

@@ -184,3 +184,23 @@ test("a reopened task has its former progress, and is in progress where there wa
   expect(await manage("reopen")).toMatchObject({ status: "done" });
   expect((await logged(bench)).filter((event) => event === "task_reopened")).toHaveLength(2);
 });
+
+test("a task with subtasks is reopened with their mean progress, itself or through one of them", async () => {
+  const bench = await workbench();
+  const { id: projectId } = await newProject(bench, "Atlas");
+  const { id: taskId } = await newTask(bench, { projectId });
+  const { id: first } = await newTask(bench, { projectId, parentId: taskId });
+  const { id: second } = await newTask(bench, { projectId, parentId: taskId });
+  const manage = (action: "complete" | "reopen", id: string) => bench.tasks.manage({ taskId: id, action, writer });
+  const whole = async () => (await bench.tasks.byIds([taskId], undefined))[0];
+  await manage("complete", taskId);
+  expect(await manage("reopen", taskId)).toMatchObject({ task: { status: "in_progress", progress: 100 } });
+  await manage("complete", taskId);
+  await manage("reopen", first);
+  expect(await whole()).toMatchObject({ status: "in_progress", progress: 50 });
+  await bench.tasks.manage({ taskId: second, action: "update", change: { status: "todo" }, writer });
+  await manage("complete", taskId);
+  await bench.tasks.manage({ taskId: first, action: "archive", writer });
+  await manage("reopen", second);
+  expect(await whole()).toMatchObject({ status: "todo", progress: 0 });
+});

@@ -51,6 +51,11 @@ export function shownProgress(task: Known): number {
   return Math.floor(all.reduce((sum, each) => sum + each, 0) / all.length);
 }
 
+/** What is shown once it is open again. */
+function openProgress(task: Known): number {
+  return shownProgress({ ...task, status: "todo" });
+}
+
 type Change =
   | { readonly kind: "start" | "stop" | "complete" | "reopen" | "archive" | "restore" | "edit" }
   | { readonly kind: "progress"; readonly percent: number }
@@ -64,7 +69,7 @@ export function change(model: Model, task: Known, each: Change): string {
   if (task.archived && kind !== "archive" && kind !== "restore") return "archived";
   if (task.status === "completed" && (kind === "start" || kind === "progress")) return "completed";
   if (kind === "restore" && task.parent?.archived === true) return "archived";
-  const again = task.progress === 0 ? "todo" : "in_progress";
+  const again = openProgress(task) === 0 ? "todo" : "in_progress";
   switch (each.kind) {
     case "start":
       if (model.active !== task) setStatus(model, task, "in_progress");
@@ -77,7 +82,9 @@ export function change(model: Model, task: Known, each: Change): string {
       setStatus(model, task, "completed");
       break;
     case "reopen":
-      if (task.status === "completed") setStatus(model, task, again);
+      if (task.status !== "completed") break;
+      if (again === "todo") task.progress = 0;
+      setStatus(model, task, again);
       break;
     case "progress":
       task.progress = each.percent;
@@ -119,7 +126,10 @@ function setStatus(model: Model, task: Known, status: Status): void {
 
 function reopenAbove(task: Known): void {
   for (const whole of above(task)) {
-    if (whole.status === "completed") whole.status = whole.progress === 0 ? "todo" : "in_progress";
+    if (whole.status !== "completed") continue;
+    const progress = openProgress(whole);
+    whole.status = progress === 0 ? "todo" : "in_progress";
+    if (progress === 0) whole.progress = 0;
   }
 }
 

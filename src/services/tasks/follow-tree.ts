@@ -49,7 +49,8 @@ async function reopenAbove(
   for (const whole of await tasks.byIds(await tasks.above(id))) if (whole.status === "completed") await reopen(whole);
 }
 
-/** In progress again, or to do where nothing was done. */
-export function reopened({ progress }: TaskRow): Partial<TaskState> {
-  return { status: progress === 0 ? "todo" : "in_progress", completedAt: null };
+/** In progress again, or to do where nothing is done: of a task with subtasks their mean says so, as it is shown. */
+export function reopened({ progress, partsProgress }: TaskRow): Partial<TaskState> {
+  if ((partsProgress ?? progress) > 0) return { status: "in_progress", completedAt: null };
+  return { status: "todo", progress: 0, completedAt: null };
 }
