@@ -94,7 +94,14 @@ test("the text of a list has its cursor, and says where nothing is there", async
     ].join("\n"),
   );
   const nothing = await bench.result("memory_list", { term: "dragons" });
-  expect(textsOf(nothing.content)[0]).toBe("No memory is there.\nclaude, in all namespaces");
+  expect(textsOf(nothing.content)[0]).toBe("No memory matches.\nclaude, in all namespaces");
+  for (const filter of [{ tag: "dragons" }, { namespace: "dragons" }, { agent_id: "dragons" }, { tier: "mid" }]) {
+    const { content } = await bench.result("memory_list", filter);
+    expect(textsOf(content)[0], JSON.stringify(filter)).toContain("No memory matches.\n");
+  }
+  const empty = await openWorkbench();
+  const none = await empty.result("memory_list", { term: "" });
+  expect(textsOf(none.content)[0]).toContain("No memory is there.\n");
 });
 
 function titles(list: JsonObject): readonly unknown[] {

@@ -23,6 +23,7 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const where = place.where ?? "all namespaces";
   const context = contextLine(call.session, where);
   const { format, detail } = input;
+  const isNarrowed = [place.namespace, tier, kind, tag, agentId, term || undefined].some((each) => each !== undefined);
   const cut = deps.memories(call.session?.agent).contentCut(term ?? "");
   return okList(page.items.length, async (count) => {
     const memories = page.items.slice(0, count).map((memory) => ({
@@ -37,7 +38,7 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
     if (detail === "full") return ok(value, { where });
     const { next_cursor: next } = value;
     const notes = [
-      ...(shown.length === 0 ? ["No memory is there."] : []),
+      ...(shown.length === 0 ? [isNarrowed ? "No memory matches." : "No memory is there."] : []),
       ...(next === null ? [] : [`More follow: cursor ${next}`]),
     ];
     return ok(value, { where, text: memoriesText(memories, shown, { notes, context, now }) });

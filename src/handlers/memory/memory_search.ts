@@ -19,6 +19,7 @@ export const memorySearch: ToolHandler<MemorySearch> = async (input, deps, call)
   const { found, more, notSearched } = await memories.search(request, { signal: call.signal });
   const left = notSearchedNotice(notSearched, ofMemories);
   if (left !== undefined) call.notice(left);
+  const searchable = left === undefined ? "" : " that could be searched";
   const now = deps.now();
   const where = whereOf(namespace);
   const context = contextLine(call.session, where);
@@ -36,7 +37,9 @@ export const memorySearch: ToolHandler<MemorySearch> = async (input, deps, call)
       return ok(value, { where, text: await toonText({ ...value, _context: context }, "results", format) });
     }
     const notes = [
-      ...(results.length === 0 ? ["No memory holds all of these words; memory_recall finds some of them."] : []),
+      ...(results.length === 0
+        ? [`No memory${searchable} holds all of these words; memory_recall finds some of them.`]
+        : []),
       ...(isCut ? ["More matched: raise 'limit', or give more words."] : []),
     ];
     return ok(value, { where, text: memoriesText(known, results, { notes, context, now }) });

@@ -26,7 +26,7 @@ export const memorySessionStart: ToolHandler<MemorySessionStart> = async (input,
       shown: cut(memory.content, Number.POSITIVE_INFINITY),
     }));
     const shown = shownMemories(known, { detail: "compact", fields: [], place: namespace });
-    const summary = summaryOf(topics, shown.length);
+    const summary = summaryOf(topics, { count: shown.length, isNarrowed: namespace !== undefined });
     const value = {
       memories: shown,
       count: shown.length,
@@ -44,7 +44,7 @@ export const memorySessionStart: ToolHandler<MemorySessionStart> = async (input,
   });
 };
 
-function summaryOf(topics: readonly string[], count: number): string {
-  if (count === 0) return "No memory is there.";
+function summaryOf(topics: readonly string[], { count, isNarrowed }: { count: number; isNarrowed: boolean }): string {
+  if (count === 0) return isNarrowed ? "No memory matches." : "No memory is there.";
   return topics.length === 0 ? "Nothing stands out." : `They are about ${topics.join(", ")}.`;
 }

@@ -91,6 +91,9 @@ it("begins with the memories that matter most, with their contents in every form
     expect(texts.join()).toContain("The plotter draws the coast.");
     expect(texts.join()).not.toContain("7179");
   }
+  expect(await client.call("memory_session_start", { namespace: "zz" })).toMatchObject({
+    summary: "No memory matches.",
+  });
   expect(await workbench.error("memory_session_start", { limit: 51 })).toMatchObject({ code: "INVALID_ARGUMENTS" });
 });
 

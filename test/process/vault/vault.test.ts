@@ -89,6 +89,12 @@ describe("memories", () => {
     const recalled = await texts("memory_recall", { context: "zeppelin code" });
     expect(recalled.structuredContent).toMatchObject({ memories: [] });
     expect(recalled.said.join()).toContain("1 encrypted memory could not be searched, because the vault is locked");
+    expect(recalled.structuredContent?.hint).toContain(
+      "Nothing that could be searched answers that. No memory that could be searched holds 'zeppelin', 'code'.",
+    );
+    expect((await texts("memory_search", { query: "zeppelin" })).texts.join()).toContain(
+      "No memory that could be searched holds all of these words",
+    );
     for (const words of ["vault", "locked", "encrypted"]) {
       expect(objects((await server.value("memory_recall", { context: words })).memories), words).toEqual([]);
       expect(objects((await server.value("memory_search", { query: words })).results), words).toEqual([]);
