@@ -43,7 +43,7 @@ export async function offload(
   return text;
 }
 
-/** @param offset where the part begins, in UTF-16 units */
+/** @param offset where the part begins, in UTF-16 units; within a character: at its beginning */
 export async function dereference(
   { offloaded }: ReadableRows,
   { id, offset }: { readonly id: string; readonly offset: number },
@@ -52,9 +52,15 @@ export async function dereference(
   const text = await offloaded.find(id.toLowerCase(), now);
   if (text === undefined) return { status: "not_found" };
   if (hashOf(text.content) !== text.sha256) return { status: "damaged" };
-  const part = partOf(text.content, offset);
-  const end = offset + part.length;
+  const begin = beginOfCharacter(text.content, offset);
+  const part = partOf(text.content, begin);
+  const end = begin + part.length;
   return { status: "found", text, part, next: end < text.content.length ? end : undefined };
+}
+
+function beginOfCharacter(content: string, offset: number): number {
+  const isWithin = offset > 0 && (content.codePointAt(offset - 1) ?? 0) > 0xff_ff;
+  return isWithin ? offset - 1 : offset;
 }
 
 function partOf(content: string, offset: number): string {

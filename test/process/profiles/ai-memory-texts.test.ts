@@ -71,6 +71,11 @@ it("gives a long text back as it was, in parts, and finds it nowhere else", asyn
   }
   expect(parts.length).toBeGreaterThan(3);
   expect(hash(parts.join(""))).toBe(hash(content));
+  // The wave is two units: an offset between them is its beginning.
+  const wave = content.indexOf("🌊");
+  const within = await codex.call("memory_deref", { ref_id: kept.ref_id ?? null, offset: wave + 1 });
+  expect(String(within.content).startsWith("🌊 line")).toBe(true);
+  expect(within.next_offset).toBe(wave + String(within.content).length);
   expect(await claude.call("memory_recall", { context: "log of the harbour" })).toMatchObject({ count: 0 });
   expect(await claude.call("memory_list", {})).toMatchObject({ count: 0 });
 
