@@ -304,7 +304,7 @@ export const errors = {
   }),
   /**
    * task '{task}' can't wait for '{needs}', because they would wait for each other: {path}
-   * take one of these dependencies away with task_dependency_manage and the action remove
+   * take one of these dependencies away with task_dependency_manage and the action remove; where one is a part of the other, task_subtask_manage and the action detach makes it a task of its own
    */
   dependencyCycle: declareError<"DEPENDENCY_CYCLE", {
     readonly task: string;
@@ -315,7 +315,7 @@ export const errors = {
     number: -31044,
     message: "task '{task}' can't wait for '{needs}', because they would wait for each other: {path}",
     retry: "changed_arguments",
-    hint: "take one of these dependencies away with task_dependency_manage and the action remove",
+    hint: "take one of these dependencies away with task_dependency_manage and the action remove; where one is a part of the other, task_subtask_manage and the action detach makes it a task of its own",
   }),
   /**
    * '{title}' can't be a part of '{parent}', because neither could be done first: {path}

@@ -82,7 +82,7 @@ export const TaskDeleteOutput = Type.Object({
     subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
     blocked: Type.Readonly(Type.Boolean({
-      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+      description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
     })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
@@ -141,7 +141,7 @@ export const TaskDeleteReturns = Type.Object({
     subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
     blocked: Type.Readonly(Type.Boolean({
-      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+      description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
     })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),

@@ -70,7 +70,7 @@ export interface TaskMoveOutput {
   readonly subtasks_completed: number;
   /** It is what the calling agent works on now */
   readonly active: boolean;
-  /** It, or the task that it is a part of, waits for one that is neither completed nor archived */
+  /** It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither */
   readonly blocked: boolean;
   /** It is listed only when archived tasks are asked for */
   readonly archived: boolean;
@@ -117,7 +117,7 @@ export const TaskMoveOutput = Type.Object({
   subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
   blocked: Type.Readonly(Type.Boolean({
-    description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+    description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
   })),
   archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
@@ -154,6 +154,7 @@ export interface MoveTaskResult {
   readonly description: string;
   readonly status: "TODO" | "IN_PROGRESS" | "COMPLETED";
   readonly priority: "H" | "M" | "L";
+  readonly progress: number;
   readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;

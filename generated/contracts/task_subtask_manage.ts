@@ -281,7 +281,7 @@ export const TaskSubtaskManageOutput = Type.Object({
     subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
     blocked: Type.Readonly(Type.Boolean({
-      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+      description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
     })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
@@ -324,7 +324,7 @@ export const TaskSubtaskManageOutput = Type.Object({
       subtasks_completed: Type.Integer({ minimum: 0 }),
       active: Type.Boolean({ description: "It is what the calling agent works on now" }),
       blocked: Type.Boolean({
-        description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+        description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
       }),
       archived: Type.Boolean({ description: "It is listed only when archived tasks are asked for" }),
       created_by: Type.String({ description: "Agent that made it" }),
@@ -413,7 +413,7 @@ export const TaskSubtaskManageReturns = Type.Object({
     subtasks_completed: Type.Readonly(Type.Integer({ minimum: 0 })),
     active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
     blocked: Type.Readonly(Type.Boolean({
-      description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+      description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
     })),
     archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
     created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
@@ -456,7 +456,7 @@ export const TaskSubtaskManageReturns = Type.Object({
       subtasks_completed: Type.Integer({ minimum: 0 }),
       active: Type.Boolean({ description: "It is what the calling agent works on now" }),
       blocked: Type.Boolean({
-        description: "It, or the task that it is a part of, waits for one that is neither completed nor archived",
+        description: "It is neither completed nor archived, and it, or the task that it is a part of, waits for one that is neither",
       }),
       archived: Type.Boolean({ description: "It is listed only when archived tasks are asked for" }),
       created_by: Type.String({ description: "Agent that made it" }),

@@ -51,7 +51,7 @@ export interface TaskRow extends NewTask, TaskState {
   /** Name of its project. */
   readonly project: string;
   readonly projectArchived: boolean;
-  /** It, or a task that it is a part of, waits for a task that is neither completed nor archived. */
+  /** It is neither completed nor archived, and it, or a task that it is a part of, waits for one that is neither. */
   readonly blocked: boolean;
   /** Its direct subtasks that are not archived. */
   readonly parts: number;

@@ -63,6 +63,46 @@ test("a task that waits is not next, until what it waits for is completed or arc
   });
 });
 
+test("what is completed or archived waits no more, and waits again once it is open", async () => {
+  const { bench, ids } = await withTasks("Lay bricks", "Dig");
+  const [bricks = "", dig = ""] = ids;
+  const blocked = async (task: string) => (await bench.value("task_get", { task })).task;
+  const { subtask } = await bench.value("task_subtask_manage", {
+    action: "create",
+    task: bricks,
+    title: "The first row",
+  });
+  const row = String((subtask as JsonObject).id);
+  await bench.value("task_dependency_manage", { action: "add", task: bricks, needs: dig });
+  const manage = (action: string) => bench.value("task_manage", { action, task: bricks });
+  for (const [action, expected] of [
+    ["complete", false],
+    ["reopen", true],
+    ["archive", false],
+    ["restore", true],
+  ] as const) {
+    expect(await manage(action)).toMatchObject({ blocked: expected });
+    if (action === "reopen") await bench.value("task_manage", { action: "reopen", task: row });
+    expect(await blocked(row)).toMatchObject({ blocked: expected });
+  }
+});
+
+test("a task that would wait for what it is a part of names that alone, and how to detach it", async () => {
+  const { bench, ids } = await withTasks("whole");
+  const [whole = ""] = ids;
+  const part = async (task: string, title: string) => {
+    const { subtask } = await bench.value("task_subtask_manage", { action: "create", task, title });
+    return String((subtask as JsonObject).id);
+  };
+  const lower = await part(whole, "part");
+  await part(lower, "grandpart");
+  expect(await bench.error("task_dependency_manage", { action: "add", task: lower, needs: whole })).toMatchObject({
+    code: "DEPENDENCY_CYCLE",
+    data: { path: "'part' → 'whole' → 'part'" },
+    hint: expect.stringMatching(/task_subtask_manage and the action detach/),
+  });
+});
+
 test("a circle is refused, and the answer shows it", async () => {
   const { bench, ids } = await withTasks("a", "b", "c");
   const [a = "", b = "", c = ""] = ids;

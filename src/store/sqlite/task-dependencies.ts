@@ -56,10 +56,10 @@ function waits(row: string) {
   )`;
 }
 
-/** Whether a task, or one that it is a part of, waits for another one: completed and archived ones are not waited for. */
-export const isBlocked = sql<number>`(${waits("tasks.row")} OR (tasks.parent IS NOT NULL AND EXISTS (
+/** Whether an open task, or one that it is a part of, waits for another one: completed and archived ones neither wait nor are waited for. */
+export const isBlocked = sql<number>`(tasks.status <> 'completed' AND tasks.archived = 0 AND (${waits("tasks.row")} OR (tasks.parent IS NOT NULL AND EXISTS (
   WITH RECURSIVE whole (row) AS (
     SELECT tasks.parent UNION ALL SELECT upper.parent FROM whole JOIN tasks AS upper ON upper.row = whole.row WHERE upper.parent IS NOT NULL
   )
   SELECT 1 FROM whole WHERE ${waits("whole.row")}
-)))`;
+))))`;

@@ -25,17 +25,19 @@ export function sqliteTaskStages(transaction: Transaction<Tables>): Pick<TaskRow
     },
     async stagesBefore({ taskId, stage }) {
       const row = rowOfTask(taskId);
-      const [ended, begun] =
-        stage === "begin"
-          ? [
-              sql`SELECT needed.id FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs WHERE edge.task = ${row}`,
-              sql`SELECT whole.id FROM tasks JOIN tasks AS whole ON whole.row = tasks.parent WHERE tasks.id = ${taskId}`,
-            ]
-          : [sql`SELECT id FROM tasks WHERE parent = ${row}`, sql`SELECT ${taskId} AS id`];
-      const { rows } = await sql<TaskStage>`
-        SELECT id AS task_id, 'end' AS stage FROM (${ended}) UNION ALL SELECT id, 'begin' FROM (${begun})
-      `.execute(transaction);
-      return rows;
+      if (stage === "begin") {
+        const { rows } = await sql<TaskStage>`
+          SELECT needed.id AS task_id, 'end' AS stage FROM task_dependencies AS edge JOIN tasks AS needed ON needed.row = edge.needs
+            WHERE edge.task = ${row}
+          UNION ALL SELECT whole.id, 'begin' FROM tasks JOIN tasks AS whole ON whole.row = tasks.parent WHERE tasks.id = ${taskId}
+        `.execute(transaction);
+        return rows;
+      }
+      // Its own beginning is first: a way back over one of its parts would name a task that is not at fault.
+      const parts = await sql<TaskStage>`SELECT id AS task_id, 'end' AS stage FROM tasks WHERE parent = ${row}`.execute(
+        transaction,
+      );
+      return [{ taskId, stage: "begin" }, ...parts.rows];
     },
   };
 }

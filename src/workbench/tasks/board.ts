@@ -77,7 +77,7 @@ function factsOf(task: Task): string {
     ...(task.parts > 0 ? [`${task.partsCompleted}/${task.parts}`] : []),
     ...(task.due === null ? [] : [`due ${task.due}`]),
     ...(task.assignee === null ? [] : [`@${task.assignee}`]),
-    ...(task.blocked && task.status !== "completed" ? ["waits"] : []),
+    ...(task.blocked ? ["waits"] : []),
   ].join(" · ");
 }
 

@@ -36,7 +36,7 @@ export const ramorieLinkCalls: readonly OldCall[] = [
     given: tasks,
     old: { taskId: "$importer", projectId: "borealis" },
     answers: {
-      ...{ id: "$importer", project: { name: "Borealis" } },
+      ...{ id: "$importer", project: { name: "Borealis" }, progress: 0 },
       ...{ _moved_to_project: "Borealis", _message: "'Write the importer' is in 'Borealis'" },
     },
     tool: "task_move",
