@@ -1,6 +1,8 @@
 /** JSON as a type: what travels in arguments, results and snapshots. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
+/** JSON in whose objects a member that is absent may also be undefined: what open objects with optional members fit. */
+export type OpenJson = Json | readonly OpenJson[] | { readonly [key: string]: OpenJson | undefined };
 
 /** True for a plain JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {

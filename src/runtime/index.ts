@@ -1,6 +1,6 @@
 /** The public API of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
 export type { AliasEntry } from "../contract/alias.ts";
-export type { Json, JsonObject } from "../contract/json.ts";
+export type { Json, JsonObject, OpenJson } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
 export { fitsBytes, hasFormat } from "../contract/text-checks.ts";
 export type {

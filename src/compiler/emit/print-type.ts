@@ -4,6 +4,7 @@ import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { isPresent } from "../schema/json-schema.ts";
 import { docComment, literal } from "./code-text.ts";
 import type { NamedSchemas } from "./print-typebox.ts";
+import { restType } from "./rest-type.ts";
 import { schemaType } from "./schema-type.ts";
 import { indexTypes, memberHead, type TypeScope, typeName } from "./type-scope.ts";
 
@@ -83,7 +84,10 @@ function printCore(node: TypeNode, scope: TypeScope, indent: number): string {
 function printObject(node: ObjectNode, scope: TypeScope, indent: number): string {
   const isClosed = node.open === false || (scope.isStrict && node.open === true && node.fields.length > 0);
   if (isClosed) return node.fields.length === 0 ? emptyObject : printMembers(node.fields, scope, indent);
-  const index = union([...new Set(indexTypes(node).map((type) => printType(type, scope, indent)))]);
+  const index =
+    typeof node.open === "boolean"
+      ? restType(node.fields, scope)
+      : union(indexTypes(node.open, node.fields).map((type) => printType(type, scope, indent)));
   if (node.fields.length === 0) return `{ readonly [key: string]: ${index} }`;
   return printMembers(node.fields, scope, indent, index);
 }

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { literal, typeKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
 import { nameOf, type TypeBoxScope } from "./print-typebox.ts";
+import { restTypeOfSchemas } from "./rest-type.ts";
 import { typeName } from "./type-scope.ts";
 
 /** The TypeScript type of a schema as our compiler publishes it, on one line. */
@@ -86,16 +87,21 @@ function objectType(schema: JsonSchema, scope: TypeBoxScope): string {
     type: schemaType(property, scope),
   }));
   const members = fields.map(({ head, type }) => `${head}${type}`);
-  const isStrict = scope.isStrict === true && typeof additionalProperties !== "object" && members.length > 0;
-  if (additionalProperties === false || isClosed(schema) || isStrict)
-    return members.length === 0 ? emptyObject : `{ ${members.join("; ")} }`;
+  if (!isOpenObject(schema, scope)) return members.length === 0 ? emptyObject : `{ ${members.join("; ")} }`;
   // Every field has to fit the index signature, too; without `exactOptionalPropertyTypes` one that may be absent is also undefined.
   const others =
     typeof additionalProperties === "object"
       ? [schemaType(additionalProperties, scope), ...fields.map(({ type }) => type)]
-      : [json(scope)];
+      : [restTypeOfSchemas(Object.values(properties), scope)];
   const index = union([...others, ...(fields.some(({ isOptional }) => isOptional) ? ["undefined"] : [])]);
   return `{ ${[...members, `readonly [key: string]: ${index}`].join("; ")} }`;
+}
+
+/** May an object have members that its type does not name? */
+export function isOpenObject(schema: JsonSchema, { isStrict }: Pick<TypeBoxScope, "isStrict">): boolean {
+  const { properties = {}, additionalProperties } = schema;
+  if (additionalProperties === false || isClosed(schema)) return false;
+  return isStrict !== true || typeof additionalProperties === "object" || Object.keys(properties).length === 0;
 }
 
 /** Does `unevaluatedProperties` leave the properties beside it, and no others? */

@@ -8,6 +8,7 @@ import { inputSchema, outputSchema, withSession } from "../schema/json-schema.ts
 import { docComment } from "./code-text.ts";
 import { emptyObject, printMembers, printType } from "./print-type.ts";
 import type { TypeBoxScope } from "./print-typebox.ts";
+import { restType } from "./rest-type.ts";
 import { schemaType } from "./schema-type.ts";
 import { typeNames } from "./tool-names.ts";
 import type { TypeScope } from "./type-scope.ts";
@@ -51,9 +52,9 @@ export function printArguments(
 }
 
 /** The type of params that no name is known of, where the handler gets them. */
-export function restOf(tool: Tool, { file, isStrict }: TypeScope): string | undefined {
-  const isPassed = tool.unknownParams === "pass" && !(isStrict && tool.params.length > 0);
-  return isPassed ? file.importType("Json", "pegboard/runtime") : undefined;
+export function restOf(tool: Tool, scope: TypeScope, params = tool.params): string | undefined {
+  const isPassed = tool.unknownParams === "pass" && !(scope.isStrict && tool.params.length > 0);
+  return isPassed ? restType(params, scope) : undefined;
 }
 
 export function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {

@@ -82,9 +82,8 @@ export function refsIn(node: TypeNode, catalog: Catalog): ReadonlySet<string> {
 }
 
 /** The type of an index signature next to fields: every field has to fit it, too. */
-export function indexTypes(node: Extract<TypeNode, { kind: "object" }>): readonly TypeNode[] {
-  if (typeof node.open === "boolean") return [{ kind: "json" }];
-  return [node.open, ...node.fields.map((field) => field.type)];
+export function indexTypes(open: TypeNode, fields: readonly Field[]): readonly TypeNode[] {
+  return [open, ...fields.map((field) => field.type)];
 }
 
 /** `readonly name?: ` */

@@ -135,13 +135,15 @@ function printInput(tool: Tool, scope: TypeScope): string {
   const doc = docComment(text);
   const schema = handlerInputSchema(tool, scope.catalog);
   const value = printParams(schema, handlerPlan(tool, scope.catalog), typeBoxScope(scope, "input", tool));
-  const rest = restOf(tool, scope);
   if (tool.actions === undefined && writesRoot(tool.input))
     return printWhole(name, schema, text, typeBoxScope(scope, "input", tool));
   if (tool.actions !== undefined) {
-    const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4, rest)}`);
+    const options = actionInputs(tool).map(
+      ({ fields }) => `\n  | ${printMembers(fields, scope, 4, restOf(tool, scope, fields))}`,
+    );
     return withValue(name, `${doc}export type ${name} =${options.join("")};`, value);
   }
+  const rest = restOf(tool, scope);
   if (tool.params.length === 0 && rest === undefined)
     return withValue(name, `${doc}export type ${name} = ${emptyObject};`, value);
   return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope, 0, rest)}`, value);
