@@ -4,6 +4,7 @@ import type { TypeNode } from "../../src/compiler/catalog/type-node.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { emit } from "../../src/compiler/emit/emit.ts";
 import { importCatalog } from "../../src/compiler/import/import-catalog.ts";
+import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { field, richCatalog, string, tool } from "./rich-catalog.ts";
 import { type CheckerSettings, typeErrors } from "./type-check.ts";
 
@@ -74,13 +75,13 @@ export const noJson: Handler<Wide, object> = () => ok({ lines: [], other: () => 
 });
 
 /** What the type checker says of the project that a list of tools is imported as. */
-function errorsOfImport(...schemas: readonly object[]): string {
+function errorsOfImport(schemas: readonly object[], ...more: readonly SourceFile[]): string {
   const tools = schemas.map((inputSchema, index) => ({ name: `t_${index}`, description: "x", inputSchema }));
   const imported = importCatalog({ tools }, { server: "lists" });
   const sources = (imported?.files ?? []).filter(({ path }) => path.startsWith("schema/"));
   const { value, diagnostics } = compile(sources);
   expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual([]);
-  return typeErrors(value?.files ?? []);
+  return typeErrors([...(value?.files ?? []), ...more]);
 }
 
 test("imported schemas that close no object pass the type checker", () => {
@@ -88,5 +89,54 @@ test("imported schemas that close no object pass the type checker", () => {
   const held = { type: "object", properties: { line: inner }, required: ["line"] };
   // The second one stands in YAML as it is.
   const written = { ...held, properties: { held: { ...held, not: { required: ["b"] } } } };
-  expect(errorsOfImport(held, { type: "object", properties: { held } }, written)).toBe("");
+  expect(errorsOfImport([held, { type: "object", properties: { held } }, written])).toBe("");
+});
+
+test("options beside the properties of an imported root narrow its type and are not the type", () => {
+  const root = { type: "object", properties: { id: { type: "string" }, when: { type: "string" } } };
+  const required = [{ required: ["id"] }, { required: ["when"] }];
+  const typed = required.map((option) => ({ type: "object", ...option }));
+  const schemas = [
+    { anyOf: required },
+    { oneOf: required },
+    { anyOf: typed },
+    { additionalProperties: false, anyOf: required },
+  ];
+  const use = ["t_0", "t_1", "t_2", "t_3"].map((name) => `client.${name.replace("_", "")}({ id: 1 });`);
+  const text = [
+    'import { type CallTool, openClient } from "../generated/client.ts";',
+    "declare const call: CallTool;",
+    "const client = openClient(call);",
+    'client.t0({ id: "a", when: "b" });',
+    ...use,
+  ].join("\n");
+  const said = errorsOfImport(
+    schemas.map((options) => ({ ...root, ...options })),
+    { path: "src/use.ts", text },
+  );
+  expect(said.match(/\w+\.ts\(\d+,\d+\): error \w+/g)).toEqual(
+    [5, 6, 7, 8].map((line) => `use.ts(${line},13): error TS2322`),
+  );
+});
+
+test("options that have types of their own are a union", () => {
+  const scalar = { anyOf: [{ type: "string" }, { type: "integer" }] };
+  const objects = {
+    type: "object",
+    anyOf: [{ type: "object", properties: { a: { type: "string" } }, required: ["a"] }, { type: "object" }],
+  };
+  const inputSchema = {
+    type: "object",
+    properties: { scalar, objects },
+    required: ["scalar", "objects"],
+    not: { required: ["b"] },
+  };
+  const text = `import type { T0Arguments } from "../generated/contracts/t_0.ts";
+export const right: readonly T0Arguments["scalar"][] = ["a", 1];
+export const wrong: T0Arguments["scalar"] = true;
+export const objects: T0Arguments["objects"] = { a: "b" };
+export const noObject: T0Arguments["objects"] = "a";
+`;
+  const said = errorsOfImport([inputSchema], { path: "src/use.ts", text });
+  expect(said.match(/\w+\.ts\(\d+/g)).toEqual(["use.ts(3", "use.ts(5"]);
 });

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/json.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { JsonSchema, SubSchema } from "../../contract/json-schema.ts";
 import { literal, typeKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
 import { nameOf, type TypeBoxScope } from "./print-typebox.ts";
@@ -36,12 +36,21 @@ export function schemaType(schema: JsonSchema, scope: TypeBoxScope): string {
 
 /** Does the schema say what only those do that stand in YAML as they are? */
 function isWrittenOut(schema: JsonSchema): boolean {
-  const { const: one, oneOf, allOf, prefixItems, enum: values, type, patternProperties } = schema;
+  const { const: one, oneOf, anyOf, allOf, prefixItems, enum: values, type, patternProperties } = schema;
   if ((one ?? oneOf ?? allOf ?? prefixItems ?? patternProperties) !== undefined || Object.hasOwn(schema, "const"))
     return true;
   if (values?.some((value) => typeof value !== "string" && value !== null) === true) return true;
+  if (type !== undefined && anyOf !== undefined && narrows(schema, anyOf)) return true;
   if (typeof type !== "object") return false;
   return type.filter((one) => one !== "null").length !== 1;
+}
+
+/** Do options say which values of the type beside them are right, and not what the type is? */
+function narrows({ properties }: JsonSchema, options: readonly SubSchema[]): boolean {
+  if (properties !== undefined) return true;
+  return options.some(
+    (option) => typeof option !== "object" || (option.type ?? option.$ref ?? option.enum) === undefined,
+  );
 }
 
 /** The type as near as TypeScript can say it; where it can't, any JSON value. */
