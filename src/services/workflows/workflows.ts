@@ -164,7 +164,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
     const listed = await worktrees.list(work.signal);
     const isListed = listed.some((one) => one.branch === branch);
     const other = isListed ? undefined : listed.find((one) => one.path === place?.state.path);
-    // What is checked out there now may hold work that nobody has seen.
+    // What is checked out there now may hold work that was not shown.
     if (other !== undefined) {
       const what = other.branch === null ? "no branch" : `the branch '${other.branch}'`;
       throw refused(
