@@ -17,7 +17,7 @@ import { optionsFor } from "./compile-project.ts";
 import { extrasInUse } from "./generated-changes.ts";
 import { readHandlers, readOutputs, readSources } from "./project.ts";
 import { reportGenerated } from "./report-generated.ts";
-import { openShare } from "./share/open-share.ts";
+import { openShare, type Shared } from "./share/open-share.ts";
 import { openWriter, type WrittenEarly } from "./share/share-writer.ts";
 import { leaveStamp, type StampPlace } from "./stamp/generate-stamp.ts";
 import { type Look, lookAt } from "./stamp/project-look.ts";
@@ -56,18 +56,17 @@ async function compileAll(
   try {
     const order = { home, isDry: check === true };
     const own = openWriter(order);
-    const early: WrittenEarly[] = [];
+    let shared: Shared | undefined;
     const compiled = await compileShared(sources, settings, {
       begin: share.begin,
       take: share.take,
       printed: (piece) => own.add(filesOf(piece)),
       finish: async () => {
-        const shared = await share.finish(order);
-        early.push(own.end(), shared);
+        shared = await share.finish(order);
         return shared.printed;
       },
     });
-    return { ...compiled, early };
+    return { ...compiled, early: shared === undefined ? [] : [own.end(), shared] };
   } finally {
     await share.close();
   }

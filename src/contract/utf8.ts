@@ -33,6 +33,12 @@ export function clip(text: string, length: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** The offset, in code units, or the one before it where it lies within a surrogate pair. */
+export function characterStart(text: string, offset: number): number {
+  const isWithin = offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xff_ff;
+  return isWithin ? offset - 1 : offset;
+}
+
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

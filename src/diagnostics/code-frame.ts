@@ -1,3 +1,4 @@
+import { characterStart } from "../contract/utf8.ts";
 import { type Cell, displayCells, type Palette, visible } from "./display-text.ts";
 import { lineCount, lineText, positionAt, type SourceFile, type Span } from "./source-file.ts";
 
@@ -47,15 +48,10 @@ const reach = 2000;
  */
 function stretchOf(line: string, from: number): readonly Cell[] {
   if (line.length <= 2 * reach) return displayCells(line);
-  const first = wholeSign(line, Math.max(0, from - reach));
-  const last = wholeSign(line, Math.min(line.length, from + reach));
+  const first = characterStart(line, Math.max(0, from - reach));
+  const last = characterStart(line, Math.min(line.length, from + reach));
   const cells = displayCells(line.slice(first, last));
   return cells.map((cell) => ({ ...cell, start: cell.start + first, end: cell.end + first }));
-}
-
-/** The offset, or the one before it where it lies within a surrogate pair. */
-function wholeSign(text: string, offset: number): number {
-  return /^[\udc00-\udfff]/.test(text.charAt(offset)) && offset > 0 ? offset - 1 : offset;
 }
 
 function numbers(first: number, last: number): readonly number[] {
@@ -66,8 +62,8 @@ function numbers(first: number, last: number): readonly number[] {
 function sidePart(file: SourceFile, line: number, hidden: number): string {
   const text = lineText(file, line);
   // Near a very long line, or for a long line itself, each code unit counts as one column.
-  const skipped = hidden > reach ? wholeSign(text, Math.min(text.length, hidden - reach)) : 0;
-  const cells = displayCells(text.slice(skipped, wholeSign(text, Math.min(text.length, hidden + reach))));
+  const skipped = hidden > reach ? characterStart(text, Math.min(text.length, hidden - reach)) : 0;
+  const cells = displayCells(text.slice(skipped, characterStart(text, Math.min(text.length, hidden + reach))));
   const part = sideOf(cells, hidden - skipped);
   return skipped > 0 && part === "" && text !== "" ? "…" : part;
 }

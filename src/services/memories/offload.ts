@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { characterStart } from "../../contract/utf8.ts";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { OffloadedText } from "../../store/offload-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
@@ -52,15 +53,10 @@ export async function dereference(
   const text = await offloaded.find(id.toLowerCase(), now);
   if (text === undefined) return { status: "not_found" };
   if (hashOf(text.content) !== text.sha256) return { status: "damaged" };
-  const begin = beginOfCharacter(text.content, offset);
+  const begin = characterStart(text.content, offset);
   const part = partOf(text.content, begin);
   const end = begin + part.length;
   return { status: "found", text, part, next: end < text.content.length ? end : undefined };
-}
-
-function beginOfCharacter(content: string, offset: number): number {
-  const isWithin = offset > 0 && (content.codePointAt(offset - 1) ?? 0) > 0xff_ff;
-  return isWithin ? offset - 1 : offset;
 }
 
 function partOf(content: string, offset: number): string {

@@ -172,8 +172,8 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         `its worktree ${other.path} has ${what} checked out now; check out '${branch}' there again`,
       );
     }
-    const isGone = !isListed && place !== undefined;
-    const worktree = isGone ? undefined : await worktrees.find(branch, work.signal);
+    // A place that is not listed has lost its worktree; without a place, git says that there is none.
+    const worktree = isListed || place === undefined ? await worktrees.find(branch, work.signal) : undefined;
     const named = place?.state.database ?? derivedDatabase(branch);
     const database = named !== null && (await databases?.has(named, work)) === true ? named : null;
     return { place, worktree, database };
