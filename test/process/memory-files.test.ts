@@ -44,7 +44,13 @@ async function stored(title: string, content: string, over = {}) {
 const memoryOf = (id: string) => server.value("memory_get", { id });
 const read = (name: string) => readFileSync(join(notes, name), "utf8");
 const write = (name: string, text: string) => writeFileSync(join(notes, name), text);
-const edit = (name: string, from: string, to: string) => write(name, read(name).replace(from, to));
+/** `from` must have a character that no id has: an id is random, and stands first in its file. */
+function edit(name: string, from: string, to: string): void {
+  const text = read(name);
+  expect(from).toMatch(/[^-0-9a-f]/);
+  expect(text.split(from)).toHaveLength(2);
+  write(name, text.replace(from, to));
+}
 
 describe("pegboard memory", () => {
   it("exports, takes over what people edit, and exports again without a change", async () => {
@@ -59,7 +65,7 @@ describe("pegboard memory", () => {
       `---\nid: ${ports.id}\nversion: 1\ntitle: Ports\nnamespace: global\ntier: long\nkind: observation\npriority: 8\ntags:\n` +
         "  - net\n  - bridge\n---\n\nThe bridge listens on 7179.\n",
     );
-    edit(ports.name, "7179", "7180");
+    edit(ports.name, "on 7179", "on 7180");
     edit(ports.name, "priority: 8", "priority: 9\naliases: [P] # mine");
     const updated = `updated   ${ports.name}: priority, content\n1 memory, 0 unchanged`;
     expect(await run(["import", "notes", "--dry-run"])).toMatchObject({
@@ -139,7 +145,7 @@ describe("pegboard memory", () => {
     expect(readdirSync(notes)).toEqual([name]);
     mkdirSync(join(notes, "net"));
     renameSync(join(notes, name), join(notes, "net", "my ports.md"));
-    edit("net/my ports.md", "7179", "7180");
+    edit("net/my ports.md", "is 7179", "is 7180");
     write("README.md", "# Not a memory\n");
     expect((await run(["import", "notes"])).stdout).toBe("updated   net/my ports.md: content\n1 memory, 0 unchanged\n");
     expect((await run(["export", "notes"])).stdout).toBe("1 memory, 1 unchanged\n");
@@ -177,7 +183,7 @@ describe("pegboard memory", () => {
     rmSync(notes);
     await run(["export", "notes"]);
     const mine = read(name);
-    writeFileSync(join(outside, "target.md"), mine.replace("7179", "1"));
+    writeFileSync(join(outside, "target.md"), mine.replace("is 7179", "is 1"));
     rmSync(join(notes, name));
     symlinkSync(join(outside, "target.md"), join(notes, name));
     symlinkSync(outside, join(notes, "below"));
@@ -186,7 +192,7 @@ describe("pegboard memory", () => {
       stdout: `refused   ${name}: is a link\n1 memory, 0 unchanged\n`,
     });
     expect(await run(["export", "notes"])).toMatchObject({ code: 1 });
-    expect(readFileSync(join(outside, "target.md"), "utf8")).toBe(mine.replace("7179", "1"));
+    expect(readFileSync(join(outside, "target.md"), "utf8")).toBe(mine.replace("is 7179", "is 1"));
     rmSync(outside, { recursive: true, force: true });
   });
 });
