@@ -74,9 +74,8 @@ afterAll(async () => {
 async function call(name: string, given: Record<string, unknown>) {
   const params = { name, arguments: given };
   const { isError, content } = await client.request({ method: "tools/call", params }, CallToolResultSchema);
-  const [first] = content;
-  const text = first?.type === "text" ? first.text : "";
-  return { failed: isError === true, text };
+  const [text = "", notices = ""] = content.map((block) => (block.type === "text" ? block.text : block.type));
+  return { failed: isError === true, text, ...(notices === "" ? {} : { notices }) };
 }
 
 test("the list speaks the callers' spelling", async () => {
@@ -127,6 +126,15 @@ describe("what no param names", () => {
   test("reaches the handler as it is where it passes", async () => {
     const { text } = await call("note-manage", given);
     expect(JSON.parse(text)).toEqual({ what: "keep", note_title: "a", colour: { deep: [1] } });
+  });
+  test("replaces no param whose name the handler spells so: the confirmation and the checks were of the param", async () => {
+    const { text, notices } = await call("note-manage", { ...given, what: "drop", note_title: 5 });
+    expect(JSON.parse(text)).toEqual({ what: "keep", note_title: "a", colour: { deep: [1] } });
+    expect(notices).toBe(
+      "Notice: unknown param 'what' was ignored; did you mean 'doWhat'?\nNotice: unknown param 'note_title' was ignored; did you mean 'noteTitle'?",
+    );
+    const alone = await call("note-manage", { doWhat: "keep", note_title: 5, noteTitle: "a" });
+    expect(JSON.parse(alone.text)).toEqual({ what: "keep", note_title: "a" });
   });
   test("is refused where it is rejected, with the nearest name in the callers' spelling", async () => {
     expect(await call("note-strict", given)).toEqual({ failed: true, text: expect.stringContaining("colour") });

@@ -5,6 +5,7 @@ import { clip } from "../../contract/utf8.ts";
 import { logOfCall } from "../call-log.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import { callerOf } from "../caller.ts";
+import { unknownParamNotice } from "../notice-texts.ts";
 import type { CallContext, Caller, Log } from "../ports.ts";
 import { askOf, elicitOf, rootsOf, sampleOf } from "../questioning.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
@@ -22,11 +23,18 @@ function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Hos
   const deps = host.depsOf?.(call.session) ?? host.deps;
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  const { inputSpelling } = loadedOf(call).validator;
-  const input = inputSpelling === undefined ? call.arguments : respellObject(inputSpelling, call.arguments, "handler");
-  const returned = run(input as never, deps, new HandlerContext(call));
+  const returned = run(inputOf(call) as never, deps, new HandlerContext(call));
   // Also a promise of another library, or of another realm.
   return isThenable(returned) && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
+}
+
+/** The arguments as the handler spells them. A name that only the handler's spelling of a param has is no param. */
+function inputOf<Deps>(call: CallState<Deps>): JsonObject {
+  const { inputSpelling } = loadedOf(call).validator;
+  if (inputSpelling === undefined) return call.arguments;
+  const { value, taken } = respellObject(inputSpelling, call.arguments, "handler");
+  for (const name of taken.slice(0, limits.unknownNames)) call.notices.push(unknownParamNotice(name));
+  return value;
 }
 
 function isThenable(returned: unknown): boolean {
