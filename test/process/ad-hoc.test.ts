@@ -63,6 +63,9 @@ describe("a server that the command line starts", () => {
     // Its value is a secret that no message shows.
     expect(stderr).not.toContain("abc");
     expect(stderr).toContain('["***",null]');
+    const mistyped = await say(["--stdio", "--", process.execPath, join(home.folder, "no-file.mjs")]);
+    expect(mistyped.stderr).toContain("MODULE_NOT_FOUND");
+    expect(mistyped.stderr).not.toContain("--env");
     expect((await say(["--stdio", "--env", "NOT_THERE", ...command])).stderr).toContain(
       "error: the environment has no variable 'NOT_THERE'",
     );

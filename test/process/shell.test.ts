@@ -106,6 +106,7 @@ describe("arguments", () => {
     ["JSON", ['{"query":"x","limit":1,"where":{"repo":"r"},"deep":true}'], ""],
     ["flags", ["--query", "x", "--limit", "1", "--where.repo", "r", "--deep"], ""],
     ["pairs", ["query=x", "limit=1", 'where:={"repo":"r"}', "deep=true"], ""],
+    ["pairs with a param inside another", ["query=x", "limit=1", "where.repo=r", "deep:=true"], ""],
     ["stdin", ["-", "--limit=1"], '{"query":"x","where":{"repo":"r"},"deep":true}'],
     ["files", ["@given.json", "query@=query.txt"], ""],
   ])("as %s are the same", async (_, words, stdin) => {
@@ -119,6 +120,18 @@ describe("arguments", () => {
       arguments: { query: "x", limit: 1, where: { repo: "r" }, deep: true },
     });
   });
+
+  it.each([["--dry-run=true"], ["--json=true", "--deny", "github/search_code"], ["--query=y", "--yes=1", "--dry-run"]])(
+    "%s: an option of ours that takes no value is refused with one, and the call is not made",
+    async (...words) => {
+      const { code, stdout, stderr } = await shell(["github", "search_code", "query=x", ...words]);
+      const name = words.find((word) => /^--(?!query)[^=]+=/.test(word))?.split("=")[0] ?? "";
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toBe(
+        `error: '${name}' takes no value\n       for a param of the tool, write ${name.slice(2)}=…\n`,
+      );
+    },
+  );
 
   it("are judged before the call, each with its place", async () => {
     const { code, stdout, stderr } = await shell(["github", "search_code", "limit=11", "kind=cod"]);

@@ -67,6 +67,12 @@ describe("what stands behind the name of a tool", () => {
     [["--max-results", "2"], { maxResults: 2 }],
     [["--either", "5"], { either: "5" }],
     [["--a.b", "x"], { "a.b": "x" }],
+    [["a.b=x", "filter.name=n", "filter.deep.n=2"], { "a.b": "x", filter: { name: "n", deep: { n: 2 } } }],
+    // Letter for letter, and only what the schema names.
+    [
+      ["Filter.name=n", "filter.other=n", "other.name=n"],
+      { "Filter.name": "n", "filter.other": "n", "other.name": "n" },
+    ],
     // What the schema takes no part of stays as it was written, for validation to say.
     [["--limit", "many"], { limit: "many" }],
     [["limit=3", 'title:="t"'], { limit: 3, title: "t" }],
@@ -90,6 +96,7 @@ describe("what stands behind the name of a tool", () => {
     [["--no-title"], "the tool has no param for '--no-title'"],
     [["--no-dry-run=x"], "'--no-dry-run' takes no value"],
     [["--title", "x", "title=y"], "the argument 'title' is given twice"],
+    [["filter.name=n", 'filter:={"name":"m"}'], "the argument 'filter' is given twice"],
     [["--filter.name", "n", 'filter:={"name":"m"}'], "the argument 'filter' is given twice"],
   ])("%j is refused", async (words, message) => await expect(read(words)).rejects.toThrow(message));
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { ShellGrammar } from "./words.ts";
 
 /** An option of ours, as far as reading a command line needs to know it. */
@@ -106,7 +107,7 @@ export interface CommandLine<Options> {
   readonly own: readonly OwnOption[];
   /**
    * @param words options with their values, to be added to what was read before
-   * @throws CommanderError for a value that is none
+   * @throws CommanderError for a value that is none; CliError for a value of an option that takes none
    */
   read(words: readonly string[]): Options;
 }
@@ -116,7 +117,15 @@ export function commandLine<Options extends object>(command: Command): CommandLi
   return {
     own: ownOptions(command).filter(({ name }) => !adHocNames.has(name)),
     read(words) {
-      command.parseOptions([...words]);
+      // What is not read ends the reading: without an error, the options behind it would not count either.
+      const { operands, unknown } = command.parseOptions([...words]);
+      const [refused] = [...unknown, ...operands];
+      if (refused !== undefined) {
+        const [name = ""] = refused.split("=");
+        throw new CliError(`'${name}' takes no value`, {
+          hint: `for a param of the tool, write ${name.slice("--".length)}=…`,
+        });
+      }
       return command.opts<Options>();
     },
   };

@@ -22,6 +22,15 @@ export function findFlag(name: string, root: JsonObject): FoundFlag | undefined 
   return { ...positive, isNegated: true, isSwitch: true };
 }
 
+/**
+ * The param that a key means: a dot leads into an object where no param has such a name.
+ * @returns undefined for a key that the schema does not name, letter for letter
+ */
+export function findParam(key: string, root: JsonObject): Pick<FoundFlag, "path" | "schema"> | undefined {
+  const found = walk(key, root);
+  return found?.path.join(".") === key ? found : undefined;
+}
+
 /** Of the params at the top, as people write them. */
 export function flagNames(root: JsonObject): readonly string[] {
   return Object.keys(propertiesOf(root, root)).map((name) => `--${name}`);

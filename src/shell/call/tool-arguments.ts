@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { ownValue } from "../../contract/own-property.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { GivenWord } from "./call-words.ts";
+import { findParam } from "./schema-flags.ts";
 import { isList, typed } from "./schema-types.ts";
 
 /**
@@ -50,13 +50,13 @@ async function readWord(
   }
   const [, key = "", at, sign, rest = ""] = pair;
   const said = at === "@" ? await readText(rest, terminal) : rest;
-  if (sign === ":=") return [{ path: [key], value: parseValue(said, key), isItem: false }];
-  const { properties } = schema;
-  const wanted = isJsonObject(properties) ? ownValue(properties, key) : undefined;
+  const param = findParam(key, schema);
+  const path = param?.path ?? [key];
+  if (sign === ":=") return [{ path, value: parseValue(said, key), isItem: false }];
   // What a file holds is a text as it is, as far as the schema takes one.
-  if (!isJsonObject(wanted)) return [{ path: [key], value: said, isItem: false }];
-  const value = typed(said, wanted, schema);
-  return [{ path: [key], value, isItem: isList(wanted, schema) && Array.isArray(value) }];
+  if (param === undefined) return [{ path, value: said, isItem: false }];
+  const value = typed(said, param.schema, schema);
+  return [{ path, value, isItem: isList(param.schema, schema) && Array.isArray(value) }];
 }
 
 async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Promise<string> {

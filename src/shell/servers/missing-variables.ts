@@ -16,9 +16,10 @@ export function missingVariables(
   isAdHoc = false,
 ): string | undefined {
   if (target?.kind !== "stdio" || !complaint.test(said)) return undefined;
-  const names = [...new Set([...said.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name))];
+  const named = [...said.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name);
+  const names = [...new Set(named)].filter((name) => !isErrorCode(name, said));
   const missed = names.filter((name) => !Object.hasOwn(target.env, name) && target.inherited?.[name] === undefined);
-  // An error code of the system has no underscore; what is named first is what it stumbled over.
+  // What is named first is what it stumbled over.
   const [name] = missed;
   if (name === undefined) return undefined;
   const isHere = env[name] !== undefined;
@@ -29,4 +30,9 @@ export function missingVariables(
   return isHere
     ? `${name} is set here but not handed to the server: add it to the variables of its entry`
     : `${name} may be missing: add it to the variables of the server's entry`;
+}
+
+/** As Node prints a code: `Error [CODE]: …`, and `code: 'CODE'` among the fields of an error. Those of the system have no underscore. */
+function isErrorCode(name: string, said: string): boolean {
+  return name.startsWith("ERR_") || said.includes(`Error [${name}]`) || said.includes(`code: '${name}'`);
 }

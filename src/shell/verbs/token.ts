@@ -17,6 +17,7 @@ import { CliError, failsWith, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { shellWord } from "../print/foreign-text.ts";
 
 export interface TokenOptions {
   readonly file?: string;
@@ -79,7 +80,8 @@ async function create(terminal: Terminal, { path, shown, name, options }: Change
   };
   await change(path, shown, (tokens) => {
     if (tokens.some((one) => one.name === name)) {
-      throw new CliError(`there is a token '${name}' already`, { hint: `pegboard token revoke ${name}` });
+      const place = options.file === undefined ? "" : ` --file ${shellWord(options.file)}`;
+      throw new CliError(`there is a token '${name}' already`, { hint: `pegboard token revoke ${name}${place}` });
     }
     return [...tokens, entry];
   });
