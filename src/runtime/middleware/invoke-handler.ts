@@ -28,7 +28,7 @@ function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Hos
   return isThenable(returned) && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
 }
 
-/** The arguments as the handler spells them. A name that only the handler's spelling of a param has is no param. */
+/** The arguments as the handler spells them. What has only the name of a param there was not checked as that param. */
 function inputOf<Deps>(call: CallState<Deps>): JsonObject {
   const { inputSpelling } = loadedOf(call).validator;
   if (inputSpelling === undefined) return call.arguments;
