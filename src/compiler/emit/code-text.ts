@@ -37,6 +37,14 @@ export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : typeKey(name);
 }
 
+/**
+ * A key of a map. TypeScript takes a plain `toString` for the member that every object has, and not for one of the map: its value
+ * would not be of the map's type.
+ */
+export function mapKey(name: string): string {
+  return name in Object.prototype && name !== "__proto__" ? `[String(${literal(name)})]` : objectKey(name);
+}
+
 /** Access to a property: `.name` or `["name"]`. */
 export function access(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${literal(name)}]`;

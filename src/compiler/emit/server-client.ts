@@ -2,7 +2,7 @@ import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { ownName } from "../catalog/own-names.ts";
 import { currentTools } from "../catalog/versions.ts";
 import { docComment, literal } from "./code-text.ts";
-import { needsArguments, printMember } from "./emitters/client.ts";
+import { printMember, takenArguments } from "./emitters/client.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 import { type ModuleText, moduleText } from "./module-text.ts";
 import { printType } from "./print-type.ts";
@@ -104,9 +104,9 @@ function memberOf(tool: Tool, answer: string): string {
 
 function functionOf(tool: Tool, originals: ImportedServer["originals"]): string {
   const name = originals.get(ownName(tool)) ?? tool.name;
-  const fallback = needsArguments(tool) ? "" : " = {}";
+  const { taken, given } = takenArguments(tool);
   const how = tool.contentOnly === true ? "content" : "structured";
-  return `    ${camelCase(ownName(tool))}: (given${fallback}) => ${how}(${literal(name)}, given),\n`;
+  return `    ${camelCase(ownName(tool))}: (${taken}) => ${how}(${literal(name)}, ${given}),\n`;
 }
 
 function declarations({ answer, caller, error, json }: OwnNames): string {

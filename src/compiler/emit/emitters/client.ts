@@ -47,12 +47,12 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
 /** What stands in the module of one tool, where its types are imported under their own names. */
 const partsOf = oncePerTool((tool) => {
   const plainLocals = importTypes(tool, moduleText(""));
-  const fallback = needsArguments(tool) ? "" : " = {}";
+  const { taken, given } = takenArguments(tool);
   const as = tool.contentOnly === true ? ', "content"' : "";
   return {
     plainLocals,
     member: { text: printMember(tool, plainLocals) },
-    call: { text: `    ${camelCase(ownName(tool))}: (given${fallback}) => call(${literal(tool.name)}, given${as}),\n` },
+    call: { text: `    ${camelCase(ownName(tool))}: (${taken}) => call(${literal(tool.name)}, ${given}${as}),\n` },
   };
 });
 
@@ -75,6 +75,14 @@ export function printMember(tool: Tool, [output, ...own]: readonly string[]): st
   return `${doc}  ${camelCase(ownName(tool))}(${param}): Promise<${output}>;\n`;
 }
 
-export function needsArguments(tool: Tool): boolean {
+/** How the function of a tool takes its arguments, and what it sends. */
+export function takenArguments(tool: Tool): { readonly taken: string; readonly given: string } {
+  if (needsArguments(tool)) return { taken: "given", given: "given" };
+  // `{}` has a `toString` of its own, which is not that of such a param.
+  const isOfObjects = tool.params.some(({ name }) => name in Object.prototype);
+  return isOfObjects ? { taken: "given", given: "given ?? {}" } : { taken: "given = {}", given: "given" };
+}
+
+function needsArguments(tool: Tool): boolean {
   return tool.params.some((param) => param.required);
 }

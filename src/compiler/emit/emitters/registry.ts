@@ -4,7 +4,7 @@ import { oncePerTool } from "../../catalog/once-per-tool.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
 import { currentTools, olderVersions, versionedName } from "../../catalog/versions.ts";
 import { listedSurface } from "../../tokens/surface-listing.ts";
-import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
+import { access, jsonLiteral, literal, mapKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile, TextPart } from "../output-file.ts";
 import { exportName, handlerPath, listedSystems, resultAdapterName, sourcePath } from "../tool-names.ts";
@@ -80,9 +80,7 @@ function printListings(catalog: Catalog): string {
     );
     return `{\n${rows.join("")}${indent}}`;
   };
-  const systems = listedSystems(catalog).map(
-    (name) => `      ${objectKey(name)}: ${surface(`as-${name}`, "      ")},\n`,
-  );
+  const systems = listedSystems(catalog).map((name) => `      ${mapKey(name)}: ${surface(`as-${name}`, "      ")},\n`);
   const members = [
     `    direct: ${surface("direct", "    ")},\n`,
     `    folded: ${surface("folded", "    ")},\n`,
@@ -113,7 +111,7 @@ function printProfile(profile: Profile, catalog: Catalog): string {
     ...(profile.builtins === undefined ? [] : [`      builtins: ${literal(profile.builtins)},\n`]),
     `      wire: () => import(${literal(`./wire/${profile.name}.json`)}, { with: { type: "json" } }),\n`,
   ];
-  return `    ${objectKey(profile.name)}: {\n${members.join("")}    },\n`;
+  return `    ${mapKey(profile.name)}: {\n${members.join("")}    },\n`;
 }
 
 interface Print {
@@ -137,7 +135,7 @@ const toolEntry = oncePerTool((tool, catalog) => {
   const older = olderVersions(tool.name, catalog).map(printOlder);
   const versions = older.length === 0 ? "" : `      versions: {\n${older.join("")}      },\n`;
   return {
-    text: `    // ${sourcePath(tool)}:1\n    ${objectKey(tool.name)}: {\n${printEntry(tool)}${versions}    },\n`,
+    text: `    // ${sourcePath(tool)}:1\n    ${mapKey(tool.name)}: {\n${printEntry(tool)}${versions}    },\n`,
   };
 });
 
@@ -205,7 +203,7 @@ function printAlias(alias: ToolAlias, tool: Tool, file: ModuleText): string {
   const facts = printFacts({ name, target: tool.name, of, rename, set, defaults, ignore, adapt, deprecated });
   const load = adapt ? printAdapterLoad(alias, tool, file) : "";
   const loadResult = alias.result === undefined ? "" : printResultLoad(alias, tool, file);
-  return `    ${objectKey(name)}: {\n${facts}${load}${loadResult}    },\n`;
+  return `    ${mapKey(name)}: {\n${facts}${load}${loadResult}    },\n`;
 }
 
 function printAdapterLoad(alias: ToolAlias, tool: Tool, file: ModuleText): string {
