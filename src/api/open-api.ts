@@ -1,17 +1,22 @@
+import { describeFound } from "../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { childPath } from "../contract/json-pointer.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { type OtherNames, renameMembers } from "../contract/rename-members.ts";
-import { HostUnavailable } from "../runtime/errors.ts";
+import { ArgumentsInvalid, HostUnavailable } from "../runtime/errors.ts";
+import { headerText, type ParamForm, paramParts, pathText, percentEncoded } from "./param-text.ts";
 
 /** How a tool is a request. */
 export interface ApiRequest {
   readonly method: string;
   /** Such as `/pets/{petId}`. */
   readonly path: string;
-  /** By param of the tool: where it goes, and its name there. */
-  readonly params: Readonly<Record<string, { readonly in: string; readonly name: string }>>;
+  /** By param of the tool: where it goes, its name there, and how it is written where that is not the default of its place. */
+  readonly params: Readonly<Record<string, { readonly in: string; readonly name: string } & ParamForm>>;
   /** Media type of the body: JSON, or a form. */
   readonly bodyType?: string;
+  /** How members of a form are written that the document says it of. */
+  readonly encoding?: Readonly<Record<string, ParamForm>>;
   /** Params of the tool under other names in `params`. */
   readonly names?: OtherNames;
 }
@@ -40,7 +45,8 @@ export type ApiAnswer = {
 export interface Api {
   /**
    * Sends one request. Redirects are answers: secrets go nowhere else.
-   * @throws HostUnavailable where the API can't be reached, or a value can't be sent; no message contains a value
+   * @throws HostUnavailable where the API can't be reached, ArgumentsInvalid where a value can't stand in the path; no message contains
+   * more of a value than `..`
    */
   send(request: ApiRequest, input: object, signal: AbortSignal): Promise<ApiAnswer>;
 }
@@ -64,7 +70,7 @@ export function openApi(facts: ApiFacts, env: Readonly<Record<string, string | u
 }
 
 function requestOf(
-  { method, path, params, bodyType, names = {} }: ApiRequest,
+  { method, path, params, bodyType, encoding = {}, names = {} }: ApiRequest,
   input: JsonObject,
   { urlVariable, baseUrl, secrets }: ApiFacts,
   env: Readonly<Record<string, string | undefined>>,
@@ -74,33 +80,49 @@ function requestOf(
     throw new HostUnavailable(`the variable ${urlVariable} has to hold the URL of the API`, "never");
   }
   const sent = renameMembers(input, names);
-  const given = Object.entries(params).flatMap(([own, place]) => {
+  const given = Object.entries(params).flatMap(([own, place]): readonly Given[] => {
     const value = ownValue(sent, own);
     const isSent = value !== null || hasNull(place.in, bodyType);
     return value === undefined || !isSent ? [] : [{ ...place, value }];
   });
-  const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    segment(name, given.find((one) => one.in === "path" && one.name === name)?.value),
-  );
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const [param, form] = Object.entries(params).find(([, one]) => one.in === "path" && one.name === name) ?? [];
+    if (param === undefined) throw new HostUnavailable(`'${name}' of the path is not a param of the request`, "never");
+    const value = ownValue(sent, param) ?? null;
+    return pathPart(pathText(name, form ?? {}, value), value, handlersName(param, names));
+  });
   const url = new URL(`${base.replace(/\/+$/, "")}${filled}`);
   const headers = new Headers({ accept: "application/json, */*;q=0.5" });
-  for (const { in: place, name, value } of given) {
-    if (place === "query")
-      for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, textOf(one));
-    if (place === "header") headers.set(name, textOf(value).replaceAll(/[^\t\x20-\x7e]/g, ""));
+  for (const { in: place, name, value, ...form } of given) {
+    const text = place === "header" ? headerText(name, form, value) : undefined;
+    if (text !== undefined) headers.set(name, text.replaceAll(/[^\t\x20-\x7e]/g, ""));
   }
-  const cookies: string[] = [];
+  const partsIn = (place: string) =>
+    given.filter((one) => one.in === place).flatMap((one) => paramParts(one.name, one, one.value));
+  const parts: Record<"query" | "cookie", readonly string[]> = { query: partsIn("query"), cookie: partsIn("cookie") };
   for (const { in: place, name, prefix, variable } of secrets) {
     const value = env[variable];
     if (value === undefined) continue;
-    if (place === "query") url.searchParams.set(name, value);
-    else if (place === "header") headers.set(name, `${prefix}${value}`);
-    else cookies.push(`${name}=${encodeURIComponent(value)}`);
+    if (place === "header") headers.set(name, `${prefix}${value}`);
+    else parts[place] = withSecret(parts[place], name, value);
   }
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  const body = bodyOf(given, bodyType);
+  url.search = [url.search.slice(1), ...parts.query].filter((part) => part !== "").join("&");
+  if (parts.cookie.length > 0) headers.set("cookie", parts.cookie.join("; "));
+  const body = bodyOf(given, bodyType, encoding);
   if (body !== undefined && bodyType !== undefined) headers.set("content-type", bodyType);
   return { url, init: { method, headers, ...(body === undefined ? {} : { body }) } };
+}
+
+/** A param of the same name, which a member of an object may have too, must not stand beside the secret. */
+function withSecret(parts: readonly string[], name: string, value: string): readonly string[] {
+  const own = `${percentEncoded(name)}=`;
+  return [...parts.filter((part) => !part.startsWith(own)), `${own}${percentEncoded(value)}`];
+}
+
+interface Given extends ParamForm {
+  readonly in: string;
+  readonly name: string;
+  readonly value: Json;
 }
 
 /** Of all places only JSON has a form for null: anywhere else it is left out. */
@@ -110,18 +132,22 @@ function hasNull(place: string, bodyType: string | undefined): boolean {
 
 const formType = "application/x-www-form-urlencoded";
 
-/** A value must not lead to another path. */
-function segment(name: string, value: Json | undefined): string {
-  const text = value === undefined ? "" : textOf(value);
-  if (text === "" || text === "." || text === "..") {
-    throw new HostUnavailable(`the value of '${name}' can't stand in a path`, "changed_arguments");
-  }
-  return encodeURIComponent(text);
+/** A value must not lead to another path. @param param as the handler spells it */
+function pathPart(text: string | undefined, value: Json, param: string): string {
+  if (text !== undefined && text !== "" && text !== "." && text !== "..") return text;
+  const expected = "a value that can stand in a path: not empty, '.' or '..'";
+  throw new ArgumentsInvalid([{ path: childPath("", param), expected, found: describeFound(value, false) }]);
+}
+
+function handlersName(param: string, names: OtherNames): string {
+  const isOf = (known: OtherNames[string] | undefined) => (typeof known === "string" ? known : known?.name) === param;
+  return Object.keys(names).find((own) => isOf(names[own])) ?? param;
 }
 
 function bodyOf(
-  given: readonly { readonly in: string; readonly name: string; readonly value: Json }[],
+  given: readonly Given[],
   bodyType: string | undefined,
+  encoding: NonNullable<ApiRequest["encoding"]>,
 ): string | undefined {
   if (bodyType === undefined) return undefined;
   const whole = given.find((one) => one.in === "whole-body")?.value;
@@ -129,15 +155,14 @@ function bodyOf(
   if (whole === undefined && members.length === 0) return undefined;
   const value = whole ?? Object.fromEntries(members);
   if (bodyType !== formType) return JSON.stringify(value);
-  const fields = Object.entries(isJsonObject(value) ? value : {}).map(([name, one]): [string, string] => [
-    name,
-    textOf(one),
-  ]);
-  return new URLSearchParams(fields).toString();
+  return Object.entries(isJsonObject(value) ? value : {})
+    .flatMap(([name, one]) => formParts(name, ownValue(encoding, name), one))
+    .join("&");
 }
 
-function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** Where the document specifies no form, an object is JSON. @see OpenAPI 3.1, 4.8.15.1, "contentType" */
+function formParts(name: string, form: ParamForm | undefined, value: Json): readonly string[] {
+  return paramParts(name, form ?? {}, form === undefined && isJsonObject(value) ? JSON.stringify(value) : value);
 }
 
 async function answerOf(response: Response): Promise<ApiAnswer> {

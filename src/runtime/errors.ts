@@ -85,6 +85,27 @@ export function isHostUnavailable(error: unknown): error is HostUnavailable {
   return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;
 }
 
+/** A handler can't work with arguments that its schema takes. Paths lead into its input, as it spells the names. */
+export class ArgumentsInvalid extends Error {
+  override readonly name = "ArgumentsInvalid";
+  readonly violations: readonly Violation[];
+  constructor(violations: readonly Violation[]) {
+    super("the arguments can't be used");
+    this.violations = violations;
+  }
+}
+
+/** True also for the class of another copy of this package: a project's host may be bundled with one. */
+export function isArgumentsInvalid(error: unknown): error is ArgumentsInvalid {
+  if (error instanceof ArgumentsInvalid) return true;
+  return (
+    error instanceof Error &&
+    error.name === "ArgumentsInvalid" &&
+    "violations" in error &&
+    Array.isArray(error.violations)
+  );
+}
+
 /** Thrown by the handler that `pegboard generate` scaffolded, until its author has written it. */
 export class NotWritten extends Error {
   override readonly name = "NotWritten";

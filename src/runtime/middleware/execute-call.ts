@@ -1,10 +1,12 @@
 import { describeFound } from "../../contract/found.ts";
 import { isJsonObject } from "../../contract/json.ts";
+import { childPath, pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import { businessFailure, businessProtocolError, contentAlone, contractFailure, unconfirmed } from "../answers.ts";
 import type { CallState, Soon } from "../call-state.ts";
-import { fillPlaceholders, isDeclared } from "../errors.ts";
+import { type ArgumentsInvalid, fillPlaceholders, isArgumentsInvalid, isDeclared } from "../errors.ts";
+import { invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
 import { invokeHandler } from "./invoke-handler.ts";
@@ -34,8 +36,22 @@ export function executeCall<Deps>(call: CallState<Deps>): Soon<CallAnswer> {
  */
 function stoppedBy<Deps>(call: CallState<Deps>, error: unknown): Soon<CallAnswer> {
   if (isDeclared(error)) return answerWith(call, error);
+  if (isArgumentsInvalid(error)) return refused(call, error);
   if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
   throw error;
+}
+
+/** As for arguments that break the schema. Params have the names of callers, not those of the handler. */
+function refused<Deps>(call: CallState<Deps>, { violations }: ArgumentsInvalid): CallAnswer {
+  const { input, inputSpelling } = loadedOf(call).validator;
+  const fields = inputSpelling?.kind === "object" ? inputSpelling.fields : [];
+  const named = violations.map((violation) => {
+    const [param, ...rest] = pathKeys(violation.path);
+    if (param === undefined) return violation;
+    const name = fields.find(({ own }) => own === param)?.name ?? param;
+    return { ...violation, path: [name, ...rest].reduce((at, key) => childPath(at, key), "") };
+  });
+  return invalidArguments(call, named, input);
 }
 
 function wrapped<Deps>(call: CallState<Deps>, returned: HandlerResult<unknown, string>): Soon<CallAnswer> {

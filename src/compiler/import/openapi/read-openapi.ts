@@ -4,9 +4,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import type { Loss } from "../loss.ts";
+import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
 
 /** Where a param goes; `body` is a member of it, `whole-body` is all of it. */
-export type ParamPlace = "path" | "query" | "header" | "body" | "whole-body";
+export type ParamPlace = "path" | "query" | "header" | "cookie" | "body" | "whole-body";
 
 export interface ApiOperation {
   /** Name of its tool in the list. */
@@ -15,10 +16,12 @@ export interface ApiOperation {
   readonly method: string;
   /** Such as `/pets/{petId}`. */
   readonly path: string;
-  /** By param of the tool in the list: where it goes, and its name there. */
-  readonly params: Readonly<Record<string, { readonly in: ParamPlace; readonly name: string }>>;
+  /** By param of the tool in the list: where it goes, its name there, and how it is written where that is not the default of its place. */
+  readonly params: Readonly<Record<string, { readonly in: ParamPlace; readonly name: string } & ParamForm>>;
   /** Media type of the body. */
   readonly bodyType?: string;
+  /** How members of a form are written that the document says it of. */
+  readonly encoding?: Readonly<Record<string, ParamForm>>;
 }
 
 /** A secret that requests carry, from the environment. */
@@ -56,18 +59,36 @@ export function readOpenApi(document: Json): ReadOpenApi | undefined {
   reportUnread(document, reading);
   const info = isJsonObject(document.info) ? document.info : {};
   const title = typeof info.title === "string" ? info.title : "api";
-  const server = (Array.isArray(document.servers) ? document.servers : [])
-    .map((entry) => (isJsonObject(entry) ? entry.url : undefined))
-    .find((url) => typeof url === "string" && /^https?:\/\/[^{}]+$/.test(url));
+  const baseUrl = readServer(listOf(document.servers), reading);
   return {
     title,
     ...(typeof info.description === "string" ? { description: info.description } : {}),
     tools: found.map(({ tool }) => tool),
     operations: found.map(({ operation }) => operation),
     secrets: readSecrets(document, title, reading),
-    ...(typeof server === "string" ? { baseUrl: server } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     lost: reading.lost,
   };
+}
+
+/** The first absolute URL; its variables have their defaults. */
+function readServer(servers: readonly Json[], { lost }: Reading): string | undefined {
+  for (const [index, server] of servers.entries()) {
+    if (!isJsonObject(server) || typeof server.url !== "string") continue;
+    const variables = isJsonObject(server.variables) ? server.variables : {};
+    const url = server.url.replaceAll(/\{([^{}]+)\}/g, (hole, name: string) => {
+      const variable = ownValue(variables, name);
+      return isJsonObject(variable) && variable.default !== undefined ? String(variable.default) : hole;
+    });
+    if (!/^https?:\/\/[^{}]+$/.test(url)) continue;
+    if (url !== server.url) {
+      const why = "the URL has variables, which have their defaults here";
+      const at = { tool: "", pointer: `/servers/${index}`, keyword: "servers" };
+      lost.push({ ...at, effect: "assumed", why, instead: url });
+    }
+    return url;
+  }
+  return undefined;
 }
 
 /** The dialect of 3.1, by its own name and by that of JSON Schema. */
@@ -103,6 +124,11 @@ function readPath(path: string, raw: Json, reading: Reading): readonly Found[] {
     const operation = item[method];
     if (!isJsonObject(operation)) return [];
     const pointer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`;
+    if (operation.servers !== undefined || item.servers !== undefined) {
+      const why = "all requests go to one URL";
+      const at = { tool: "", pointer, keyword: "servers" };
+      reading.lost.push({ ...at, effect: "assumed", why, instead: "the URL of the document" });
+    }
     return [readOperation({ method, path, pointer, operation, shared }, reading)];
   });
 }
@@ -120,21 +146,25 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
   const lose = (keyword: string, why: string, instead: string, effect: Loss["effect"] = "dropped") =>
     reading.lost.push({ tool: name, pointer, keyword, effect, why, instead });
   const properties: { [name: string]: Json } = {};
-  const params: { [name: string]: { in: ParamPlace; name: string } } = {};
+  const params: { [name: string]: ApiOperation["params"][string] } = {};
   const required: string[] = [];
-  const add = (place: ParamPlace, own: string, schema: Json, isRequired: boolean, hasNull = false) => {
+  const forms: BodyReading["forms"] = {
+    resolved: (schema) => resolved(schema, reading),
+    assume: (keyword, why, instead) => lose(keyword, why, instead, "assumed"),
+  };
+  const add: BodyReading["add"] = (place, own, schema, isRequired, { hasNull = false, form = {} } = {}) => {
     if (!hasNull && isNullable(resolved(schema, reading)))
       lose("nullable", `null has no form in a ${place === "body" ? "form" : place}`, `'${own}' is not sent`, "assumed");
     // The same name may stand in the path and in the query.
     let key = own;
     for (let count = 0; Object.hasOwn(params, key); count++) key = `${own}_${place.replace("-", "_")}${count || ""}`;
     setOwn(properties, key, schema);
-    setOwn(params, key, { in: place, name: own });
+    setOwn(params, key, { in: place, name: own, ...form });
     if (isRequired) required.push(key);
   };
   for (const raw of distinctParams([...shared, ...listOf(operation.parameters)], reading)) {
     const { in: place, name: own, schema, content, description, deprecated } = raw;
-    if (typeof own !== "string" || (place !== "path" && place !== "query" && place !== "header")) {
+    if (typeof own !== "string" || !isPlace(place)) {
       lose("parameters", `a param in '${String(place)}' can't be sent`, "nothing");
       continue;
     }
@@ -146,9 +176,10 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
       own,
       typeof description === "string" ? { ...type, description } : type,
       place === "path" || raw.required === true,
+      { form: readForm({ ...forms, facts: raw, place, name: own, schema }) },
     );
   }
-  const bodyType = readBody(resolved(operation.requestBody, reading), { reading, add, lose });
+  const body = readBody(resolved(operation.requestBody, reading), { reading, add, lose, forms });
   const input: JsonObject = { type: "object", properties, required, ...definitions(properties, reading) };
   const texts = [operation.summary, operation.description].filter(
     (text) => typeof text === "string" && text.trim() !== "",
@@ -166,6 +197,7 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
     },
   };
   lose("responses", "what the API answers is handed on as it is", "status and body", "assumed");
+  if (operation.deprecated === true) lose("deprecated", "the operation is deprecated, without a date", "nothing");
   if (operation.callbacks !== undefined) lose("callbacks", "nothing calls back", "nothing");
   return {
     tool,
@@ -174,9 +206,13 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
       method: method.toUpperCase(),
       path,
       params,
-      ...(bodyType === undefined ? {} : { bodyType }),
+      ...body,
     },
   };
+}
+
+function isPlace(place: Json | undefined): place is FormReading["place"] {
+  return place === "path" || place === "query" || place === "header" || place === "cookie";
 }
 
 /** What every handler answers. */
@@ -192,23 +228,36 @@ const answerSchema: JsonObject = {
 interface BodyReading {
   readonly reading: Reading;
   /** `hasNull`: the place has a form for null. */
-  readonly add: (place: ParamPlace, own: string, schema: Json, isRequired: boolean, hasNull?: boolean) => void;
+  readonly add: (
+    place: ParamPlace,
+    own: string,
+    schema: Json,
+    isRequired: boolean,
+    how?: { readonly hasNull?: boolean; readonly form?: ParamForm },
+  ) => void;
   readonly lose: (keyword: string, why: string, instead: string, effect?: Loss["effect"]) => void;
+  readonly forms: Pick<FormReading, "resolved" | "assume">;
 }
 
 /** An object becomes params of its own; anything else is one param. */
-function readBody(body: JsonObject, { reading, add, lose }: BodyReading): string | undefined {
+function readBody(
+  body: JsonObject,
+  { reading, add, lose, forms }: BodyReading,
+): Pick<ApiOperation, "bodyType" | "encoding"> {
   const content = isJsonObject(body.content) ? body.content : {};
   const types = Object.keys(content);
   const type = types.find((one) => jsonType.test(one)) ?? types.find((one) => one === formType);
   if (type === undefined) {
     if (types.length > 0)
       lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
-    return undefined;
+    return {};
   }
   const media = ownValue(content, type);
   const schema = isJsonObject(media) && media.schema !== undefined ? media.schema : {};
   const whole = resolved(schema, reading);
+  const hasNull = type !== formType;
+  const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
+  const read = { bodyType: type, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
   const isFlat =
     whole.type === "object" &&
     isJsonObject(whole.properties) &&
@@ -216,8 +265,8 @@ function readBody(body: JsonObject, { reading, add, lose }: BodyReading): string
     !Object.hasOwn(whole, "oneOf") &&
     !Object.hasOwn(whole, "anyOf");
   if (!isFlat || (whole.additionalProperties !== undefined && whole.additionalProperties !== false)) {
-    add("whole-body", "body", schema, body.required === true, type !== formType);
-    return type;
+    add("whole-body", "body", schema, body.required === true, { hasNull });
+    return read;
   }
   const needed = new Set(listOf(whole.required));
   if (body.required !== true && needed.size > 0)
@@ -225,9 +274,31 @@ function readBody(body: JsonObject, { reading, add, lose }: BodyReading): string
   for (const [name, property] of Object.entries(isJsonObject(whole.properties) ? whole.properties : {})) {
     if (isJsonObject(property) && property.readOnly === true)
       lose("readOnly", `'${name}' is the API's to say`, "nothing");
-    else add("body", name, property, body.required === true && needed.has(name), type !== formType);
+    else add("body", name, property, body.required === true && needed.has(name), { hasNull });
   }
-  return type;
+  return read;
+}
+
+/** Of the members of a form those whose style the document specifies; others have their content type as their form. */
+function readEncoding(
+  encoding: Json | undefined,
+  { properties }: JsonObject,
+  forms: BodyReading["forms"],
+): NonNullable<ApiOperation["encoding"]> {
+  const read: { [name: string]: ParamForm } = {};
+  for (const [name, facts] of Object.entries(isJsonObject(encoding) ? encoding : {})) {
+    if (!isJsonObject(facts)) continue;
+    const schema = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+    if (facts.style !== undefined || facts.explode !== undefined || facts.allowReserved !== undefined)
+      setOwn(read, name, readForm({ ...forms, facts, place: "query", name, schema }));
+    else if (facts.contentType !== undefined)
+      forms.assume(
+        "contentType",
+        `the content type of '${name}' is not read`,
+        "objects as JSON, anything else as text",
+      );
+  }
+  return read;
 }
 
 function isNullable({ nullable, type }: JsonObject): boolean {

@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pegboard, root } from "./run-pegboard.ts";
+
+// What an API hears of params in each style of an OpenAPI document, and what `import` reports of those that can't be sent so.
+
+const folder = mkdtempSync(join(tmpdir(), "pegboard-openapi-styles-"));
+const catalog = join(folder, "styles");
+
+interface Heard {
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+const heard: Heard[] = [];
+let api: Server;
+let env: Readonly<Record<string, string>> = {};
+let lost: readonly string[] = [];
+
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      heard.push({ url: request.url, headers: request.headers, body });
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+  const address = api.address();
+  env = {
+    STYLES_URL: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    STYLES_KEY: "a&secret",
+    STYLES_SESSION: "of the operator",
+    PEGBOARD_USAGE: "off",
+  };
+  lost = await imported(join(root, "test", "fixtures", "openapi", "styles.yaml"), catalog);
+  expect((await pegboard(["generate", "--catalog", catalog])).code).toBe(0);
+});
+afterAll(async () => {
+  api.closeAllConnections();
+  await new Promise((resolve) => api.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @returns the losses in words, without the one that every operation has */
+async function imported(document: string, into: string): Promise<readonly string[]> {
+  const { code, stdout } = await pegboard(["import", "--openapi", document, "--into", into, "--json"]);
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout) as { lost: { tool: string; keyword: string; why: string; instead: string }[] };
+  return report.lost
+    .filter(({ keyword }) => keyword !== "responses")
+    .map(({ tool, keyword, why, instead }) => `${tool} ${keyword}: ${why} → ${instead}`);
+}
+
+async function call(name: string, given: object) {
+  heard.length = 0;
+  const words = ["call", "--catalog", catalog, "--yes", "--json", name, JSON.stringify(given)];
+  return { ...(await pegboard(words, { env })), request: heard[0] };
+}
+
+test("a query", async () => {
+  const { request } = await call("sendQuery", {
+    each: ["a b", "c"],
+    ids: [1, 2],
+    pipe: ["a", "b"],
+    space: ["a", "b"],
+    filter: { color: "red", max: 2 },
+    opt: { r: 1, g: 2, key: "not the secret" },
+    pair: { r: 1, g: 2 },
+  });
+  expect(request?.url?.replace("/query?", "").split("&")).toEqual([
+    "each=a%20b",
+    "each=c",
+    "ids=1,2",
+    "pipe=a%7Cb",
+    "space=a%20b",
+    "filter%5Bcolor%5D=red",
+    "filter%5Bmax%5D=2",
+    "r=1",
+    "g=2",
+    "pair=r,1,g,2",
+    "key=a%26secret",
+  ]);
+});
+
+test("a path, a header and a cookie", async () => {
+  const given = { list: [1, 2], tagList: ["x", "y"], version: "v1", "X-Ids": ["a", "b"], theme: "dark red" };
+  const { request } = await call("sendPath", given);
+  expect(request).toMatchObject({
+    url: "/items/1,2/.x.y/;version=v1?key=a%26secret",
+    headers: { "x-ids": "a,b", cookie: "theme=dark%20red; session=of%20the%20operator" },
+  });
+});
+
+test("a form", async () => {
+  const { request } = await call("sendForm", {
+    tags: ["a", "b"],
+    ids: ["a", "b"],
+    size: { min: 1 },
+    deep: { min: 1 },
+    photo: "x y",
+  });
+  expect(request).toMatchObject({
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "tags=a&tags=b&ids=a,b&size=%7B%22min%22%3A1%7D&deep%5Bmin%5D=1&photo=x%20y",
+  });
+});
+
+test("a value that can't stand in a path is an invalid argument, under the name that callers know", async () => {
+  const { code, stderr, request } = await call("sendPath", { list: [1], tagList: [], version: "" });
+  expect({ code, request }).toEqual({ code: 4, request: undefined });
+  const expected = "a value that can stand in a path: not empty, '.' or '..'";
+  const violations = [{ path: "/tagList", expected, found: "a list of 0 items" }];
+  expect(JSON.parse(stderr)).toMatchObject({
+    structuredContent: { error: { code: "INVALID_ARGUMENTS", violations } },
+    isError: true,
+  });
+});
+
+test("what has no such form is reported", () => {
+  expect(lost).toEqual([
+    "sendForm contentType: the content type of 'photo' is not read → objects as JSON, anything else as text",
+    " servers: all requests go to one URL → the URL of the document",
+    "sendReported allowReserved: reserved characters of 'url' can't be sent as they are → percent-encoded",
+    "sendReported style: OpenAPI specifies no form for lists and objects inside 'deep' → objects in brackets, lists repeated",
+    "sendReported style: OpenAPI specifies no form for lists and objects inside 'rows' → JSON",
+    "sendReported style: 'X-Form' can't have the style 'form' in a header → simple",
+    "sendReported content: the form of 'json' is sent as text → a text",
+    "sendReported deprecated: the operation is deprecated, without a date → nothing",
+  ]);
+});
+
+test("the first absolute server is used with the defaults of its variables", async () => {
+  const document = join(folder, "servers.yaml");
+  const text = readFileSync(join(root, "test", "fixtures", "openapi", "styles.yaml"), "utf8");
+  const servers = [
+    { url: "/relative" },
+    { url: "https://{env}.pets.example:{port}/v1", variables: { env: { default: "prod" }, port: { default: 8443 } } },
+  ];
+  writeFileSync(document, text.replace(/^servers: .*$/m, `servers: ${JSON.stringify(servers)}`));
+  const into = join(folder, "servers");
+  const url = "https://prod.pets.example:8443/v1";
+  expect(await imported(document, into)).toContain(
+    ` servers: the URL has variables, which have their defaults here → ${url}`,
+  );
+  expect(readFileSync(join(into, "src", "api.ts"), "utf8")).toContain(`baseUrl: "${url}"`);
+});
