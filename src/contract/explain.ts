@@ -1,4 +1,5 @@
 import { sameJson } from "./alias.ts";
+import { alternativesOf } from "./alternatives.ts";
 import { definitionOf } from "./definition.ts";
 import { evaluatedItems, evaluatedNames, type Judging } from "./evaluated.ts";
 import { describeSchema, knownName } from "./expectation.ts";
@@ -160,9 +161,9 @@ function combined(schema: JsonSchema, value: unknown, path: string, walk: Walk):
   for (const part of allOf) visit(part, value, path, walk);
   if (oneOf !== undefined) {
     const taken = oneOf.filter((option) => accepts(option, value, path, walk)).length;
-    if (taken === 0)
-      anyOf({ ...schema, anyOf: oneOf.filter(isObjectSchema) }, oneOf.filter(isObjectSchema), value, path, walk);
-    else if (taken > 1) reportAs("what exactly one of the alternatives takes", value, path, walk);
+    const options = oneOf.filter(isObjectSchema);
+    if (taken === 0) anyOf({ ...schema, anyOf: options }, options, value, path, walk, "exactly");
+    else if (taken > 1) severalTake(options, value, path, walk);
   }
   if (not !== undefined && accepts(not, value, path, walk))
     reportAs("another value, which the schema excludes", value, path, walk);
@@ -220,12 +221,43 @@ function reportAs(expected: string, value: unknown, path: string, walk: Walk): v
  * Of the options the one that the value was meant to be is explained; where that can't be decided, all are named. An option
  * is meant when it alone has the value's JSON type, or when its constant fields are the value's.
  */
-function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {
+function anyOf(
+  schema: JsonSchema,
+  options: readonly JsonSchema[],
+  value: unknown,
+  path: string,
+  walk: Walk,
+  many: "at least" | "exactly" = "at least",
+): void {
   if (options.some((option) => accepts(option, value, path, walk))) return;
   const meant = options.filter((option) => isMeant(option, value, walk.root));
   const only = meant[0];
   if (meant.length === 1 && only !== undefined) visit(only, value, path, walk);
-  else if (!isJsonObject(value) || !wrongTag(options, value, path, walk)) report(schema, value, path, walk);
+  else if (isJsonObject(value) && wrongTag(options, value, path, walk)) return;
+  else if (!namesMissing(many, options, value, path, walk)) report(schema, value, path, walk);
+}
+
+/** Reports which members decide, where an object has those of no alternative. */
+function namesMissing(
+  many: "at least" | "exactly",
+  options: readonly JsonSchema[],
+  value: unknown,
+  path: string,
+  walk: Walk,
+): boolean {
+  const alternatives = isJsonObject(value) ? alternativesOf(options, value, walk.root) : undefined;
+  if (alternatives?.given !== 0) return false;
+  walk.violations.push({ path, expected: `${many} one of ${alternatives.text}`, found: "none of them" });
+  return true;
+}
+
+function severalTake(options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {
+  const alternatives = isJsonObject(value) ? alternativesOf(options, value, walk.root) : undefined;
+  if (alternatives === undefined) reportAs("what exactly one of the alternatives takes", value, path, walk);
+  else {
+    const found = `${alternatives.given} of them`;
+    walk.violations.push({ path, expected: `exactly one of ${alternatives.text}`, found });
+  }
 }
 
 /** Reports the field that says which object is meant, where it is missing or says none of them. */

@@ -9,6 +9,7 @@ import { isSensitive } from "../contract/sensitive.ts";
 import type { Violation } from "../contract/violation.ts";
 import { contractFailure } from "./answers.ts";
 import type { CallState } from "./call-state.ts";
+import { namedParams } from "./named-params.ts";
 import type { ToolEntry, Validator } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
@@ -71,11 +72,12 @@ export function invalidArguments<Deps>(
   violations: readonly Violation[],
   input: JsonSchema,
 ): CallAnswer {
+  const hint = paramsHint(call, call.mapped?.input ?? input);
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `the arguments of ${quoteName(call.request.name)} break its contract`,
     violations: violations.map((violation) => ({ ...violation, path: pathAsCalled(call, violation.path) })),
-    hint: paramsHint(call, call.mapped?.input ?? input),
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 
@@ -116,18 +118,32 @@ function oldNames<Deps>({ alias, older }: CallState<Deps>, current: string): rea
   return Object.keys(rename).filter((old) => rename[old] === current);
 }
 
-/** What the caller may send. Under an old name, params that its table supplies are optional, and those that it sets are left out. */
-function paramsHint<Deps>(call: CallState<Deps>, input: JsonSchema): string {
+/**
+ * What the caller may send. Under an old name, params that its table supplies are optional, and those that it sets are left out.
+ * @returns undefined where the schema names none and takes some
+ */
+function paramsHint<Deps>(call: CallState<Deps>, input: JsonSchema): string | undefined {
   // A contract of the old arguments has the names that the caller used.
   const isOwn = call.mapped?.input !== undefined;
   const { set = {}, defaults = {} } = (isOwn ? undefined : call.alias) ?? {};
-  const required = (input.required ?? []).filter((name) => !Object.hasOwn(set, name) && !Object.hasOwn(defaults, name));
-  const optional = Object.keys(input.properties ?? {}).filter(
-    (name) => !required.includes(name) && !Object.hasOwn(set, name),
-  );
-  const listed = (names: readonly string[]) => names.map((name) => (isOwn ? name : knownAs(call, name))).join(", ");
+  const named = namedParams(input);
+  const required = named.required.filter((name) => !Object.hasOwn(set, name) && !Object.hasOwn(defaults, name));
+  const optional = named.all.filter((name) => !required.includes(name) && !Object.hasOwn(set, name));
+  const listed = (names: readonly string[]) =>
+    names.map((name) => nameInList(isOwn ? name : knownAs(call, name))).join(", ");
   const parts: string[] = [];
   if (required.length > 0) parts.push(`required params: ${listed(required)}`);
   if (optional.length > 0) parts.push(`optional: ${listed(optional)}`);
-  return parts.length === 0 ? "the tool takes no params" : parts.join("; ");
+  if (parts.length > 0) return parts.join("; ");
+  return takesOthers(input) ? undefined : "the tool takes no params";
+}
+
+/** An empty name would not be seen, and one with a comma would be two. */
+function nameInList(name: string): string {
+  return /^[^\s,']+$/u.test(name) ? name : quoteName(name);
+}
+
+/** The schema takes names that it does not list. */
+function takesOthers({ additionalProperties, patternProperties, minProperties = 0 }: JsonSchema): boolean {
+  return typeof additionalProperties === "object" || patternProperties !== undefined || minProperties > 0;
 }

@@ -103,6 +103,24 @@ describe("wording", () => {
     expect(lines(loose, { kind: "tin" })).toEqual(["/size | a value | nothing"]);
   });
 
+  test("of alternatives that members decide, the members are named", () => {
+    const needs = (...required: string[]): JsonSchema => ({ required });
+    const oneOf: JsonSchema = { type: "object", oneOf: [needs("a"), needs("b", "c")] };
+    expect(lines(oneOf, {})).toEqual([" | exactly one of 'a', 'b' with 'c' | none of them"]);
+    expect(lines(oneOf, { a: 1, b: 1, c: 1 })).toEqual([" | exactly one of 'a', 'b' with 'c' | 2 of them"]);
+    const anyOf: JsonSchema = {
+      properties: { at: { anyOf: [needs("a"), { $ref: "#/$defs/B" }] } },
+      $defs: { B: needs("b") },
+    };
+    expect(lines(anyOf, { at: {} })).toEqual(["/at | at least one of 'a', 'b' | none of them"]);
+    // Something else decides: the type of a member, or what none of them names.
+    const typed: JsonSchema = { ...needs("a"), properties: { a: { type: "string" } } };
+    expect(lines({ type: "object", anyOf: [typed, needs("b")] }, { a: 1 })).toEqual([" | a value | an object"]);
+    expect(lines({ oneOf: [needs("a"), {}] }, { a: 1 })).toEqual([
+      " | what exactly one of the alternatives takes | an object",
+    ]);
+  });
+
   test("a secret is never quoted, nor guessed at", () => {
     const schema: JsonSchema = { type: "object", properties: { pin: { type: "string", enum: ["1234"] } } };
     expect(explain(schema, { pin: "1235" }, { isSensitive: (path) => path === "/pin" })).toEqual([
