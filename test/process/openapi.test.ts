@@ -111,7 +111,7 @@ describe("calls", () => {
   });
 
   test("send members of the body, however deep, under the API's names", async () => {
-    const { request } = await call("createPet", { name: "Rex", nick_name: null, owner: { full_name: "Ada" } });
+    const { request } = await call("createPet", { name: "Rex", nickName: null, owner: { fullName: "Ada" } });
     expect(request?.headers["content-type"]).toBe("application/json");
     expect(JSON.parse(request?.body ?? "")).toEqual({ name: "Rex", nickName: null, owner: { fullName: "Ada" } });
   });

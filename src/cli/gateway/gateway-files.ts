@@ -2,7 +2,7 @@
 
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { versionedName } from "../../compiler/catalog/versions.ts";
-import { literal, objectKey } from "../../compiler/emit/code-text.ts";
+import { jsonLiteral, literal, objectKey } from "../../compiler/emit/code-text.ts";
 import { pascalCase } from "../../compiler/emit/identifiers.ts";
 import { completionsName, exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
@@ -11,6 +11,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { pinTools } from "../../gateway/pinned-list.ts";
 import type { Upstream } from "../../gateway/upstream.ts";
+import { originalNamesOfCalls } from "../original-names.ts";
 
 export interface GatewayProject {
   /** What the files of the import compile to. */
@@ -28,7 +29,9 @@ export function gatewayFiles({ catalog, imported, prompts, list, server }: Gatew
   const handlers = catalog.tools.flatMap((tool) => {
     const name = versionedName(tool);
     const original = originals.get(name);
-    return original === undefined ? [] : [{ path: handlerPath(tool, name), text: handlerText(tool, original) }];
+    return original === undefined
+      ? []
+      : [{ path: handlerPath(tool, name), text: handlerText(tool, original, catalog) }];
   });
   const upstream: Upstream = { server, tools: pinTools(list) };
   return [
@@ -42,16 +45,18 @@ export function gatewayFiles({ catalog, imported, prompts, list, server }: Gatew
 
 export const upstreamPath = "src/upstream.json";
 
-function handlerText(tool: Tool, original: string): string {
+function handlerText(tool: Tool, original: string, catalog: Catalog): string {
   const { contract } = typeNames(tool);
   const name = versionedName(tool);
+  const names = originalNamesOfCalls(tool.params, catalog);
+  const renamed = names === undefined ? "" : `, ${jsonLiteral(names)}`;
   const lines = [
     `// Written by pegboard import --gateway for ${sourcePath(tool)}; you own it now: it is never rewritten.`,
     `import { forwardTo } from "pegboard/gateway";`,
     `import type { ${contract} } from "../../../generated/contracts/${name}.ts";`,
     `import type { ToolHandler } from "../deps.ts";`,
     "",
-    `export const ${exportName(name)}: ToolHandler<${contract}> = forwardTo(${literal(original)});`,
+    `export const ${exportName(name)}: ToolHandler<${contract}> = forwardTo(${literal(original)}${renamed});`,
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -9,7 +9,6 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { childPath } from "../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { emptyCatalog, type Field, type Tool } from "../catalog/catalog.ts";
-import { forms } from "../catalog/grammar/forms.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { endlessCheck, uncheckable } from "../json-schema/checkable.ts";
@@ -18,7 +17,7 @@ import { paramSchema, typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
 import { maxTextLength } from "./clean-text.ts";
-import { cutName, freeName, snakeCase } from "./fold-name.ts";
+import { cutName, freeName, isWire, snakeCase } from "./fold-name.ts";
 import type { Lose } from "./loss.ts";
 import { maxDepth, maxLetters } from "./reading.ts";
 import { safePattern } from "./safe-pattern.ts";
@@ -67,7 +66,7 @@ export function inputAsListed(schema: JsonObject, read: readonly Field[]): Input
     );
     taken.add(own);
     const spelled = { name: original, ...(own === original ? {} : { own }), required: names.includes(original) };
-    const known = read.map(withWires).find(({ name }) => name === original);
+    const known = read.find(({ name }) => name === original);
     params.push(asListed({ ...spelled, property }, known));
   }
   const beside = names.filter((name) => !params.some((param) => param.name === name));
@@ -116,8 +115,7 @@ function publishes(param: Field, property: JsonObject): boolean {
 }
 
 /** The result of a tool, so that exactly the schema is published. */
-export function resultAsListed(schema: JsonObject, read: TypeNode): Pick<Tool, "returns" | "output"> {
-  const type = withWiresInside(read);
+export function resultAsListed(schema: JsonObject, type: TypeNode): Pick<Tool, "returns" | "output"> {
   const whole: Pick<Tool, "returns" | "output"> = { returns: { kind: "json", schema: asSchema(schema) } };
   if (refsIn(type).length > 0 || type.kind !== "object") return whole;
   const published = Object.entries(typeSchema(type, emptyCatalog, true));
@@ -133,10 +131,11 @@ const addable: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "tit
 
 /** The reader gives other spellings; here the original is the one on the wire. */
 export function withWires({ aliases, ...field }: Field): Field {
-  const [original] = aliases ?? [];
+  const [original, ...others] = aliases ?? [];
   return {
     ...field,
     ...(original === undefined ? {} : { name: original.name, own: ownName(field) }),
+    ...(others.length === 0 ? {} : { aliases: others }),
     type: withWiresInside(field.type),
   };
 }
@@ -156,12 +155,6 @@ export function withWiresInside(node: TypeNode): TypeNode {
     default:
       return node;
   }
-}
-
-const wireForm = new RegExp(forms.wireField.pattern, "u");
-
-function isWire(name: string): boolean {
-  return wireForm.test(name);
 }
 
 function ownNameFor(original: string, taken: ReadonlySet<string>, originals: readonly string[]): string {

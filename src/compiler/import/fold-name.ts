@@ -1,5 +1,7 @@
 // Names of any server → names of the spec language, and which originals can stay beside them as another spelling.
 
+import { forms } from "../catalog/grammar/forms.ts";
+
 /** `getHTTPCode`, `get-http code` → `get_http_code`. "" when there is no letter or digit to keep. */
 export function snakeCase(name: string): string {
   const words = asciiOf(name)
@@ -26,6 +28,13 @@ export function isOldName(name: string): boolean {
 }
 
 const maxOldNameLength = 200;
+
+/** True for what may stand under `wire` of a param or a field. */
+export function isWire(name: string): boolean {
+  return wireForm.test(name);
+}
+
+const wireForm = new RegExp(forms.wireField.pattern, "u");
 
 /** True for names that need no folding. */
 export function isSnakeCase(name: string): boolean {

@@ -8,7 +8,7 @@ import type { Catalog, NamedType, UnknownParams } from "../catalog/catalog.ts";
 import { unlikeDefaults } from "../catalog/tool-defaults.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
-import { standing, withWiresInside } from "./as-listed.ts";
+import { standing } from "./as-listed.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
 import { textAsWas } from "./clean-text.ts";
@@ -111,11 +111,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   });
   const written = writeTools(tools, { ...writtenFacts(existing), server });
   const kept = tools.filter((tool) => written.kept.has(tool.name));
-  const definitions = [...types.done.values()];
-  const typeDrafts = writeTypes(
-    options.inWords ? definitions.map((one) => ({ ...one, type: withWiresInside(one.type) })) : definitions,
-    kept,
-  );
+  const typeDrafts = writeTypes([...types.done.values()], kept);
   const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
   const infoLost: Loss[] = [];
   const capabilities = {

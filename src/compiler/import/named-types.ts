@@ -46,9 +46,9 @@ const builtIn = new Set(
  * A definition, with everything it refers to, as a text; equal texts mean equal types.
  * @returns undefined for what is too large to be compared
  */
-export function definitionText(document: SchemaDocument, part: object, side: string): string | undefined {
+export function definitionText(document: SchemaDocument, part: object, spelling: string): string | undefined {
   const parts = new Map<object, number>([[part, 0]]);
-  const pieces: string[] = [side];
+  const pieces: string[] = [spelling];
   for (const [one] of parts) {
     const piece = outline(one, document, parts, 0);
     if (piece === undefined || parts.size > 200) return undefined;

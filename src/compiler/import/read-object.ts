@@ -12,7 +12,7 @@ import { typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { planDefinitions, typePlan } from "../schema/normalization-plan.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
-import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
+import { cutName, freeName, isOldName, isSnakeCase, isWire, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
 import { quote } from "./read-scalar.ts";
 import { readType } from "./read-type.ts";
@@ -57,7 +57,7 @@ export function readFields(reading: Reading, set: KeywordSet, level: "root" | "i
       hasUnsayable = true;
       reportInexpressible(reading, set, original, level);
     } else {
-      if (name !== original) {
+      if (name !== original && reading.spelling === "alias") {
         const why = `${quote(original)}: names are lower case words joined by '_'`;
         loseProperty(reading, set, original, "renamed", why, `${name}, with ${quote(original)} as another spelling`);
       }
@@ -151,19 +151,16 @@ function misfit(reading: Reading, type: TypeNode, value: Json): string | undefin
 
 const maxNameLength = 60;
 
-/**
- * Original name → ours; absent where no field can be called so. Names that fit already keep themselves; of a result no
- * other can be had, because the result of a handler is not renamed.
- */
+/** Original name → ours; absent where no field can be called so. Names that fit already keep themselves. */
 function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>(originals);
   for (const original of originals) {
     if (isSnakeCase(original) && original.length <= maxNameLength) names.set(original, original);
   }
-  if (reading.side === "output") return names;
+  if (reading.spelling === "none") return names;
   for (const original of originals) {
-    if (names.has(original) || !isOldName(original)) continue;
+    if (names.has(original) || !(reading.spelling === "wire" ? isWire(original) : isOldName(original))) continue;
     const folded = snakeCase(original);
     const name = freeName(cutName(folded === "" ? "param" : folded, maxNameLength), maxNameLength, (candidate) =>
       taken.has(candidate),
@@ -180,10 +177,7 @@ function reportForbidden(reading: Reading, set: KeywordSet, name: string, isRequ
 }
 
 function reportInexpressible(reading: Reading, set: KeywordSet, name: string, level: "root" | "inner"): void {
-  const why =
-    reading.side === "output"
-      ? `${quote(name)} can't be a field's name`
-      : `${quote(name)} can't be a field's name or another spelling of one`;
+  const why = `${quote(name)} can't be a field's name or another spelling of one`;
   if (level === "root") {
     loseProperty(reading, set, name, "wider", why, "the tool does not know it and does not get it");
     loseProperty(reading, set, name, "narrower", why, "it is refused where unknown params are");

@@ -68,16 +68,12 @@ export interface ToolSurroundings {
 export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   const { raw, pointer, to } = tool;
   const lost: Loss[] = [];
-  const lose = (loss: Omit<Loss, "tool">) => {
-    // What keeps its spelling on the wire was not renamed.
-    const isKept = around.inWords && loss.effect === "renamed" && loss.keyword === "properties";
-    if (!isKept) lost.push({ tool: tool.name, ...loss });
+  const lose: Lose = (loss) => {
+    lost.push({ tool: tool.name, ...loss });
   };
-  const reading = (document: SchemaDocument, side: Reading["side"]): Reading => ({
+  const reading = (document: SchemaDocument): Reading => ({
     document,
     uses: usesIn(document),
-    // What has words for every spelling needs no rule for those of results.
-    side: around.inWords ? "input" : side,
     lose,
     types: around.types,
     tool: to,
@@ -88,6 +84,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     budget: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
+    spelling: "wire",
     namesAll: around.inWords,
   });
   const texts = readTexts(raw, to);
@@ -122,7 +119,7 @@ function taskSupportOf({ execution }: JsonObject): TaskSupport | undefined {
 }
 
 interface ReadingSides {
-  readonly reading: (document: SchemaDocument, side: Reading["side"]) => Reading;
+  readonly reading: (document: SchemaDocument) => Reading;
   readonly lose: Lose;
 }
 
@@ -138,13 +135,12 @@ function readInput(
     return { params: [], unknownParams: "pass" };
   }
   const document = openDocument(schema, childPath(pointer, "inputSchema"));
-  if (inWords && !needsSchema(document))
-    return { params: readParams(reading(document, "input")).params.map(withWires) };
+  if (inWords && !needsSchema(document)) return { params: readParams(reading(document)).params };
   if (canStand(schema)) {
     reportRootType(schema, document.at, lose);
-    return inputAsListed(schema, readParams({ ...reading(document, "input"), lose: unheard }).params);
+    return inputAsListed(schema, readParams({ ...reading(document), lose: unheard }).params);
   }
-  const { params, rest } = readParams(reading(document, "input"));
+  const { params, rest } = readParams(reading(document));
   if (rest?.schema === false) return { params, unknownParams: "reject" };
   reportUnknownParams(rest, effects, unknownParams, document.at, lose);
   return { params };
@@ -166,9 +162,12 @@ function readOutput(
   const schema = raw.outputSchema;
   if (!isJsonObject(schema)) return {};
   const document = openDocument(schema, childPath(pointer, "outputSchema"));
-  if (inWords && !needsSchema(document)) return { result: withWiresInside(readResult(reading(document, "output"))) };
-  if (schema.type !== "object" || !canStand(schema)) return { result: readResult(reading(document, "output")) };
-  const { returns, output } = resultAsListed(schema, readResult({ ...reading(document, "output"), lose: unheard }));
+  if (inWords && !needsSchema(document)) return { result: readResult(reading(document)) };
+  if (schema.type !== "object" || !canStand(schema)) return { result: readResult(reading(document)) };
+  const { returns, output } = resultAsListed(
+    schema,
+    readResult({ ...reading(document), spelling: "none", lose: unheard }),
+  );
   return { result: returns, ...(output === undefined ? {} : { output }) };
 }
 
@@ -231,14 +230,14 @@ function readParams(reading: Reading): ReadParams {
   const sources = [...set.sources].filter(([keyword]) => keyword !== "anyOf" && keyword !== "oneOf");
   const base: KeywordSet = { ...rest, types: ["object"], sources: new Map(sources) };
   reportLost(reading, base);
-  const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additional });
+  const own = () => ({ params: readFields(reading, base, "root").fields.map(withWires), rest: base.additional });
   const keyword = anyOf === undefined ? "oneOf" : "anyOf";
   const options = (anyOf ?? oneOf)?.map((option) => readType(reading, option, base));
   if (options === undefined) return own();
   const objects = options.filter((option) => option.kind === "object" || option.kind === "ref");
   const flat = flattened(reading, set, objects, keyword);
   if (flat !== undefined && objects.length === options.length) {
-    return { params: flat.fields, rest: flat.open === false ? { schema: false, at } : base.additional };
+    return { params: flat.fields.map(withWires), rest: flat.open === false ? { schema: false, at } : base.additional };
   }
   widen(reading, set, keyword, "params are one flat list", "what stands beside it");
   return own();
@@ -264,7 +263,8 @@ function flattened(
 function readResult(reading: Reading): TypeNode {
   const { root, at } = reading.document;
   const isTyped = !isJsonObject(root) || root.type !== undefined;
-  const { nullable, ...type } = readType(reading, { schema: isTyped ? root : { ...root, type: "object" }, at });
+  const read = readType(reading, { schema: isTyped ? root : { ...root, type: "object" }, at });
+  const { nullable, ...type } = withWiresInside(read);
   if (nullable === true) loseAt(reading, { at }, "type", "narrower", "a result is never null", "an object");
   if (type.kind === "object" || type.kind === "ref") return type as TypeNode; // without null it stays what it is
   if (type.kind === "union" && type.of.every((option) => option.kind === "object" || option.kind === "ref"))

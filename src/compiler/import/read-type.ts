@@ -83,8 +83,9 @@ function readNamed(reading: Reading, part: Part): TypeNode | undefined {
   const isShared =
     uses > 1 || (uses === 1 && reading.namesAll) || (uses === 1 && isRecursive(target.schema, reading.document));
   if (!isShared || (!isReference && !isRecursive(target.schema, reading.document))) return undefined;
-  if (reading.namesAll && isSpelledOtherwise(target.schema, reading.document)) return undefined;
-  const text = definitionText(reading.document, target.schema, reading.side);
+  const mustHaveName = !reading.namesAll && isRecursive(target.schema, reading.document);
+  if (!mustHaveName && isSpelledOtherwise(target.schema, reading.document)) return undefined;
+  const text = definitionText(reading.document, target.schema, spellingInside(reading));
   const known = text === undefined ? undefined : reading.types.byText.get(text);
   const name = known ?? readNamedType(reading, target, text);
   if (!fits(reading, name, part)) return anyValue;
@@ -118,10 +119,15 @@ function readNamedType(reading: Reading, target: Target, text: string | undefine
   return name;
 }
 
+/** How the fields of a named type are spelled. */
+function spellingInside({ spelling }: Reading): Reading["spelling"] {
+  return spelling === "none" ? "none" : "alias";
+}
+
 function readDefinition(reading: Reading, { schema, at }: Target, name: string): TypeNode {
   reading.reported.add(schema);
   reading.open.set(schema, name);
-  const inside = { ...deeper(reading, -reading.depth), unique: false };
+  const inside = { ...deeper(reading, -reading.depth), unique: false, spelling: spellingInside(reading) };
   const set = readKeywordSet(schema, at);
   reportLost(inside, set);
   const type = described(inside, set, readObject(inside, set));

@@ -9,8 +9,6 @@ export interface Reading {
   readonly document: SchemaDocument;
   /** How many `$ref` lead to a schema. */
   readonly uses: ReadonlyMap<RawSchema, number>;
-  /** Arguments may be given under other spellings; the fields of a result are called what they are called. */
-  readonly side: "input" | "output";
   readonly lose: Lose;
   readonly types: NamedTypes;
   /** The tool's name here. */
@@ -29,6 +27,11 @@ export interface Reading {
   readonly depth: number;
   /** Inside a list of unique items: what fills in values could make two of them equal. */
   readonly unique: boolean;
+  /**
+   * How fields keep original names that are not spelled as ours: as those on the wire; in a named type, which has one spelling for all, as
+   * aliases; or not at all, where only fields count that need neither.
+   */
+  readonly spelling: "wire" | "alias" | "none";
   /** Every definition becomes a named type, not only those that are used twice. */
   readonly namesAll: boolean;
 }
