@@ -120,7 +120,8 @@ test("params that a pattern names are no unknown ones", () => {
 test("null that another type forbids is not taken", () => {
   const a = { anyOf: [{ type: "string", enum: [null] }, { type: "string" }] };
   // The pattern makes the import read the schema in words.
-  const raw = tool("do_it", { type: "object", properties: { a, b: { type: "string", pattern: "^(a+)+$" } } });
+  const $defs = { slow: { type: "string", pattern: "^(a+)+$" } };
+  const raw = tool("do_it", { type: "object", properties: { a }, $defs });
   const { imported, catalog } = importOf([raw]);
   const ours = ourJudge(toolOf(catalog, "do_it"), catalog, "do_it");
   expect(disagreement(originalJudge(inputOf(raw)), ours, imported.lost, "/tools/0/inputSchema", { a: null })).toBe(

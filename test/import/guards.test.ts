@@ -83,7 +83,7 @@ describe("the comparison speaks", () => {
     ["properties", { "": { type: "string" } }, {}, { "": 1 }],
   ])("when the loss of '%s' is not listed", (keyword, properties, more, given) => {
     // A keyword that no check is made of: the schema can't stand as it is, and is read as far as the language has words.
-    const tool = toolWith({ ...properties, z: { $recursiveRef: "#" } }, more);
+    const tool = toolWith(properties, { ...more, $defs: { z: { $recursiveRef: "#" } } });
     expect(compare(tool, given)).toBe(undefined);
     expect(compare(tool, given, { forget: keyword })).not.toBe(undefined);
   });

@@ -11,7 +11,6 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { emptyCatalog, type Field, type Tool } from "../catalog/catalog.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { endlessCheck, uncheckable } from "../json-schema/checkable.ts";
 import { walkSchema } from "../json-schema/walk-schema.ts";
 import { paramSchema, typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
@@ -19,35 +18,15 @@ import { isPrintable } from "../syntax/print-yaml.ts";
 import { maxTextLength } from "./clean-text.ts";
 import { cutName, freeName, isWire, snakeCase } from "./fold-name.ts";
 import type { Lose } from "./loss.ts";
-import { maxDepth, maxLetters } from "./reading.ts";
-import { safePattern } from "./safe-pattern.ts";
-
-/** Can a schema stand in a schema file as it is, and be checked? */
-export function canStand(schema: JsonObject): boolean {
-  // The depth first: whatever else looks at a schema may go as deep as it is.
-  if (isDeeperThan(maxDepth, schema) || JSON.stringify(schema).length > maxLetters || !isPrintable(schema))
-    return false;
-  if (uncheckable(schema).length > 0 || endlessCheck(schema) !== undefined) return false;
-  return walkSchema(schema, "").nodes.every(({ schema: { pattern, patternProperties } }) =>
-    [
-      ...(typeof pattern === "string" ? [pattern] : []),
-      ...Object.keys(isJsonObject(patternProperties) ? patternProperties : {}),
-    ].every(isSafe),
-  );
-}
-
-function isSafe(pattern: string): boolean {
-  const safe = safePattern(pattern);
-  return "pattern" in safe && safe.pattern === pattern;
-}
 
 export type Input = Pick<Tool, "params" | "input" | "unknownParams">;
 
 /**
  * The input of a tool, so that exactly the schema is published.
  * @param read the same params as far as the language has words for them
+ * @param inWords those that can't stand as they are
  */
-export function inputAsListed(schema: JsonObject, read: readonly Field[]): Input {
+export function inputAsListed(schema: JsonObject, read: readonly Field[], inWords: ReadonlySet<string>): Input {
   const { type: _type, properties, required, additionalProperties, ...others } = schema;
   const all = isJsonObject(properties) ? Object.entries(properties) : [];
   const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -67,7 +46,11 @@ export function inputAsListed(schema: JsonObject, read: readonly Field[]): Input
     taken.add(own);
     const spelled = { name: original, ...(own === original ? {} : { own }), required: names.includes(original) };
     const known = read.find(({ name }) => name === original);
-    params.push(asListed({ ...spelled, property }, known));
+    params.push(
+      known !== undefined && inWords.has(original)
+        ? { ...known, ...spelled }
+        : asListed({ ...spelled, property }, known),
+    );
   }
   const beside = names.filter((name) => !params.some((param) => param.name === name));
   // Patterns name params too, which only the schema can tell from unknown ones.

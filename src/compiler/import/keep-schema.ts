@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { canStand } from "./as-listed.ts";
+import { canStand, paramsInWords } from "./can-stand.ts";
+import { inCurrentForm } from "./current-form.ts";
 
 // What the linter refuses in our words, such as a text of a param that contradicts its type, the list may say all the same: there the schema
 // of the list stands instead.
@@ -20,9 +21,11 @@ export function withSchemaOf(listed: unknown, file: JsonObject, keys: readonly s
 function withParam(input: unknown, file: JsonObject, name: string): JsonObject | undefined {
   const params = isJsonObject(file.params) ? file.params : {};
   const param = ownValue(params, name);
-  if (!isJsonObject(input) || !canStand(input) || !isJsonObject(param) || "schema" in param) return undefined;
+  if (!isJsonObject(input) || !isJsonObject(param) || "schema" in param) return undefined;
   const { wire = name, required } = param;
-  const schema = isJsonObject(input.properties) ? ownValue(input.properties, String(wire)) : undefined;
+  const { schema: current } = inCurrentForm(input, "");
+  if (paramsInWords(current)?.has(String(wire)) !== false) return undefined;
+  const schema = isJsonObject(current.properties) ? ownValue(current.properties, String(wire)) : undefined;
   if (!isJsonObject(schema)) return undefined;
   const { default: given, ...rest } = schema;
   const isFilled = given !== undefined && "default" in param;
@@ -37,8 +40,8 @@ function withParam(input: unknown, file: JsonObject, name: string): JsonObject |
 
 function withResult(output: unknown, { output: _beside, ...file }: JsonObject): JsonObject | undefined {
   const isRaw = isJsonObject(file.result) && "schema" in file.result;
-  if (!isJsonObject(output) || output.type !== "object" || isRaw || !canStand(output)) return undefined;
-  return Object.fromEntries(
-    Object.entries(file).map(([key, value]) => [key, key === "result" ? { schema: output } : value]),
-  );
+  if (!isJsonObject(output) || isRaw) return undefined;
+  const { schema } = inCurrentForm(output, "");
+  if (schema.type !== "object" || !canStand(schema)) return undefined;
+  return Object.fromEntries(Object.entries(file).map(([key, value]) => [key, key === "result" ? { schema } : value]));
 }

@@ -5,18 +5,12 @@ import type { Field, ToolUnknownParams, UnknownParams } from "../catalog/catalog
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
-import {
-  canStand,
-  hasFormat,
-  inputAsListed,
-  listedOf,
-  resultAsListed,
-  withWires,
-  withWiresInside,
-} from "./as-listed.ts";
+import { hasFormat, inputAsListed, listedOf, resultAsListed, withWires, withWiresInside } from "./as-listed.ts";
+import { canStand, paramsInWords } from "./can-stand.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
+import { inCurrentForm } from "./current-form.ts";
 import { flatten } from "./flatten.ts";
 import { reportLost } from "./keywords.ts";
 import type { Lose, Loss } from "./loss.ts";
@@ -103,7 +97,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     ...texts,
     effects,
     ...readInput(raw, pointer, { reading, lose, effects, ...around }),
-    ...readOutput(raw, pointer, { reading, ...around }),
+    ...readOutput(raw, pointer, { reading, lose, ...around }),
     ...(hasFormat(raw.inputSchema) || hasFormat(raw.outputSchema) ? { formats: "published" as const } : {}),
     ...(tasks === undefined ? {} : { tasks }),
     listed: listedOf(untold, texts.description ?? texts.summary, pointer, lose),
@@ -136,14 +130,30 @@ function readInput(
   }
   const document = openDocument(schema, childPath(pointer, "inputSchema"));
   if (inWords && !needsSchema(document)) return { params: readParams(reading(document)).params };
-  if (canStand(schema)) {
-    reportRootType(schema, document.at, lose);
-    return inputAsListed(schema, readParams({ ...reading(document), lose: unheard }).params);
+  const { schema: current, changes } = inCurrentForm(schema, document.at);
+  const named = paramsInWords(current);
+  if (named !== undefined) {
+    changes.forEach(lose);
+    reportRootType(current, document.at, lose);
+    const read = readParams({ ...reading(document), lose: unheard }).params;
+    const heard = named.size === 0 ? [] : readParams(reading(document), onlyWith(schema, named)).params;
+    return inputAsListed(current, [...heard, ...read], named);
   }
   const { params, rest } = readParams(reading(document));
   if (rest?.schema === false) return { params, unknownParams: "reject" };
   reportUnknownParams(rest, effects, unknownParams, document.at, lose);
   return { params };
+}
+
+/** The schema of these params alone. */
+function onlyWith({ properties, required }: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const all = isJsonObject(properties) ? Object.entries(properties) : [];
+  const needed = Array.isArray(required) ? required : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(all.filter(([name]) => names.has(name))),
+    required: needed.filter((name) => typeof name === "string" && names.has(name)),
+  };
 }
 
 /** Clients refuse a list with any other root. Arguments are an object, so that a missing word changes nothing. */
@@ -157,15 +167,17 @@ function reportRootType({ type }: JsonObject, at: string, lose: Lose): void {
 function readOutput(
   raw: JsonObject,
   pointer: string,
-  { reading, inWords }: Pick<ReadingSides, "reading"> & ToolSurroundings,
+  { reading, lose, inWords }: ReadingSides & ToolSurroundings,
 ): Pick<ReadTool, "result" | "output"> {
   const schema = raw.outputSchema;
   if (!isJsonObject(schema)) return {};
   const document = openDocument(schema, childPath(pointer, "outputSchema"));
   if (inWords && !needsSchema(document)) return { result: readResult(reading(document)) };
-  if (schema.type !== "object" || !canStand(schema)) return { result: readResult(reading(document)) };
+  const { schema: current, changes } = inCurrentForm(schema, document.at);
+  if (current.type !== "object" || !canStand(current)) return { result: readResult(reading(document)) };
+  changes.forEach(lose);
   const { returns, output } = resultAsListed(
-    schema,
+    current,
     readResult({ ...reading(document), spelling: "none", lose: unheard }),
   );
   return { result: returns, ...(output === undefined ? {} : { output }) };
@@ -214,8 +226,8 @@ interface ReadParams {
 }
 
 /** Params are one flat object, whatever the schema's root is made of. */
-function readParams(reading: Reading): ReadParams {
-  const { root, at } = reading.document;
+function readParams(reading: Reading, root = reading.document.root): ReadParams {
+  const { at } = reading.document;
   const set = flatten(reading, { schema: root, at }, new Set());
   if (set === undefined) return { params: [] };
   if (set.types?.includes("object") === false) {

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
+import { inCurrentForm } from "../current-form.ts";
 import type { Loss } from "../loss.ts";
 import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
 
@@ -187,7 +188,7 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
   const tool: JsonObject = {
     name,
     description: texts.join("\n\n") || `${method.toUpperCase()} ${path}`,
-    inputSchema: withoutOwnRefs(input),
+    inputSchema: inCurrentForm(withoutOwnRefs(input), "").schema,
     outputSchema: answerSchema,
     annotations: {
       readOnlyHint: method === "get" || method === "head" || method === "options",
