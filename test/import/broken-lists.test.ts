@@ -128,3 +128,27 @@ test("null that another type forbids is not taken", () => {
     undefined,
   );
 });
+
+test.each([
+  ["a list leaves open whether formats are checked, so nothing is lost", {}, []],
+  [
+    "code says that they are, so that is reported",
+    { inWords: true },
+    ["wider format: the format 'email' is published and not checked"],
+  ],
+] as const)("%s", (_title, options, reported) => {
+  // A reference may lead to what no keyword holds.
+  const more = {
+    properties: { to: { $ref: "#/texts/address" } },
+    texts: { address: { type: "string", format: "email" } },
+  };
+  const $defs = { slow: { type: "string", pattern: "^(a+)+$" } };
+  const { imported, catalog } = importAndCompile(
+    [tool("do_it", { type: "object", ...more, $defs })],
+    "broken",
+    options,
+  );
+  const lost = imported.lost.filter(({ effect }) => effect !== "dropped");
+  expect(lost.map(({ effect, keyword, why }) => `${effect} ${keyword}: ${why}`)).toEqual(reported);
+  expect(ourJudge(toolOf(catalog, "do_it"), catalog, "do_it")({ to: "not an address" }).accepts).toBe(true);
+});

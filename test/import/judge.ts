@@ -28,8 +28,6 @@ export interface Verdict {
 
 export interface OriginalJudge {
   readonly judge: (given: JsonObject) => Verdict;
-  /** Formats are checked, by our own rules. */
-  readonly withFormats: (given: JsonObject) => boolean;
   /** Params that the schema names, as they stand in a pointer. */
   readonly params: ReadonlySet<string>;
 }
@@ -37,12 +35,11 @@ export interface OriginalJudge {
 /** The original schema as Ajv reads it, in the dialect that it names. */
 export function originalJudge(schema: JsonObject): OriginalJudge {
   const isOld = typeof schema.$schema === "string" && !/2020-12|2019-09/.test(schema.$schema);
-  const make = (formats: boolean) => {
+  const make = () => {
     const options = {
       strict: false,
       allErrors: true,
-      validateFormats: formats,
-      formats: formatPatterns,
+      validateFormats: false,
       multipleOfPrecision: 9,
       ownProperties: true,
       logger: false as const,
@@ -50,11 +47,9 @@ export function originalJudge(schema: JsonObject): OriginalJudge {
     const { $schema: _dialect, ...plain } = schema;
     return (isOld ? new Ajv(options) : new Ajv2020(options)).compile(plain);
   };
-  const plain = make(false);
-  const strict = make(true);
+  const plain = make();
   return {
     judge: (given) => ({ accepts: plain(given), errors: plain.errors ?? [] }),
-    withFormats: (given) => strict(given),
     params: new Set(
       Object.keys(isJsonObject(schema.properties) ? schema.properties : {}).map((name) => childPath("", name).slice(1)),
     ),
@@ -153,7 +148,7 @@ export function importAndCompile(
  * @returns undefined when they agree, or a loss says that they don't
  */
 export function disagreement(
-  { judge, withFormats, params }: OriginalJudge,
+  { judge, params }: OriginalJudge,
   ours: (given: JsonObject) => OurVerdict,
   losses: readonly Loss[],
   schemaPointer: string,
@@ -166,7 +161,7 @@ export function disagreement(
   if (theirs.accepts === own.accepts) return undefined;
   const isCovered = own.accepts
     ? coversWider(theirs.errors, losses, { schemaPointer, params })
-    : coversNarrower(own, withFormats(given), losses);
+    : coversNarrower(own, losses);
   if (isCovered) return undefined;
   const says = own.accepts ? `taken, but: ${JSON.stringify(theirs.errors.slice(0, 2))}` : "refused";
   return `${JSON.stringify(given)} is ${says}`;
@@ -220,11 +215,10 @@ function covers(loss: Loss, error: ErrorObject, { schemaPointer, params }: Root)
   return all.some((name) => path === `${loss.pointer}/${name}` || path.startsWith(`${loss.pointer}/${name}/`));
 }
 
-function coversNarrower(own: OurVerdict, withFormats: boolean, losses: readonly Loss[]): boolean {
+function coversNarrower(own: OurVerdict, losses: readonly Loss[]): boolean {
   const narrower = losses.filter(({ effect }) => effect === "narrower").map(({ keyword }) => keyword);
   if (own.onlyUnknown)
     return ["additionalProperties", "properties", "patternProperties"].some((keyword) => narrower.includes(keyword));
-  if (!withFormats && narrower.includes("format")) return true;
   return narrower.includes("type");
 }
 

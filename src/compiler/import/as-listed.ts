@@ -11,7 +11,6 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { emptyCatalog, type Field, type Tool } from "../catalog/catalog.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { walkSchema } from "../json-schema/walk-schema.ts";
 import { paramSchema, typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
@@ -153,12 +152,14 @@ function asSchema(schema: JsonObject): JsonSchema {
   return schema as JsonSchema;
 }
 
-/** Does a schema name a form of texts that we would check? JSON Schema leaves that to the reader. */
+/** Does a schema name, wherever a reference may lead to, a form of texts that we would check? JSON Schema leaves that to the reader. */
 export function hasFormat(schema: Json | undefined): boolean {
-  if (!isJsonObject(schema)) return false;
-  return walkSchema(schema, "").nodes.some(
-    ({ schema: { format } }) => typeof format === "string" && isFormatName(format),
-  );
+  const waiting: unknown[] = [schema];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isJsonObject(next) && typeof next.format === "string" && isFormatName(next.format)) return true;
+    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) waiting.push(child);
+  }
+  return false;
 }
 
 /**

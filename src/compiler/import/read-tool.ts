@@ -79,6 +79,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     depth: 2,
     unique: false,
     spelling: "wire",
+    ofCode: around.inWords,
     namesAll: around.inWords,
   });
   const texts = readTexts(raw, to);

@@ -32,6 +32,8 @@ export interface Reading {
    * aliases; or not at all, where only fields count that need neither.
    */
   readonly spelling: "wire" | "alias" | "none";
+  /** The schema was made of code. */
+  readonly ofCode: boolean;
   /** Every definition becomes a named type, not only those that are used twice. */
   readonly namesAll: boolean;
 }
