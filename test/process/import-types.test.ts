@@ -129,6 +129,13 @@ test("the example of docs/import.md", async () => {
   for (const line of lines) expect(read("tools/tools/create_invoice.yaml")).toContain(`\n${line}\n`);
 });
 
+test("null is a default like any other literal", async () => {
+  const { read } = await imported(written("nulls.ts", "export function f(c: string | null = null): void {}\n"));
+  expect(read("tools/tools/f.yaml")).toContain(
+    "params: {c: {type: string, trim: false, nullable: true, default: null}}",
+  );
+});
+
 test("types that grow with every step, and types of themselves, end", async () => {
   const doubled = Array.from({ length: 40 }, (_, at) => `type U${at + 1} = U${at} | U${at};`).join("\n");
   const paired = Array.from({ length: 40 }, (_, at) => `type T${at + 1} = [T${at}, T${at}];`).join("\n");

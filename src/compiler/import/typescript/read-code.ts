@@ -236,6 +236,7 @@ function jsonOf(node: Node): Json | undefined {
   if (Node.isNumericLiteral(node)) return node.getLiteralValue();
   if (Node.isTrueLiteral(node)) return true;
   if (Node.isFalseLiteral(node)) return false;
+  if (Node.isNullLiteral(node)) return null;
   if (Node.isArrayLiteralExpression(node) && node.getElements().length === 0) return [];
   if (/^-\d+(?:\.\d+)?$/.test(node.getText())) return Number(node.getText());
   return undefined;
