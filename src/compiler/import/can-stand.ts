@@ -44,6 +44,17 @@ function without(schema: JsonObject, properties: JsonObject, names: ReadonlySet<
   return { ...schema, properties: Object.fromEntries(left) };
 }
 
+/** The schema of these params alone. */
+export function onlyWith({ properties, required }: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const all = isJsonObject(properties) ? Object.entries(properties) : [];
+  const needed = Array.isArray(required) ? required : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(all.filter(([name]) => names.has(name))),
+    required: needed.filter((name) => typeof name === "string" && names.has(name)),
+  };
+}
+
 /** The depth first: whatever else looks at a schema may go as deep as it is. */
 function canBeWritten(schema: JsonObject): boolean {
   return !isDeeperThan(maxDepth, schema) && JSON.stringify(schema).length <= maxLetters && isPrintable(schema);

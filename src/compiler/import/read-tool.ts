@@ -6,7 +6,7 @@ import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
 import { hasFormat, inputAsListed, listedOf, resultAsListed, withWires, withWiresInside } from "./as-listed.ts";
-import { canStand, paramsInWords } from "./can-stand.ts";
+import { canStand, onlyWith, paramsInWords } from "./can-stand.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
@@ -144,17 +144,6 @@ function readInput(
   if (rest?.schema === false) return { params, unknownParams: "reject" };
   reportUnknownParams(rest, effects, unknownParams, document.at, lose);
   return { params };
-}
-
-/** The schema of these params alone. */
-function onlyWith({ properties, required }: JsonObject, names: ReadonlySet<string>): JsonObject {
-  const all = isJsonObject(properties) ? Object.entries(properties) : [];
-  const needed = Array.isArray(required) ? required : [];
-  return {
-    type: "object",
-    properties: Object.fromEntries(all.filter(([name]) => names.has(name))),
-    required: needed.filter((name) => typeof name === "string" && names.has(name)),
-  };
 }
 
 /** Clients refuse a list with any other root. Arguments are an object, so that a missing word changes nothing. */
