@@ -1,5 +1,7 @@
 // The whole change that a new name of a tool means, as a value: judged before anything is written.
 import type { Tool } from "../compiler/catalog/catalog.ts";
+import { ownName } from "../compiler/catalog/own-names.ts";
+import { currentTool } from "../compiler/catalog/versions.ts";
 import { type Compiled, compile } from "../compiler/compile.ts";
 import { handlerPath, writtenAliases } from "../compiler/emit/tool-names.ts";
 import type { CodeRenaming } from "../compiler/rewrite/rename-code.ts";
@@ -43,7 +45,7 @@ export async function planRename(
   const { tool, current, family, of, sunset } = wanted;
   const since = compiled.catalog.server.version;
   const texts = renameTool(sources, {
-    old: tool.name,
+    old: ownName(tool),
     current,
     family,
     alias: { name: tool.name, of, since, reason: `renamed to ${current}`, sunset },
@@ -51,6 +53,9 @@ export async function planRename(
   const edited = withRewritten(sources, texts);
   const { value, diagnostics } = compile(edited, { ...(await optionsFor(edited)), extras: await extrasInUse(root) });
   if (value === undefined || hasErrors(diagnostics)) return { errors: diagnostics };
+  if (currentTool(current, value.catalog) === undefined) {
+    throw new Error(`invariant: '${tool.name}' is not called '${current}' after its rename`);
+  }
   const code = await readCode(root);
   const codeFiles = await renameInCode(code, project.compiled, value, wanted);
   const after = withRewritten(code, codeFiles.files).filter(({ path }) => path.startsWith("src/handlers/"));
@@ -82,7 +87,8 @@ async function renameInCode(
   const contracts = after.files.filter(({ path }) => path.startsWith(`generated/contracts/${current}.`));
   const moves = family !== tool.family;
   const renamed = renameCode(code, before.files, {
-    old: tool.name,
+    old: ownName(tool),
+    called: tool.name,
     current,
     oldFamily: tool.family,
     family,

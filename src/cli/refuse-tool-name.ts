@@ -1,6 +1,7 @@
 // May a tool get this name: asked by the commands that give one.
 import type { Catalog, ToolAlias } from "../compiler/catalog/catalog.ts";
 import { forms } from "../compiler/catalog/grammar/forms.ts";
+import { ownName } from "../compiler/catalog/own-names.ts";
 import { retiredClause } from "../contract/retired-name.ts";
 import { CliError } from "../terminal/cli-error.ts";
 
@@ -20,7 +21,11 @@ export function refuseToolName(catalog: Catalog, name: string, replacement?: str
       hint: isToolName(near) ? `for example ${near}` : undefined,
     });
   }
-  if (catalog.tools.some((tool) => tool.name === name)) throw new CliError(`there is a tool '${name}' already`);
+  const same = catalog.tools.find((tool) => tool.name === name || ownName(tool) === name);
+  if (same !== undefined && (same.name === name || same.name !== replacement)) {
+    const known = same.name === name ? "" : `, which callers know as '${same.name}'`;
+    throw new CliError(`there is a tool '${name}' already${known}`);
+  }
   for (const tool of catalog.tools) {
     const alias = tool.aliases.find((candidate) => candidate.name === name);
     if (alias === undefined) continue;

@@ -146,6 +146,51 @@ rename to schema/tools/note/note_search.yaml
     expect(folder.snapshot()).toEqual(before);
   });
 
+  describe("a tool that callers spell otherwise than its file", () => {
+    const path = "schema/tools/note/note_list.yaml";
+    beforeEach(() =>
+      folder.put(path, folder.read(path).replace("name: note_list\n", "name: note_list\nwire: listNotes\n")),
+    );
+
+    it.each(["listNotes", "note_list"])("is found as %s; the name that callers know stays as an alias", async (old) => {
+      const { code, stdout, stderr } = await run(old, "note_search");
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain(`moved ${path} to schema/tools/note/note_search.yaml\n`);
+      expect(stdout).toContain("moved src/handlers/note/note_list.ts to src/handlers/note/note_search.ts\n");
+      expect(stdout).toContain("'note_search' still accepts the old name 'listNotes'");
+      const text = folder.read("schema/tools/note/note_search.yaml");
+      expect(text).toContain("  - name: listNotes\n");
+      expect(text).not.toContain("wire:");
+      expect(folder.read("src/handlers/note/note_search.ts")).toContain("export const noteSearch");
+      expect(await isUpToDate()).toBe(true);
+    });
+
+    it("may get the name of its own file", async () => {
+      const { code, stdout } = await run("listNotes", "note_list");
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`updated ${path}\n`) });
+      expect(folder.read(path)).toContain("  - name: listNotes\n");
+      expect(folder.read(path)).not.toContain("wire:");
+      expect(await isUpToDate()).toBe(true);
+    });
+
+    it("keeps the name of its file from others", async () => {
+      const taken = "there is a tool 'note_list' already, which callers know as 'listNotes'";
+      await expect(run("note_create", "note_list")).rejects.toThrow(taken);
+    });
+
+    it("is not guessed where another tool's file has the name that callers know", async () => {
+      folder.put(path, folder.read(path).replace("wire: listNotes", "wire: note_create"));
+      const other = "schema/tools/note/note_create.yaml";
+      folder.put(other, folder.read(other).replace("name: note_create\n", "name: note_create\nwire: addNote\n"));
+      const before = folder.snapshot();
+      await expect(run("note_create", "x")).rejects.toThrow(
+        "'note_create' is the name of one tool and the file of another",
+      );
+      expect(folder.snapshot()).toEqual(before);
+      expect((await run("addNote", "note_add")).code).toBe(0);
+    });
+  });
+
   it("refuses an old name as the tool, and one whose callers send other params as the new name", async () => {
     const path = "schema/tools/note/note_list.yaml";
     folder.put(path, `${folder.read(path)}aliases: [{name: list_notes, of: old, rename: {count: limit}}]\n`);

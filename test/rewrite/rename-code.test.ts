@@ -4,6 +4,7 @@ import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 
 const rename: CodeRename = {
   old: "note_list",
+  called: "note_list",
   current: "note_search",
   oldFamily: "note",
   family: "note",
@@ -147,6 +148,19 @@ export const both = (client: CatalogClient, given: Given) => [noteSearch, lazy, 
     const { files, mentions } = renameCode([{ path: "test/note.test.ts", text }], generated, rename);
     expect(files).toEqual([]);
     expect([...mentions]).toEqual([["test/note.test.ts", 2]]);
+  });
+
+  it("that call the tool by the spelling of callers are counted; its own ones say the new name", () => {
+    const text = 'await bench.call("noteList");\nawait bench.call("note_list");\n';
+    const files: readonly SourceFile[] = [
+      { path: "test/note.test.ts", text },
+      { path: "test/note_list.test.ts", text },
+    ];
+    const after = renameCode(files, generated, { ...rename, called: "noteList" });
+    expect(after.files.map(({ path, text: now }) => [path, now])).toEqual([
+      ["test/note_search.test.ts", 'await bench.call("note_search");\nawait bench.call("note_search");\n'],
+    ]);
+    expect([...after.mentions]).toEqual([["test/note.test.ts", 1]]);
   });
 
   it("that are tests of the tool move, and call it by its new name", () => {

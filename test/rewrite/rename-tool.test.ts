@@ -18,6 +18,9 @@ const rename: ToolRename = {
   },
 };
 
+/** Callers know the same tool as `noteList`. */
+const spelled: ToolRename = { ...rename, alias: { ...rename.alias, name: "noteList" } };
+
 /** The text that a file gets; undefined when it stays as it is. */
 function rewritten(path: string, text: string, change: ToolRename = rename): string | undefined {
   return renameTool([{ path, text }], change)[0]?.text;
@@ -105,6 +108,31 @@ guidance:
     expect(after.replaceAll("\r\n", "")).not.toContain("\n");
   });
 
+  it.each<[title: string, before: string, after: string]>([
+    [
+      "a line",
+      "name: note_list\nwire: noteList\nerrors: []\n",
+      `name: note_search\nerrors: []\naliases:\n  - name: noteList\n    of: notes\n    ${notice}\n`,
+    ],
+    [
+      "braces",
+      "{name: note_list, wire: noteList, errors: []}\n",
+      `{name: note_search, errors: [], aliases: [{name: noteList, of: notes, ${notice}}]}\n`,
+    ],
+    [
+      "a line with a comment, which stays",
+      "name: note_list\nwire: noteList   # as before\nerrors: []\n",
+      `name: note_search\nwire: note_search   # as before\nerrors: []\naliases:\n  - name: noteList\n    of: notes\n    ${notice}\n`,
+    ],
+    [
+      "the last line, below which the alias is added",
+      "name: note_list\nwire: noteList\n",
+      `name: note_search\nwire: note_search\naliases:\n  - name: noteList\n    of: notes\n    ${notice}\n`,
+    ],
+  ])("no longer has a spelling of callers in %s", (_title, before, after) => {
+    expect(rewritten(tool, before, spelled)).toBe(after);
+  });
+
   it("puts quotes around words that YAML reads otherwise", () => {
     const words = { ...rename, alias: { ...rename.alias, of: "null" } };
     expect(rewritten(tool, "name: note_list\nerrors: []\n", words)).toContain('    of: "null"\n');
@@ -127,6 +155,19 @@ guidance:
 
 describe("everybody who names the tool follows", () => {
   const other = "schema/tools/note/note_create.yaml";
+  it("in texts by its own name or by that of callers, elsewhere by its own", () => {
+    const text = "summary: Call noteList, then {{tool note_list}}; not noteLists\nguidance:\n  before: [note_list]\n";
+    expect(rewritten(other, text, spelled)).toBe(
+      "summary: Call note_search, then {{tool note_search}}; not noteLists\nguidance:\n  before: [note_search]\n",
+    );
+    const dotted = { ...spelled, alias: { ...spelled.alias, name: "notes.note_list" } };
+    expect(rewritten(other, "summary: Call notes.note_list, notesXnote_list\n", dotted)).toBe(
+      "summary: Call note_search, notesXnote_list\n",
+    );
+    const word = { ...spelled, alias: { ...spelled.alias, name: "List" } };
+    expect(rewritten(other, "summary: List what there is\n", word)).toBeUndefined();
+  });
+
   it.each<[title: string, path: string, before: string, after: string | undefined]>([
     [
       "guidance",

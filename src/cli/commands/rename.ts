@@ -2,7 +2,8 @@
 // are served as before. The whole change is planned and judged as a value, then written whole or not at all.
 
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
-import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
+import { ownName } from "../../compiler/catalog/own-names.ts";
+import { currentTools } from "../../compiler/catalog/versions.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
 import { CliError, named } from "../../terminal/cli-error.ts";
 
@@ -49,12 +50,18 @@ export async function renameToolCommand(
   if (!options.dryRun) await applyChanges(project.root, planned.changes);
   if (options.json) printJson(terminal, planAsJson(planned, options));
   else if (options.dryRun) showPlan(terminal, planned);
-  else report(terminal, { old, current, sunset }, planned);
+  else report(terminal, { old: tool.name, current, sunset }, planned);
   return ExitCode.fine;
 }
 
 function toolNamed(catalog: Catalog, name: string): Tool {
-  const tool = currentTool(name, catalog);
+  // Callers may spell it otherwise than its file.
+  const [tool, other] = currentTools(catalog).filter((one) => one.name === name || ownName(one) === name);
+  if (other !== undefined) {
+    throw new CliError(`'${name}' is the name of one tool and the file of another`, {
+      hint: "give the other name of the tool that you mean",
+    });
+  }
   if (tool !== undefined) return tool;
   const owner = catalog.tools.find(({ aliases }) => aliases.some((alias) => alias.name === name));
   if (owner !== undefined)

@@ -17,13 +17,15 @@ import { isHandlerOf, type MovedTool, newPath, newSpecifier } from "./moved-path
 import type { RewrittenFile } from "./rename-tool.ts";
 
 export interface CodeRename extends MovedTool {
+  /** How callers spelt the tool, where files and types may say `old`. */
+  readonly called: string;
   /** Names that the new contract exports; a rename to any other name is skipped. */
   readonly newExports: ReadonlySet<string>;
 }
 
 export interface CodeRenaming {
   readonly files: readonly RewrittenFile[];
-  /** Files with the old name in a string, which keeps working as an alias: path → number of occurrences. */
+  /** Files with the name of callers in a string, which keeps working as an alias: path → number of occurrences. */
   readonly mentions: ReadonlyMap<string, number>;
   /** New names that are already used for something else. */
   readonly taken: readonly { readonly name: string; readonly path: string }[];
@@ -63,7 +65,7 @@ export function renameCode(
     const renamed = withNewTexts(project.getSourceFileOrThrow(`/${file.path}`), file.path, moves, rename);
     const text = withBom(file.text, isOwn ? withOwnName(renamed, rename) : renamed);
     if (isOwn || text !== file.text) files.push({ from: file, path, text });
-    const left = [...text.matchAll(new RegExp(`["'\`]${rename.old}["'\`]`, "g"))].length;
+    const left = [...text.matchAll(inQuotes(rename.called))].length;
     if (left > 0) mentions.set(path, left);
   }
   return { files, mentions, taken: [] };
@@ -101,7 +103,8 @@ function openProject(files: readonly SourceFile[]): Project {
 function concerns(file: SourceFile, rename: CodeRename): boolean {
   if (rename.family !== rename.oldFamily || newPath(file.path, rename) !== file.path) return true;
   const { contract, handler } = symbolNames(rename);
-  return [rename.old, contract.from, handler.from].some((name) => file.text.includes(name));
+  const isNamed = [rename.old, contract.from, handler.from].some((name) => file.text.includes(name));
+  return isNamed || file.text.search(inQuotes(rename.called)) !== -1;
 }
 
 function renameContract(project: Project, rename: CodeRename, { contract }: SymbolNames): void {
@@ -184,10 +187,15 @@ function picksHandler(literal: StringLiteral): boolean {
 }
 
 /** A moved file may contain its own name in comments and texts too. */
-function withOwnName(text: string, { old, current }: CodeRename): string {
+function withOwnName(text: string, { old, called, current }: CodeRename): string {
+  const renamed = text.replaceAll(inQuotes(called), `$1${current}$1`);
   // A name of one word may be an English word: it is certainly the tool only as a whole string.
-  if (!old.includes("_")) return text.replaceAll(new RegExp(`(["'\`])${old}\\1`, "g"), `$1${current}$1`);
-  return text.replaceAll(new RegExp(`(?<![\\w$.])${old}(?![\\w$])`, "g"), current);
+  if (!old.includes("_")) return renamed.replaceAll(inQuotes(old), `$1${current}$1`);
+  return renamed.replaceAll(new RegExp(`(?<![\\w$.])${old}(?![\\w$])`, "g"), current);
+}
+
+function inQuotes(name: string): RegExp {
+  return new RegExp(`(["'\`])${name.replaceAll(".", "\\.")}\\1`, "g");
 }
 
 /** Of the tool and of its older versions. */

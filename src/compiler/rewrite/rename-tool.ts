@@ -1,6 +1,7 @@
 // A tool's new name in schema/: its file moves, all references change, and the old name stays as an alias.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { removalOf } from "../edits/remove-part.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, type SpecNode } from "../syntax/spec-node.ts";
@@ -9,11 +10,12 @@ import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
 import { renamed, toolReferences } from "./tool-references.ts";
 
 export interface ToolRename {
+  /** The tool's own name until now: that of its file. */
   readonly old: string;
   readonly current: string;
   /** New folder of the tool's file. */
   readonly family: string;
-  /** The alias with the old name. */
+  /** The alias with the name by which callers know it. */
   readonly alias: LeftAlias;
 }
 
@@ -32,7 +34,7 @@ export function renameTool(sources: readonly SourceFile[], rename: ToolRename): 
   return parseSpec(sources).value.flatMap((file) => {
     const isOwn = file.kind === "tool" && file.name === rename.old;
     const own = isOwn ? ownEdits(file, rename) : [];
-    const references = toolReferences(file, rename.old, rename.current);
+    const references = toolReferences(file, { old: rename.old, called: rename.alias.name, current: rename.current });
     // A text that is replaced completely needs no edits inside.
     const outside = references.filter(({ span }) => !own.some((edit) => covers(edit.span, span)));
     const text = applyEdits(file.source.text, [...outside, ...own]);
@@ -56,8 +58,19 @@ function ownEdits(file: SpecDocument, rename: ToolRename): readonly TextEdit[] {
   return [
     ...(name === undefined ? [] : [renamed(rename, name.span)]),
     ...alias,
+    ...withoutWire(file, rename.current, alias),
     ...(file.family === rename.family ? [] : textPaths(file, file.root)),
   ];
+}
+
+/** From now on callers spell it as the file does. Where the line can't go without touching another, it says so. */
+function withoutWire({ root }: SpecDocument, current: string, others: readonly TextEdit[]): readonly TextEdit[] {
+  const wire = root?.entries.get("wire");
+  if (root === undefined || wire === undefined) return [];
+  const { span } = wire.value;
+  const cut = removalOf(root.span, { ...wire.key, end: span.end });
+  if (cut === undefined || others.some((edit) => covers(cut, edit.span))) return [{ span, text: current }];
+  return [{ span: cut, text: "" }];
 }
 
 /** `{file: notes.md}` is relative to its own file: from another folder the path differs. */

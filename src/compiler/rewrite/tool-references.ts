@@ -6,9 +6,17 @@ import { type Grammar, type KeyTable, specFiles, specRules, type VariantsGrammar
 import type { SpecFile } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode } from "../syntax/spec-node.ts";
 
-/** @returns edits that replace the tool name `old` by `current` in a file; not the tool's own `name` */
-export function toolReferences(file: SpecFile, old: string, current: string): readonly TextEdit[] {
-  const search: Search = { old, current, edits: [] };
+interface Names {
+  /** The tool's own name: keys of YAML take this one. */
+  readonly old: string;
+  /** How callers spell it: texts may say either. */
+  readonly called: string;
+  readonly current: string;
+}
+
+/** @returns edits that replace a tool's name in a file by the current one; not the tool's own `name` and `wire` */
+export function toolReferences(file: SpecFile, names: Names): readonly TextEdit[] {
+  const search: Search = { ...names, edits: [] };
   if (file.kind === "text") {
     mentionsIn(search, { file: file.source, start: 0, end: file.source.text.length });
     return search.edits;
@@ -26,9 +34,7 @@ export function toolReferences(file: SpecFile, old: string, current: string): re
   return search.edits;
 }
 
-interface Search {
-  readonly old: string;
-  readonly current: string;
+interface Search extends Names {
   readonly edits: TextEdit[];
 }
 
@@ -95,7 +101,7 @@ function renameScalar(search: Search, node: SpecNode): void {
 }
 
 /** Quotes stay; a spelling with escapes is written plainly. */
-export function renamed({ old, current }: Pick<Search, "old" | "current">, span: Span): TextEdit {
+export function renamed({ old, current }: Pick<Names, "old" | "current">, span: Span): TextEdit {
   const written = span.file.text.slice(span.start, span.end);
   const inside = written.indexOf(old);
   if (inside === -1) return { span, text: current };
@@ -108,8 +114,19 @@ export function renamed({ old, current }: Pick<Search, "old" | "current">, span:
  * `{{tool name}}` counts.
  */
 function mentionsIn(search: Search, span: Span): void {
-  if (!search.old.includes("_")) bracesIn(search, span);
-  else replaceIn(search, span, new RegExp(`(?<![A-Za-z0-9_])${search.old}(?![A-Za-z0-9_])`, "g"));
+  const { old, called } = search;
+  if (!isSeveralWords(old)) bracesIn(search, span);
+  // The longer one first: one may begin with the other.
+  const names = [...new Set([old, called])].filter(isSeveralWords).sort((a, b) => b.length - a.length);
+  if (names.length === 0) return;
+  // Of the signs that a name may have, only the dot means something else in a pattern.
+  const either = names.join("|").replaceAll(".", "\\.");
+  replaceIn(search, span, new RegExp(`(?<![A-Za-z0-9_])(?:${either})(?![A-Za-z0-9_])`, "g"));
+}
+
+/** `note_list`, `noteList`; words with a dash between them may be English. */
+function isSeveralWords(name: string): boolean {
+  return /_|[a-z0-9][A-Z]/.test(name);
 }
 
 function bracesIn(search: Search, span: Span): void {
