@@ -63,6 +63,21 @@ describe("pegboard diff", () => {
     expect(own.stdout).toContain("note_find");
   });
 
+  it("knows beside a saved list the other names that the tools of schema/ answer to", async () => {
+    const saved = (maxLength: number) => {
+      const properties = { name: { type: "string", maxLength, pattern: "^\\S+$" } };
+      return JSON.stringify({ tools: [{ name: "add_note", inputSchema: { properties, required: ["name"] } }] });
+    };
+    made.put("names.json", saved(40));
+    const { stdout } = await made.pegboard("diff", "names.json", ...lines);
+    expect(stdout).toMatch(/^schema\/tools\/note\/note_create\.yaml:1:\d+ WARN tool-renamed-with-alias/m);
+    expect(stdout).not.toContain("ERR");
+    made.put("names.json", saved(90));
+    const longer = await made.pegboard("diff", "names.json", ...lines);
+    expect(longer.stdout).toMatch(/^schema\/tools\/note\/note_create\.yaml:1:\d+ ERR alias-input-incompatible/m);
+    expect(longer.code).toBe(1);
+  });
+
   it("compares with a live server", async () => {
     const words = ["diff", ...lines, "--against-stdio", "--", process.execPath, mainPath, "serve", "--profile", "core"];
     const { code, stdout, stderr } = await made.pegboard(...words);

@@ -163,7 +163,8 @@ async function compareSides(
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const paramNames = { base: from.paramNames, head: to.paramNames };
-  const options = { basePath: from.name, headPath: to.name, today, paramNames, ...givenMembers({ formats, targets }) };
+  const facts = givenMembers({ formats, targets, toolNames: to.toolNames });
+  const options = { basePath: from.name, headPath: to.name, today, paramNames, ...facts };
   const compareWith = (means: Means) => {
     const report = diffLists(from.list, to.list, { ...options, ...means });
     if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);

@@ -1,5 +1,6 @@
 import type { ComparedCatalog } from "../../compiler/diff/compared.ts";
 import { equalTools, readTools } from "../../compiler/diff/listed/read-tools.ts";
+import type { ToolNames } from "../../compiler/diff/listed/tool-names.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { publishedList } from "./published-list.ts";
@@ -20,10 +21,10 @@ export function comparedSides(base: Side, head: Side, profile: string | undefine
   if (base.kind === "catalog" && head.kind === "catalog") return { base: base.catalog, head: head.catalog };
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const equal = equalTools(from.list, to.list);
-  const read = ({ list, name, paramNames }: ListSide): ComparedCatalog => {
-    const found = readTools(list, equal, [], paramNames);
+  const read = ({ list, name, paramNames }: ListSide, toolNames?: ToolNames): ComparedCatalog => {
+    const found = readTools(list, equal, [], { params: paramNames, tools: toolNames });
     if ("problem" in found) throw new CliError(`'${visible(name)}': ${visible(found.problem)}`);
     return found.catalog;
   };
-  return { base: read(from), head: read(to) };
+  return { base: read(from), head: read(to, to.toolNames) };
 }

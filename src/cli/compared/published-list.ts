@@ -1,5 +1,6 @@
 import type { Profile } from "../../compiler/catalog/catalog.ts";
 import { acceptedParamNames } from "../../compiler/diff/listed/param-names.ts";
+import { acceptedToolNames } from "../../compiler/diff/listed/tool-names.ts";
 import type { WireTool } from "../../compiler/schema/wire-tool.ts";
 import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
@@ -10,7 +11,7 @@ import type { CatalogSide, ListSide } from "./side.ts";
 
 /**
  * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail, and the
- * other names of their params, which it accepts all the same.
+ * other names of these tools and of their params, which it accepts all the same.
  * @param wanted a profile; undefined: the catalog's default
  * @throws CliError when there is no such profile
  */
@@ -24,6 +25,7 @@ export function publishedList(side: CatalogSide, wanted: string | undefined): Li
     // is known to the running server alone.
     list: { tools, prompts: catalog.prompts ?? [] } as unknown as Json,
     paramNames: acceptedParamNames(catalog),
+    toolNames: acceptedToolNames(catalog),
     locate: async (pointers) => {
       const own = pointers.map((pointer) => [pointer, ownPointer(side, tools, pointer)] as const);
       const places = await side.locate(own.map(([, at]) => at));

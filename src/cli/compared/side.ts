@@ -3,6 +3,7 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import { type Origins, originOf } from "../../compiler/catalog/origins.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import type { ParamNames } from "../../compiler/diff/listed/param-names.ts";
+import type { ToolNames } from "../../compiler/diff/listed/tool-names.ts";
 import type { Json } from "../../contract/json.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 
@@ -30,6 +31,8 @@ export interface ListSide {
   readonly list: Json;
   /** Other names of params that are accepted and not listed; known of catalogs of ours. */
   readonly paramNames?: ParamNames;
+  /** The same of tools. */
+  readonly toolNames?: ToolNames;
   readonly locate: Locate;
 }
 

@@ -26,7 +26,7 @@ export function comparableAliases(pair: AliasPair, baseTool: ComparedTool, headT
 }
 
 /** Without a function, what an alias does not map goes on as it is: so it takes the tool's optional params too. */
-function acceptedParams(alias: ToolAlias, tool: ComparedTool): readonly Field[] {
+export function acceptedParams(alias: ToolAlias, tool: ComparedTool): readonly Field[] {
   if (alias.adapt) return alias.params;
   const taken = new Set([...alias.params.map(({ name }) => name), ...Object.keys(alias.set)]);
   const passed = tool.params.filter((param) => !taken.has(param.name) && !Object.hasOwn(alias.rename, param.name));

@@ -5,14 +5,20 @@ import { pointer } from "../catalog/origins.ts";
 import { comparableAliases } from "./alias-params.ts";
 import { alignResult } from "./align-contract.ts";
 import type { Catalogs } from "./align-values.ts";
-import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField } from "./compared.ts";
+import {
+  type ComparedAlias,
+  type ComparedCatalog,
+  type ComparedTool,
+  currentComparedTool,
+  ownField,
+} from "./compared.ts";
 import { deprecationKept } from "./deprecation-kept.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import type { Renames } from "./renames.ts";
 import { haveSameTypes, type IndexedTool, sameTool, toolsToCompare } from "./same-tool.ts";
 
 interface AliasPlace {
-  readonly alias: ToolAlias;
+  readonly alias: ComparedAlias;
   readonly tool: ComparedTool;
   /** Keys of its place, from the root of its catalog. */
   readonly keys: readonly (string | number)[];
@@ -42,6 +48,8 @@ export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renam
     if (former !== undefined) return becameAlias(former, now, at);
     // An older version of a tool keeps its name; nothing was added.
     if (base.tools.some((one) => one.name === name)) return [];
+    // A list does not show what else its server answers to.
+    if (base.listed === true) return [];
     return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
   });
 }
@@ -93,19 +101,22 @@ function underAlias({ alias, tool }: AliasPlace): ComparedTool {
 }
 
 /** Who calls by the old name sends what the old tool took, and reads what it answered. */
-function becameAlias(former: ComparedTool, now: AliasPlace, at: Place): DiffEvent[] {
-  const { alias, tool } = now;
+function becameAlias(former: ComparedTool, { alias, tool: target }: AliasPlace, at: Place): DiffEvent[] {
+  const tool = alias.listed ?? target;
   const itself: ToolAlias = {
     name: former.name,
     of: alias.of,
-    params: former.params.map(ownField),
+    params: former.listed === undefined ? former.params.map(ownField) : [],
     rename: {},
     set: {},
     defaults: {},
     ignore: [],
     adapt: false,
   };
-  const pair = comparableAliases({ base: itself, head: alias }, former, tool);
+  const pair =
+    former.listed === undefined
+      ? comparableAliases({ base: itself, head: alias }, former, tool)
+      : { base: itself, head: alias };
   const place: Place = { ...at, stability: former.stability };
   return [
     { kind: "alias-moved", at: place, name: former.name, from: former, to: tool, wasTool: true },

@@ -2,10 +2,17 @@ import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import type { Catalog, Field, NamedType, Tool } from "../catalog/catalog.ts";
+import type { Catalog, Field, NamedType, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { isCurrent } from "../catalog/versions.ts";
-import { inputSchema, outputSchema, paramSchema, rejectsUnknownParams, typeSchema } from "../schema/json-schema.ts";
+import {
+  aliasInputSchema,
+  inputSchema,
+  outputSchema,
+  paramSchema,
+  rejectsUnknownParams,
+  typeSchema,
+} from "../schema/json-schema.ts";
 import type { ComparableType, ComparedField, ObjectFacets, RefType } from "./comparable-type.ts";
 
 /** One side of a comparison: a catalog of ours, or a list of tools read as one. */
@@ -25,10 +32,17 @@ export interface ComparedType extends Omit<NamedType, "type"> {
   readonly type: ComparableType;
 }
 
-export interface ComparedTool extends Omit<Tool, "params" | "result" | "returns"> {
+export interface ComparedTool extends Omit<Tool, "params" | "result" | "returns" | "aliases"> {
   readonly params: readonly ComparedField[];
+  readonly aliases: readonly ComparedAlias[];
   readonly result: ComparableType;
   readonly listed?: ListedFacts;
+}
+
+/** Another name of a tool. */
+export interface ComparedAlias extends ToolAlias {
+  /** Beside a list, in place of the params: the tool as a list would show it under this name. */
+  readonly listed?: ComparedTool;
 }
 
 /** What a list has about a tool and our catalog has no place for. */
@@ -54,6 +68,16 @@ export function argumentsSchema(tool: ComparedTool, catalog: ComparedCatalog): J
   const schema = ofCatalog.get(tool) ?? inputSchema(ownTool(tool), ownCatalog(catalog), false);
   ofCatalog.set(tool, schema);
   return schema;
+}
+
+/**
+ * What a caller of another name may send, as it is published.
+ * @param tool the one that answers; of a list, as it is under this name
+ */
+export function aliasArguments(alias: ToolAlias, tool: ComparedTool, catalog: ComparedCatalog): JsonSchema {
+  return tool.listed === undefined
+    ? aliasInputSchema(alias, ownTool(tool), ownCatalog(catalog), false)
+    : argumentsSchema(tool, catalog);
 }
 
 const inputs = new WeakMap<ComparedCatalog, WeakMap<ComparedTool, JsonSchema>>();
@@ -170,8 +194,9 @@ function isOwnType(type: ComparableType): type is ComparableType & TypeNode {
 export function namesOfList(list: ComparedCatalog): Catalog {
   const { builtins: _, listed: __, listAnswer: ___, repeated: _____, ...rest } = list;
   const anyValue: TypeNode = { kind: "json" };
-  const tools = list.tools.map(({ listed: ____, params, ...tool }) => ({
+  const tools = list.tools.map(({ listed: ____, params, aliases: ______, ...tool }) => ({
     ...tool,
+    aliases: [],
     params: params.map((param) => ({ ...param, type: anyValue })),
     result: anyValue,
     returns: anyValue,

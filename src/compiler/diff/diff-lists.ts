@@ -4,12 +4,15 @@ import { type DiffOptions, diff } from "./diff.ts";
 import type { ParamNames } from "./listed/param-names.ts";
 import { sharedOffers } from "./listed/read-offers.ts";
 import { equalTools, readTools } from "./listed/read-tools.ts";
+import type { ToolNames } from "./listed/tool-names.ts";
 
 export interface DiffListsOptions extends Omit<DiffOptions, "origins" | "inLists"> {
   /** Clients whose limits are asked; without them, what most of them refuse. */
   readonly targets?: readonly string[];
   /** Other names of params that a side accepts and does not list, where it is a catalog of ours. */
   readonly paramNames?: { readonly base?: ParamNames | undefined; readonly head?: ParamNames | undefined };
+  /** Other names of tools that the head answers to and does not list, where it is a catalog of ours. */
+  readonly toolNames?: ToolNames | undefined;
 }
 
 /**
@@ -25,10 +28,10 @@ export function diffLists(
 ): DiffReport | { readonly problem: string } {
   const equal = equalTools(base, head);
   const offers = sharedOffers(base, head);
-  const { targets = [], paramNames = {} } = options;
-  const was = readTools(base, equal, offers, paramNames.base);
+  const { targets = [], paramNames = {}, toolNames } = options;
+  const was = readTools(base, equal, offers, { params: paramNames.base });
   if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
-  const is = readTools(head, equal, offers, paramNames.head);
+  const is = readTools(head, equal, offers, { params: paramNames.head, tools: toolNames });
   if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
   return diff(
     { ...was.catalog, targets },

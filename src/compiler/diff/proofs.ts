@@ -1,11 +1,10 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { aliasInputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
 import type { ComparableType, ComparedField } from "./comparable-type.ts";
-import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
+import { aliasArguments, type ComparedCatalog, type ComparedTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import type { Probe } from "./facets/facet.ts";
@@ -127,13 +126,10 @@ function eventProof(
     case "tool-removed":
       return shown(leastInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
     case "alias-removed":
-      return shown(
-        leastInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(base), false)),
-        "the name is unknown now",
-      );
+      return shown(leastInstance(aliasArguments(event.alias, event.tool, base)), "the name is unknown now");
     case "alias-kept": {
-      const was = aliasInputSchema(event.base, ownTool(event.baseTool), ownCatalog(base), false);
-      const is = aliasInputSchema(event.head, ownTool(event.headTool), ownCatalog(head), false);
+      const was = aliasArguments(event.base, event.baseTool, base);
+      const is = aliasArguments(event.head, event.headTool, head);
       return fromSubtype(subtype(declaredOnly(was, "root"), declaredOnly(is, "root")));
     }
     case "alias-result-kept":

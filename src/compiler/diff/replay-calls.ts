@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { aliasInputSchema } from "../schema/json-schema.ts";
-import { argumentsSchema, type ComparedCatalog, currentComparedTools, ownCatalog, ownTool } from "./compared.ts";
+import { aliasArguments, argumentsSchema, type ComparedCatalog, currentComparedTools } from "./compared.ts";
 import { type MigrationMap, migrateCall } from "./migration-map.ts";
 import { accepts } from "./witness.ts";
 
@@ -79,7 +78,5 @@ function schemaOf(name: string, catalog: ComparedCatalog): JsonSchema | undefine
   if (tool !== undefined) return argumentsSchema(tool, catalog);
   const owner = tools.find(({ aliases }) => aliases.some((alias) => alias.name === name));
   const alias = owner?.aliases.find((one) => one.name === name);
-  return owner === undefined || alias === undefined
-    ? undefined
-    : aliasInputSchema(alias, ownTool(owner), ownCatalog(catalog), false);
+  return owner === undefined || alias === undefined ? undefined : aliasArguments(alias, alias.listed ?? owner, catalog);
 }

@@ -4,7 +4,7 @@ import { defined } from "../../../contract/own-property.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
 import type { ParamAlias } from "../../catalog/catalog.ts";
 import type { ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
-import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
+import type { ComparedAlias, ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
 import { cutBelow } from "./cut.ts";
 import { inDialect } from "./dialect.ts";
 import { readSchema } from "./read-schema.ts";
@@ -15,6 +15,8 @@ interface Placing {
   readonly places: WeakMap<object, string>;
   /** Other names of its params, which are accepted and not listed. */
   readonly otherNames?: ReadonlyMap<string, readonly ParamAlias[]> | undefined;
+  /** What a list would show under the other names of the tool. */
+  readonly aliases?: ReadonlyMap<string, JsonObject> | undefined;
 }
 
 /** A tool, and those of its types that contain themselves. */
@@ -24,9 +26,15 @@ export function readTool(
   placing: Placing,
 ): { readonly tool: ComparedTool; readonly types: readonly ComparedType[] } {
   const read = readSchemas(name, raw, placing);
-  const tool = toolOf(name, raw, () => read);
+  const aliases = [...(placing.aliases ?? [])].map(([old, entry]) => aliasOf(old, unreadTool(name, entry)));
+  const tool = { ...toolOf(name, raw, () => read), aliases };
   placing.places.set(tool, placing.at);
   return { tool, types: read.types };
+}
+
+/** What the name is mapped to stands in the tool as it is under that name. */
+function aliasOf(name: string, listed: ComparedTool): ComparedAlias {
+  return { name, of: "", params: [], rename: {}, set: {}, defaults: {}, ignore: [], adapt: false, listed };
 }
 
 /** A tool whose schemas are read when they are used: comparing tools with each other needs their params. */

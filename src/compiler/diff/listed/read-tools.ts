@@ -7,12 +7,19 @@ import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts
 import type { ParamNames } from "./param-names.ts";
 import { type OfferKind, readOffers } from "./read-offers.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
+import type { ToolNames } from "./tool-names.ts";
 
 /** A `tools/list` as one side of a comparison. */
 export interface ReadTools {
   readonly catalog: ComparedCatalog;
   /** JSON Pointer into the list of what stands at a JSON Pointer into the catalog, or of what holds it. */
   readonly placeOf: (pointer: string) => string;
+}
+
+/** Names that a server accepts and does not list. */
+export interface OtherNames {
+  readonly params?: ParamNames | undefined;
+  readonly tools?: ToolNames | undefined;
 }
 
 /** Tools by their names. */
@@ -37,7 +44,7 @@ function toolsOf(list: Json): readonly ListedTool[] {
 /**
  * @param equal tools of the list that are known to be equal on the other side; the types of their schemas are left out
  * @param offers what is read beside the tools
- * @param otherNames of params, where they are known
+ * @param otherNames of params and tools, where they are known; a name that the list has itself is none of these
  * @returns `problem`, for a person, when the value holds no list of tools
  * @throws never, whatever the list holds: tools without a name, and further ones of the same name, are left out
  */
@@ -45,7 +52,7 @@ export function readTools(
   list: Json,
   equal: EqualTools = new Map(),
   offers: readonly OfferKind[] = [],
-  otherNames: ParamNames = new Map(),
+  { params, tools: toolNames }: OtherNames = {},
 ): ReadTools | { readonly problem: string } {
   const found = findTools(list);
   if (found === undefined) {
@@ -55,9 +62,12 @@ export function readTools(
   }
   const places = new WeakMap<object, string>();
   const types: ComparedType[] = [];
-  const tools = distinctTools(found).map(({ name, raw, pointer: at }) => {
-    const shared = equal.get(name);
-    const placing = { at, places, otherNames: otherNames.get(name) };
+  const listed = distinctTools(found);
+  const own = new Set(listed.map(({ name }) => name));
+  const tools = listed.map(({ name, raw, pointer: at }) => {
+    const aliases = new Map([...(toolNames?.get(name) ?? [])].filter(([alias]) => !own.has(alias)));
+    const shared = aliases.size === 0 ? equal.get(name) : undefined;
+    const placing = { at, places, otherNames: params?.get(name), aliases };
     const read = shared === undefined ? readTool(name, raw, placing) : { tool: shared, types: [] };
     places.set(read.tool, at);
     types.push(...read.types);

@@ -83,8 +83,8 @@ export const aliasRules: readonly DiffRule[] = [
   }),
   rule("alias-input-incompatible", "alias-kept", "ERR", ["CALL"], {
     // Types that they refer to may have changed under them.
-    message: ({ base, head }, context) =>
-      sameJson(base.params, head.params) && !(refers(base) && typesDiffer(context))
+    message: ({ base, head, headTool }, context) =>
+      headTool.listed === undefined && sameJson(base.params, head.params) && !(refers(base) && typesDiffer(context))
         ? undefined
         : `calls of '${head.name}' as it was listed are no longer all accepted`,
     help: ({ head, headTool }) =>
