@@ -206,11 +206,30 @@ rename to schema/tools/note/note_search.yaml
     );
   });
 
-  it("says what the compiler would object to, and writes nothing", async () => {
+  it.each(["oneOf: [{required: [limit]}, {required: [tag]}]", "required: [tag]"])(
+    "keeps what the tool demands of its calls under the old name: %s",
+    async (demand) => {
+      const path = "schema/tools/note/note_list.yaml";
+      folder.put(
+        path,
+        folder
+          .read(path)
+          .replace("\nparams:", `\ninput: {${demand}}\nparams:`)
+          .replace(/examples:.*/s, ""),
+      );
+      expect(await run("note_list", "note_search")).toMatchObject({ code: 0, stderr: "" });
+      expect(await isUpToDate()).toBe(true);
+    },
+  );
+
+  it("says what the compiler would object to and nothing else, and writes nothing", async () => {
+    const other = "schema/tools/note/note_create.yaml";
+    folder.put(other, folder.read(other).replace(/guidance:.*/s, ""));
     const before = folder.snapshot();
     const { code, stderr } = await run("note_list", `note_${"x".repeat(60)}`);
     expect(code).toBe(1);
     expect(stderr).toContain("name-too-long");
+    expect(stderr).not.toContain("warning");
     expect(stderr).toContain("; nothing was written\n");
     expect(folder.snapshot()).toEqual(before);
   });

@@ -13,31 +13,58 @@ import { partsOf, type TypeNode } from "../catalog/type-node.ts";
 export interface RenamedParams {
   readonly properties: ReadonlyMap<string, JsonSchema>;
   readonly required: ReadonlySet<string>;
-  readonly $defs: JsonSchema["$defs"];
+  /** The schema of the whole call under its old names. */
+  readonly old: JsonSchema;
+}
+
+/** How an alias or an upgrade maps a call. */
+interface Mapping {
+  readonly rename: { readonly [old: string]: string };
+  readonly defaults: JsonObject;
+  readonly set: JsonObject;
+  /** Params that are left out. */
+  readonly drop: readonly string[];
 }
 
 /**
  * The schema of a call after an alias or an upgrade has mapped it: renamed params, then `defaults` for what may be left
  * out, then `set`. Only mapped params are allowed, because only these are compared.
  */
-export function mappedSchema(
-  renamed: RenamedParams,
-  values: { readonly defaults: JsonObject; readonly set: JsonObject },
-): JsonSchema {
+export function mappedSchema(renamed: RenamedParams, mapping: Mapping): JsonSchema {
+  const { old } = renamed;
   const properties = new Map(renamed.properties);
-  for (const [name, value] of Object.entries(values.defaults)) {
+  const required = new Set(renamed.required);
+  const keywords = leavesNames(mapping) ? rootKeywords(old) : {};
+  // A name that has to be there need not be one of a param.
+  for (const name of leavesNames(mapping) ? (old.required ?? []) : []) {
+    required.add(name);
+    if (!properties.has(name)) properties.set(name, old.properties?.[name] ?? {});
+  }
+  for (const [name, value] of Object.entries(mapping.defaults)) {
     const schema = properties.get(name);
-    if (renamed.required.has(name)) continue;
+    if (required.has(name)) continue;
     properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
   }
-  for (const [name, value] of Object.entries(values.set)) properties.set(name, { const: value });
+  for (const [name, value] of Object.entries(mapping.set)) properties.set(name, { const: value });
   return {
+    ...keywords,
     type: "object",
     properties: Object.fromEntries(properties),
-    required: [...new Set([...renamed.required, ...Object.keys(values.defaults), ...Object.keys(values.set)])],
+    required: [...new Set([...required, ...Object.keys(mapping.defaults), ...Object.keys(mapping.set)])],
     additionalProperties: false,
-    ...(renamed.$defs === undefined ? {} : { $defs: renamed.$defs }),
+    ...(old.$defs === undefined ? {} : { $defs: old.$defs }),
   };
+}
+
+/** Then what the root of the old call says of its names, it says of the mapped one. */
+function leavesNames({ rename, defaults, set, drop }: Mapping): boolean {
+  const isSame = Object.entries(rename).every(([old, current]) => old === current);
+  return isSame && drop.length === 0 && Object.keys(defaults).length === 0 && Object.keys(set).length === 0;
+}
+
+/** What the root says beside its params, as `oneOf` of the names that have to be there. */
+function rootKeywords({ properties: _, required: __, additionalProperties: ___, ...keywords }: JsonSchema): JsonSchema {
+  return keywords;
 }
 
 /** Maximum size in UTF-8 of a text of this type where the type limits bytes or characters; else undefined. */

@@ -113,7 +113,7 @@ function mappedUpgrade(pair: ActionPair, sent: readonly Field[], taken: readonly
     respelled.map(({ name }) => [currentName(name, upgrade), own.properties?.[name] ?? {}] as const),
   );
   const required = new Set(respelled.filter(isAlwaysThere).map(({ name }) => currentName(name, upgrade)));
-  const schema = mappedSchema({ properties, required, $defs: own.$defs }, upgrade);
+  const schema = mappedSchema({ properties, required, old: own }, upgrade);
   const by = current.actions?.by;
   // Where it is left out, its default applies.
   if (to === undefined || by === undefined || !Object.hasOwn(schema.properties ?? {}, by)) return schema;

@@ -72,5 +72,5 @@ function mappedAlias(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema
     properties.set(name, other === undefined ? schema : { anyOf: [other, schema] });
     if (field.required) required.add(name);
   }
-  return mappedSchema({ properties, required, $defs: old.$defs }, alias);
+  return mappedSchema({ properties, required, old }, { ...alias, drop: alias.ignore });
 }
