@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Repository, temporaryProject, temporaryRepository } from "../process/git-repository.ts";
@@ -38,6 +38,24 @@ function run(made: Repository, ...words: readonly string[]): Promise<Finished> {
 
 /** What `--format line` prints of equal sides. */
 const unchanged = { code: 0, stdout: "", stderr: "" };
+
+describe("two folders", () => {
+  it("are compared with the handlers of the newer one: a file that has moved does not stay behind", async () => {
+    const made = temporaryProject("old");
+    open.push(made);
+    cpSync(join(made.path, "old"), join(made.path, "new"), { recursive: true });
+    made.edit("new/schema/catalog.yaml", "{{tool note_list}}", "{{tool note_index}}");
+    const tool = readFileSync(join(made.path, "old/schema/tools/note/note_list.yaml"), "utf8");
+    made.remove("new/schema/tools/note/note_list.yaml");
+    made.put("new/schema/tools/note/note_index.yaml", tool.replace("name: note_list", "name: note_index"));
+    made.put("new/src/handlers/note/note_index.ts", "export const noteIndex = 1;\n");
+    const moved = await run(made, "diff", "old", "new", "--format", "line");
+    expect(moved.stdout).toContain("tool-renamed-without-alias");
+    expect(moved.stdout).not.toContain("handler-orphaned");
+    made.put("new/src/handlers/note/note_list.ts", "export const noteList = 1;\n");
+    expect((await run(made, "diff", "old", "new", "--format", "line")).stdout).toContain("handler-orphaned");
+  });
+});
 
 describe("a git ref as the base", () => {
   it("is compiled from its YAML: branch, tag, hash, HEAD~1, full name, and as the first word", async () => {

@@ -91,7 +91,6 @@ export async function compare(
       profile: options.profile,
       formats: options.formats ?? settings?.formats,
       targets: settings?.targets,
-      root: own?.root,
     }),
   };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
@@ -123,7 +122,7 @@ async function ownSide(
   const { root, value: checked, diagnostics } = await checkProject(terminal, catalog);
   if (checked === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
   const { catalog: own, origins } = checked;
-  const side = { kind: "catalog", name: "schema/", catalog: own, origins, locate: locateIn(origins) } as const;
+  const side = { kind: "catalog", name: "schema/", root, catalog: own, origins, locate: locateIn(origins) } as const;
   return { kind: "own", root, side };
 }
 
@@ -145,10 +144,7 @@ async function compareSides(
     profile,
     formats,
     targets,
-    root,
-  }: Pick<Comparison, "root"> &
-    Pick<CompareOptions, "profile" | "formats"> &
-    Pick<DiffSettings, "targets"> & { readonly today: string },
+  }: Pick<CompareOptions, "profile" | "formats"> & Pick<DiffSettings, "targets"> & { readonly today: string },
 ): Promise<DiffReport> {
   if (profile !== undefined && base.kind === head.kind) {
     throw new CliError("--profile is for comparing a catalog with a list of tools");
@@ -159,7 +155,7 @@ async function compareSides(
     const options = { basePath: base.name, headPath: head.name, today, ...facts };
     const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
     const isSame = sameJson(base.catalog, head.catalog);
-    return withPlaces(await comparedFully(compareWith, { isSame, root }), base, head);
+    return withPlaces(await comparedFully(compareWith, { isSame, root: head.root }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const paramNames = { base: from.paramNames, head: to.paramNames };

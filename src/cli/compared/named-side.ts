@@ -65,11 +65,12 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
   const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
   // Saved catalogs are read without the compiler.
   const { resolvedSide } = await import("./resolved-catalog.ts");
-  return resolvedSide(await readSources(root), {
+  const side = resolvedSide(await readSources(root), {
     name,
     rename: (path) => (way === "" ? path : `${way}/${path}`),
     hint,
   });
+  return { ...side, root };
 }
 
 async function refSide(naming: Naming, name: string): Promise<Side | EditedBaseline | NoCatalogYet> {

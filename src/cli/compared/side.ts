@@ -15,6 +15,8 @@ export interface CatalogSide {
   /** As findings and people call it: "v1.2.0", "../released", "old.json". */
   readonly name: string;
   readonly catalog: Catalog;
+  /** The project's folder, where its other files can be read too; absent for a commit and a catalog.json. */
+  readonly root?: string;
   /** Spans of the YAML that it was compiled from; absent for a catalog.json. */
   readonly origins?: Origins;
   /** It was recorded by a release: whatever differs from it asks for a new version. */
