@@ -2,6 +2,7 @@ import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { groupBy } from "../../catalog/lookup.ts";
 import { oncePerParts } from "../../catalog/once-per-tool.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { findOwned, ownName } from "../../catalog/own-names.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
@@ -39,10 +40,11 @@ function unusualName(tool: Tool, at: string, catalog: Catalog): readonly Finding
 function unusualParams(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   if (!isCurrent(tool)) return [];
   const { params } = habitsOf(catalog);
-  return tool.params.flatMap(({ name }, index) => {
+  return tool.params.flatMap((param, index) => {
+    const name = ownName(param);
     const other = params.get(name);
     // A tool that has both uses them for two things.
-    if (other === undefined || tool.params.some((param) => param.name === other)) return [];
+    if (other === undefined || findOwned(tool.params, other) !== undefined) return [];
     const help = `rename it to '${other}', with '${name}' under its aliases`;
     return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
   });
@@ -89,13 +91,14 @@ const habitsOf = oncePerParts(nameAndParams, (catalog) => {
   const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
     name,
     family,
-    params: params.map((param) => param.name),
+    // What callers spell otherwise is for them alone; the advice is about what stands in YAML.
+    params: params.map(ownName),
   }));
   return { names: oddNames(tools), params: oddParams(tools) };
 });
 
 function nameAndParams({ name, family, params }: Tool): string {
-  return [name, family, ...params.map((param) => param.name)].join(" ");
+  return [name, family, ...params.map(ownName)].join(" ");
 }
 
 /** Names must be within the limits of every client. */
