@@ -359,7 +359,11 @@ describe("words that mean nothing", () => {
       ["import", "test/fixtures/lists/memory.json", "--only", "read_grap", "--into", join(folder, "only")],
       "did you mean 'read_graph'?",
     ],
+    [["import", join(folder, "numbers.json")], "the input is not a list of tools"],
+    [["import", join(folder, "number-tools.json")], "the input is not a list of tools"],
   ])("%j", async (words, says) => {
+    writeFileSync(join(folder, "numbers.json"), "[1]");
+    writeFileSync(join(folder, "number-tools.json"), '{"tools": [1]}');
     const intoNowhere = words.includes("--into")
       ? words
       : [...words.slice(0, 1), "--into", join(folder, "none"), ...words.slice(1)];

@@ -91,7 +91,10 @@ export async function importTools(
     }),
     before?.sources ?? [],
   );
-  if (translated === undefined) {
+  const list = readList(source.list);
+  // A list of other things is no list of tools; one that is empty is.
+  const hasNoTool = list !== undefined && list.tools.length === 0 && list.lost.length > 0;
+  if (translated === undefined || hasNoTool) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
     throw new CliError("the input is not a list of tools", { hint });
   }
