@@ -142,7 +142,15 @@ export const modules: readonly Module[] = [
     // Changes of what people wrote, as values: YAML by its positions, TypeScript by its parser.
     name: "compiler/rewrite",
     paths: ["src/compiler/rewrite"],
-    mayImport: ["compiler/syntax", "compiler/grammar", "compiler/catalog", "compiler/emit", "diagnostics", "contract"],
+    mayImport: [
+      "compiler/edits",
+      "compiler/syntax",
+      "compiler/grammar",
+      "compiler/catalog",
+      "compiler/emit",
+      "diagnostics",
+      "contract",
+    ],
     // Paths as texts; nothing of the disk.
     packages: ["ts-morph", "node:path/posix"],
   },

@@ -92,7 +92,7 @@ export async function importTools(
     before?.sources ?? [],
   );
   const list = readList(source.list);
-  // A list of other things is no list of tools; one that is empty is.
+  // An empty list is one of tools; one that holds nothing but other things is not.
   const hasNoTool = list !== undefined && list.tools.length === 0 && list.lost.length > 0;
   if (translated === undefined || hasNoTool) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
