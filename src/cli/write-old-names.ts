@@ -1,5 +1,6 @@
 // `diff --fix`: names that went away go on working, as aliases in schema/.
 
+import { ownName } from "../compiler/catalog/own-names.ts";
 import { check } from "../compiler/compile.ts";
 import type { ComparedCatalog } from "../compiler/diff/compared.ts";
 import { currentComparedTool } from "../compiler/diff/compared.ts";
@@ -66,14 +67,18 @@ type Wanted = { readonly words: string } & ({ readonly name: OldName } | { reado
 
 function namesOf(step: ToolMigration, head: ComparedCatalog, today: string): readonly Wanted[] {
   const { from, to, params, set, dropped, tried } = step;
-  const stability = currentComparedTool(to, head)?.stability ?? "stable";
+  const tool = currentComparedTool(to, head);
+  const stability = tool?.stability ?? "stable";
+  // YAML may spell what callers see otherwise.
+  const file = tool === undefined ? to : ownName(tool);
+  const own = (param: string) => ownName(tool?.params.find(({ name }) => name === param) ?? { name: param });
   const renames = Object.entries(params);
   const [list] = renames.flatMap(([old, { asList }]) => (asList === true ? [old] : []));
   if (from === to) {
     return renames.map(([old, { to: param, asList }]): Wanted => {
       const words = `${to}: '${param}' answers to '${old}'`;
       if (asList === true) return { words, why: `'${old}' took one value, and '${param}' takes a list` };
-      return { words, name: { kind: "param", tool: to, param, old } };
+      return { words, name: { kind: "param", tool: file, param: own(param), old } };
     });
   }
   if (head.tools.some(({ aliases }) => aliases.some(({ name }) => name === from))) return [];
@@ -83,13 +88,13 @@ function namesOf(step: ToolMigration, head: ComparedCatalog, today: string): rea
   const alias = {
     name: from,
     of: head.server.name,
-    rename: Object.fromEntries(renames.map(([old, { to: param }]) => [old, param])),
-    set,
+    rename: Object.fromEntries(renames.map(([old, { to: param }]) => [old, own(param)])),
+    set: Object.fromEntries(Object.entries(set).map(([param, value]) => [own(param), value])),
     ignore: dropped,
     since: head.server.version,
     sunset: earliestSunset(stability, head.grace, today) ?? today,
   };
-  return [{ words, name: { kind: "tool", tool: to, alias } }];
+  return [{ words, name: { kind: "tool", tool: file, alias } }];
 }
 
 async function withName(

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/compiler/diff/change.ts";
 import { diff } from "../../src/compiler/diff/diff.ts";
+import { toolWith } from "../schema/arbitraries.ts";
+import { catalogOf, field, integer } from "./cases/build.ts";
 import { listedTools } from "./cases/listed-tools.ts";
 import { caseOptions } from "./cases/means.ts";
 import { cases } from "./cases.ts";
@@ -75,6 +77,18 @@ test("what happens to params and results of a list is told with help", () => {
     "default-changed",
   ]);
   expect(reported.flatMap(({ id }) => helpless(id, reported))).toEqual([]);
+});
+
+test("YAML in the help names tools and params as their files do, whatever callers see", () => {
+  const wanted = { summary: "Find the notes of a person." };
+  const base = catalogOf([toolWith([field("words", integer)], { ...wanted, name: "findNote" })]);
+  const query = field("queryWords", integer, { own: "query_words" });
+  const helpOf = (name: string, own: string) =>
+    diff(base, catalogOf([toolWith([query], { ...wanted, name, own })])).changes.map(({ help }) => help);
+  expect(helpOf("searchNotes", "search_notes")).toContainEqual(
+    expect.stringMatching(/^in search_notes\.yaml: .*rename: \{ words: query_words \}/),
+  );
+  expect(helpOf("findNote", "find_note")).toContainEqual("under query_words: aliases: [{name: words}]");
 });
 
 test("a finding without help is caught", () => {

@@ -130,6 +130,20 @@ describe("pegboard diff --fix", () => {
     expect(await breaks()).not.toMatch(/ERR|tool-merged/);
   });
 
+  it("finds tools and params that callers spell otherwise than YAML", async () => {
+    made.edit(`${folder}/note_create.yaml`, "  title: { type", "  title: { wire: noteTitle, type");
+    made.edit(`${folder}/note_create.yaml`, "arguments: { title: Milk,", "arguments: { noteTitle: Milk,");
+    made.edit(`${folder}/note_list.yaml`, "name: note_list\n", "name: note_list\nwire: noteList\n");
+    made.edit(`${folder}/note_list.yaml`, "  limit: {", "  most: { wire: mostNotes,");
+    const help = await breaks();
+    const { code, stdout, stderr } = await fix();
+    expect({ code, stderr, help }).toEqual({ code: 0, stderr: "", help: expect.stringContaining("without-alias") });
+    expect(stdout).toContain("note_create: 'noteTitle' answers to 'title'\n'noteList' answers to 'note_list'\n2 files");
+    expect(read(`${folder}/note_create.yaml`)).toContain("aliases: [{name: title}] }");
+    expect(read(`${folder}/note_list.yaml`)).toMatch(/- name: note_list\n {4}of: notes\n {4}rename: \{limit: most\}\n/);
+    expect(await breaks()).not.toContain("without-alias");
+  });
+
   it("leaves out what old calls can't use, and says so", async () => {
     renameList();
     made.edit(

@@ -1,3 +1,4 @@
+import { ownName } from "../catalog/own-names.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ValuePlace } from "./event.ts";
 
@@ -25,8 +26,8 @@ export function keepOldForm(at: ValuePlace, undo?: string): string {
 }
 
 function newTool(at: ValuePlace): string {
-  const { name, version } = at.base;
+  const { base } = at;
   return isForeign(at)
     ? "a new tool, with this one deprecated"
-    : `a new version of the tool, with this one deprecated as ${name}.v${version}.yaml`;
+    : `a new version of the tool, with this one deprecated as ${ownName(base)}.v${base.version}.yaml`;
 }

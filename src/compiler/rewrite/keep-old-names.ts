@@ -7,7 +7,7 @@ import { at } from "../syntax/spec-node.ts";
 import { applyEdits, columnOf, entryInside, flowText, isFlow, linesBelow } from "./insert.ts";
 import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
 
-/** One name that is to go on working. */
+/** One name that is to go on working. The tool, and its params now, are named as in YAML. */
 export type OldName =
   | { readonly kind: "tool"; readonly tool: string; readonly alias: LeftAlias }
   | { readonly kind: "param"; readonly tool: string; readonly param: string; readonly old: string };

@@ -1,6 +1,7 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { ToolAlias } from "../../catalog/catalog.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, type RuleContext, rule } from "../rule.ts";
@@ -88,7 +89,7 @@ export const aliasRules: readonly DiffRule[] = [
         ? undefined
         : `calls of '${head.name}' as it was listed are no longer all accepted`,
     help: ({ head, headTool }) =>
-      `in ${headTool.name}.yaml, map what '${head.name}' was sent: rename, defaults, ignore, params, or 'adapt: true' and a function`,
+      `in ${ownName(headTool)}.yaml, map what '${head.name}' was sent: rename, defaults, ignore, params, or 'adapt: true' and a function`,
     explain: {
       why: "Clients written for the old name send the params of the old name; what arrives at the tool after mapping is refused.",
       bad: "aliases: [{name: note_find, of: notes}]   # note_find took text; note_search takes query",
@@ -100,7 +101,7 @@ export const aliasRules: readonly DiffRule[] = [
       sameJson(base.result, head.result)
         ? undefined
         : `'${name}' answers with the result of '${head.name}', which readers of '${name}' don't know`,
-    help: ({ name, base }) => `keep '${name}' as a tool of its own that answers as before: ${base.name}.yaml`,
+    help: ({ name, base }) => `keep '${name}' as a tool of its own that answers as before: ${ownName(base)}.yaml`,
     explain: {
       why: "Calls by an alias get the canonical tool's result. Clients validate it against the schema that they remember of the old name.",
       bad: "aliases: [{name: note_find, of: notes}]   # note_find answered with {items}; note_search answers with {notes}",
@@ -172,6 +173,6 @@ function sunsetOf({ alias, tool, gone }: Removed): string | undefined {
 
 function retiredHelp({ alias, tool, gone }: Removed, context: RuleContext): string | undefined {
   if (context.head.retired.some(({ name }) => name === alias.name)) return undefined;
-  const stanza = retiredStanza(alias.name, "alias", context, gone ? undefined : tool.name);
+  const stanza = retiredStanza(alias.name, "alias", context, gone ? undefined : ownName(tool));
   return `in schema/retired.yaml, so that the name never means something else: ${stanza}`;
 }

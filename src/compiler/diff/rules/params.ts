@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../contract/json.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import type { ComparedField } from "../comparable-type.ts";
 import type { ValuePlace } from "../event.ts";
 import { isForeign } from "../repairs.ts";
@@ -62,7 +63,7 @@ export const paramRules: readonly DiffRule[] = [
     help: ({ at, field, replacement }) =>
       isForeign(at)
         ? `go on taking '${field.name}' beside '${replacement?.field.name ?? ""}', with the same meaning`
-        : `under ${replacement?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
+        : `under ${replacement === undefined ? "" : ownName(replacement.field)}: aliases: [{name: ${field.name}}]`,
     explain: {
       why: "Callers that send the old name are refused, or believe that it had an effect.",
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",

@@ -1,3 +1,4 @@
+import { ownName } from "../../catalog/own-names.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { aliasStanza } from "../stanzas.ts";
@@ -31,8 +32,12 @@ export const regroupingRules: readonly DiffRule[] = [
 ];
 
 function presetHelp({ whole, parts }: EventOf<"tool-merged">, context: RuleContext): string {
-  const names = parts.map(({ tool, set }) => ({ name: tool.name, set }));
+  const own = (param: string) => ownName(whole.params.find(({ name }) => name === param) ?? { name: param });
+  const names = parts.map(({ tool, set }) => ({
+    name: tool.name,
+    set: Object.fromEntries(Object.entries(set).map(([param, value]) => [own(param), value])),
+  }));
   return context.head.listed === true
     ? `let '${whole.name}' answer to the old names, with ${parts.map(({ set }) => JSON.stringify(set)).join(", ")} preset`
-    : `in ${whole.name}.yaml: ${aliasStanza(names, whole.stability, context)}`;
+    : `in ${ownName(whole)}.yaml: ${aliasStanza(names, whole.stability, context)}`;
 }

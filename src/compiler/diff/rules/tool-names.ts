@@ -1,4 +1,5 @@
 import { sameJson } from "../../../contract/alias.ts";
+import { ownName } from "../../catalog/own-names.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, type RuleContext, rule } from "../rule.ts";
@@ -176,7 +177,7 @@ function withNames({ tool }: Removed, { head }: RuleContext): string {
 
 function keepHelp({ tool }: Removed, context: RuleContext): string {
   if (context.head.listed === true) return "keep it, or let another tool answer to its name";
-  return `keep it, and announce its end in ${tool.name}.yaml: ${deprecationStanza(tool.stability, context)}; a tool that takes over answers to the name with ${aliasStanza([{ name: tool.name }], tool.stability, context)}`;
+  return `keep it, and announce its end in ${ownName(tool)}.yaml: ${deprecationStanza(tool.stability, context)}; a tool that takes over answers to the name with ${aliasStanza([{ name: tool.name }], tool.stability, context)}`;
 }
 
 function aliasHelp({ tool, renameCandidate }: Removed, context: RuleContext): string | undefined {
@@ -184,10 +185,10 @@ function aliasHelp({ tool, renameCandidate }: Removed, context: RuleContext): st
   if (context.head.listed === true) return `let '${renameCandidate.name}' answer to '${tool.name}' as well`;
   const rename = renamedParams(tool, renameCandidate);
   const alias = { name: tool.name, ...(rename === undefined ? {} : { rename }) };
-  return `in ${renameCandidate.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
+  return `in ${ownName(renameCandidate)}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
 }
 
-/** Params that changed their name with the tool: each the only one of its type on both sides. */
+/** Params that changed their name with the tool, as YAML maps the old name: each the only one of its type on both sides. */
 function renamedParams(was: ComparedTool, is: ComparedTool): { readonly [old: string]: string } | undefined {
   const lost = was.params.filter((param) => !is.params.some(({ name }) => name === param.name));
   const gained = is.params.filter((param) => !was.params.some(({ name }) => name === param.name));
@@ -196,7 +197,7 @@ function renamedParams(was: ComparedTool, is: ComparedTool): { readonly [old: st
     const [only] = minSimilarity;
     const rivals = lost.filter((other) => sameJson(other.type, old.type));
     return only !== undefined && minSimilarity.length === 1 && rivals.length === 1
-      ? [[old.name, only.name] as const]
+      ? [[old.name, ownName(only)] as const]
       : [];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
@@ -210,7 +211,8 @@ function isRetired(name: string, catalog: ComparedCatalog): boolean {
   return catalog.retired.some((retired) => retired.name === name && retired.removed !== undefined);
 }
 
-/** The announced replacement, where it is there. */
+/** The announced replacement as YAML calls it, where it is there. */
 function replacementIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
-  return currentComparedTools(head).find(({ name }) => name === deprecated?.replacedBy)?.name;
+  const tool = currentComparedTools(head).find(({ name }) => name === deprecated?.replacedBy);
+  return tool === undefined ? undefined : ownName(tool);
 }
