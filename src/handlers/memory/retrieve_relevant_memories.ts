@@ -3,7 +3,7 @@ import type {
   AdaptRetrieveRelevantMemoriesResult,
 } from "../../../generated/contracts/memory_recall.ts";
 import { isJsonObject, type Json } from "../../contract/json.ts";
-import { workspaceNamespace } from "../../services/namespaces/workspace.ts";
+import { normaliseWorkspace, workspaceNamespace } from "../../services/namespaces/workspace.ts";
 import { codeTypeTag } from "./code-type.ts";
 
 const defaultLimit = 5;
@@ -18,7 +18,7 @@ export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => 
   const limit = old.max_results ?? 0;
   return {
     context: old.query,
-    namespace: workspaceNamespace(old.workspace_id || old.project_filter || ""),
+    namespace: workspaceNamespace(workspaceOf(old)),
     limit: limit < 1 ? defaultLimit : Math.min(limit, maxLimit),
     detail: "full",
     ...(tags.length === 0 ? {} : { tags }),
@@ -28,8 +28,10 @@ export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => 
 
 export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult = ({ memories }, old) => {
   const asked = (old.code_types ?? []).flatMap((codeType) => codeTypeTag(codeType) ?? []);
+  // A namespace is not answered as an id: sent back, it would name another workspace.
+  const workspaceId = normaliseWorkspace(workspaceOf(old));
   const found = memories.map((memory) => {
-    const { id, content, tags = [], namespace = "", score = 0, updated_at, provenance } = memory;
+    const { id, content, tags = [], score = 0, updated_at, provenance } = memory;
     const codeType = tags.find((tag) => asked.includes(tag.toLowerCase()));
     return {
       id,
@@ -37,7 +39,7 @@ export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult
       context: contextOf(provenance?.metadata),
       keywords: [],
       tags,
-      workspace_id: namespace.replace(/^workspace\//, ""),
+      workspace_id: workspaceId,
       ...(codeType === undefined ? {} : { code_type: codeType }),
       relevance_score: score,
       match_reason: `${Math.round(score * 100)}% of the words found`,
@@ -48,6 +50,11 @@ export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult
   const message = "Nothing in this workspace matches: try other words, or a lower min_relevance";
   return { memories: found, total_found: found.length, ...(found.length === 0 ? { message } : {}) };
 };
+
+/** The older param is used where the newer one is blank. */
+function workspaceOf(old: Parameters<AdaptRetrieveRelevantMemories>[0]): string {
+  return old.workspace_id || old.project_filter || "";
+}
 
 /** What the caller of store_coding_memory wrote about it. */
 function contextOf(metadata: Json | undefined): string {

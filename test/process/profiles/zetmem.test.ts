@@ -105,6 +105,25 @@ it("store_memory keeps any text, and both stores answer in the old shape", async
   expect(nothing.texts.join()).toContain("Nothing");
 });
 
+it("answers the id of a workspace so that it names the same one when it is sent back", async () => {
+  const client = await clientOfList(await serve({ profile: "zetmem", client: "code-helper" }));
+  const store = (content: string, workspace_id: string) =>
+    client.call("store_coding_memory", { content, workspace_id });
+  const find = async (workspace_id: string) => {
+    const { memories } = await client.call("retrieve_relevant_memories", { query: "cache", workspace_id });
+    return { contents: titles(memories, "content").sort(), ids: [...new Set(titles(memories, "workspace_id"))] };
+  };
+  for (const given of ["/home/u/proj/", "My Patterns", ""]) {
+    await store("Use a mutex around the cache.", given);
+    const [id = "no id", ...others] = (await find(given)).ids;
+    expect(others).toEqual([]);
+    expect(await client.call("workspace_retrieve", { identifier: id })).toMatchObject({ workspace: { id } });
+    await store("The cache holds one hour.", id);
+    const both = { contents: ["The cache holds one hour.", "Use a mutex around the cache."], ids: [id] };
+    expect(await find(given)).toEqual(both);
+  }
+});
+
 it("speaks of no session in what the model reads first", async () => {
   const { connection } = await serve({ profile: "zetmem" });
   expect(connection.instructions).not.toMatch(/session/i);
