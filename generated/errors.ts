@@ -917,6 +917,21 @@ export const errors = {
     hint: "there are: {candidates}",
   }),
   /**
+   * the database '{database}' has no table '{table}'
+   * the first of its tables: {candidates}
+   */
+  tableNotFound: declareError<"TABLE_NOT_FOUND", {
+    readonly table: string;
+    readonly database: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "TABLE_NOT_FOUND",
+    number: -31096,
+    message: "the database '{database}' has no table '{table}'",
+    retry: "changed_arguments",
+    hint: "the first of its tables: {candidates}",
+  }),
+  /**
    * a database is called '{database}' already
    * choose another name
    */
@@ -1000,14 +1015,14 @@ export const errors = {
   }),
   /**
    * there is no vault, so nothing can be encrypted
-   * ask the user to run `pegboard vault create` in a terminal, or store it without encryption if the user agrees
+   * the user has to act first: ask the user to run `pegboard vault create` in a terminal and to tell you when it is done; then send the same call again. Store it without encryption only if the user agrees
    */
   vaultMissing: declareError<"VAULT_MISSING", { readonly [key: string]: never }>({
     name: "VAULT_MISSING",
     number: -31111,
     message: "there is no vault, so nothing can be encrypted",
-    retry: "later",
-    hint: "ask the user to run `pegboard vault create` in a terminal, or store it without encryption if the user agrees",
+    retry: "never",
+    hint: "the user has to act first: ask the user to run `pegboard vault create` in a terminal and to tell you when it is done; then send the same call again. Store it without encryption only if the user agrees",
   }),
   /**
    * it is encrypted and can't be opened with this vault, so it can't be changed

@@ -5,8 +5,10 @@ import { attempt } from "../attempt.ts";
 import type { ToolHandler } from "../deps.ts";
 import { presentErrors } from "./database-errors.ts";
 
+const own = { TABLE_NOT_FOUND: errors.tableNotFound, PATH_TRAVERSAL: errors.pathTraversal };
+
 export const dbDump: ToolHandler<DbDump> = (input, deps, call) =>
-  attempt({ ...presentErrors, PATH_TRAVERSAL: errors.pathTraversal }, async () => {
+  attempt({ ...presentErrors, ...own }, async () => {
     const databases = await (await deps.places()).databases(input.project_root, input.server);
     const { database, tables, compress, snapshot } = input;
     const done = await databases.dump({ database, tables, compression: compress, snapshot }, call);

@@ -33,7 +33,7 @@ export interface Engine {
   drop(name: DatabaseName, work: Work): Promise<void>;
   /** Takes away what a process that was killed has left in one of the databases of `list`. @returns false: it is in use */
   undo(name: DatabaseName, unfinished: Unfinished, work: Work): Promise<boolean>;
-  /** Writes SQL; `tables` empty: all of them. The stream is ended. */
+  /** Writes SQL; `tables` empty: all of them. The stream is ended. @throws TABLE_NOT_FOUND too */
   dump(name: DatabaseName, tables: readonly string[], sink: Writable, work: Work): Promise<void>;
   /** Runs SQL. */
   load(name: DatabaseName, source: Readable, work: Work): Promise<void>;

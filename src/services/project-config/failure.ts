@@ -9,6 +9,11 @@ export interface FailureData {
   readonly FILE_NOT_FOUND: { readonly path: string };
   readonly DATABASE_NOT_FOUND: { readonly database: string; readonly candidates: readonly string[] };
   readonly DATABASE_EXISTS: { readonly database: string };
+  readonly TABLE_NOT_FOUND: {
+    readonly table: string;
+    readonly database: string;
+    readonly candidates: readonly string[];
+  };
   readonly DATABASE_FAILED: { readonly action: string; readonly problem: string };
   readonly INVALID_WORKTREE: { readonly branch: string; readonly problem: string };
   readonly HOOK_FAILED: { readonly hook: string; readonly output: string };

@@ -88,6 +88,10 @@ export const databaseCases: Cases = {
   db_dump: {
     ...named("database"),
     ...missing("database"),
+    TABLE_NOT_FOUND: {
+      with: { tables: ["a", "nope"], project_root: "$code" },
+      data: { table: "nope", database: "app", candidates: ["a"] },
+    },
     PATH_TRAVERSAL: { with: { project_root: "$linked" }, data: { path: "$linkedDumps", folder: "$linked" } },
   },
   db_import: {

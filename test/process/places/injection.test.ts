@@ -190,7 +190,7 @@ worktrees: {folder: trees, database_per_worktree: true}
     ];
     await refused(
       names.map((table) => ["db.dump", { tables: [table] }]),
-      ["INVALID_NAME", "INVALID_ARGUMENTS", "DATABASE_FAILED"],
+      ["INVALID_NAME", "INVALID_ARGUMENTS", "TABLE_NOT_FOUND"],
     );
     // The one that has such a name is dumped, and nothing else.
     const { path } = await pm.value("db.dump", { project_root: code.path, database: own, tables: [odd] });

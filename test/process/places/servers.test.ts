@@ -52,6 +52,11 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.clone", { ...at, source: own, target: `${own}_copy` });
     expect(await server.run("SELECT note FROM notes ORDER BY 1", `${own}_copy`)).toBe("one\nzwei ü");
     const { path } = await pm.value("db.dump", { ...at, compress: "gzip", tables: ["notes"] });
+    expect(await pm.error("db.dump", { ...at, tables: ["notes", "nope"] })).toMatchObject({
+      code: "TABLE_NOT_FOUND",
+      retry: "changed_arguments",
+      data: { table: "nope", database: own, candidates: ["notes"] },
+    });
     await pm.value("db.create", { ...at, database: `${own}_back` });
     await pm.value("db.import", { ...at, database: `${own}_back`, sql_path: path ?? "" });
     expect(await server.run("SELECT note FROM notes ORDER BY 1", `${own}_back`)).toBe("one\nzwei ü");

@@ -6,6 +6,7 @@ import type { ProcessEnv } from "../../project-config/find-config.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
 import { reportingTime } from "../report-progress.ts";
+import { requireTables } from "../require-tables.ts";
 import { type ClientOptions, clientProgram, piped, printed, type ServerDsn, undoneAfter } from "./client-program.ts";
 
 export interface ServerOptions {
@@ -85,7 +86,16 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
       await end(name, work);
       return true;
     },
-    dump,
+    async dump(name, wanted, sink, work) {
+      if (wanted.length > 0) {
+        // Of several names pg_dump leaves out those that are not there.
+        const sql =
+          "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND pg_table_is_visible(oid) AND relnamespace <> 'pg_catalog'::regnamespace ORDER BY 1";
+        const there = rowsOf(await query("dump", sql, work, name)).map(([table = ""]) => table);
+        requireTables({ database: name, wanted, there });
+      }
+      await dump(name, wanted, sink, work);
+    },
     load,
     async clone(source, target, work) {
       const isBusy = (error: unknown) =>

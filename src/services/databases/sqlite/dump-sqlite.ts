@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../../../sqlite/database.ts";
-import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
+import { requireTables } from "../require-tables.ts";
 
 interface Item {
   readonly type: string;
@@ -23,6 +23,7 @@ const chunkLength = 256 * 1024;
 /** The database as SQL, of one unchanging state. Rows are read in slices, between which the event loop has its turn. */
 export async function dumpSqlite(
   database: Database,
+  name: string,
   tables: readonly string[],
   sink: Writable,
   work: Work,
@@ -40,13 +41,7 @@ export async function dumpSqlite(
     );
     const isDumped = ({ name }: Item) => kinds.get(name) !== "shadow" && !name.startsWith("sqlite_");
     const all = items.filter((item) => item.type === "table" && isDumped(item));
-    const missing = tables.find((table) => !all.some(({ name }) => name === table));
-    if (missing !== undefined) {
-      throw new ProjectFailure("DATABASE_FAILED", {
-        action: "dump",
-        problem: `the table '${missing}' is not in the database`,
-      });
-    }
+    requireTables({ database: name, wanted: tables, there: all.map((item) => item.name) });
     const wanted = tables.length === 0 ? all : all.filter(({ name }) => tables.includes(name));
     const names = new Set(wanted.map(({ name }) => name));
     const write = writerTo(sink, work);

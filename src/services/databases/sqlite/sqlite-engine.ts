@@ -62,7 +62,7 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     undo: async () => false,
 
     dump: (name, tables, sink, work) =>
-      withDatabase(sqlite, "dump", pathOf(name), true, (one) => dumpSqlite(one, tables, sink, work)),
+      withDatabase(sqlite, "dump", pathOf(name), true, (one) => dumpSqlite(one, name, tables, sink, work)),
 
     load: (name, source, work) =>
       withDatabase(sqlite, "import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
