@@ -304,7 +304,7 @@ export const errors = {
   }),
   /**
    * task '{task}' can't wait for '{needs}', because they would wait for each other: {path}
-   * take one of these dependencies away with task_dependency_manage and the action remove; where one is a part of the other, task_subtask_manage and the action detach makes it a task of its own
+   * take one of these dependencies away with task_dependency_manage and the action remove; a part can't wait for its whole unless it becomes a task of its own
    */
   dependencyCycle: declareError<"DEPENDENCY_CYCLE", {
     readonly task: string;
@@ -315,7 +315,7 @@ export const errors = {
     number: -31044,
     message: "task '{task}' can't wait for '{needs}', because they would wait for each other: {path}",
     retry: "changed_arguments",
-    hint: "take one of these dependencies away with task_dependency_manage and the action remove; where one is a part of the other, task_subtask_manage and the action detach makes it a task of its own",
+    hint: "take one of these dependencies away with task_dependency_manage and the action remove; a part can't wait for its whole unless it becomes a task of its own",
   }),
   /**
    * '{title}' can't be a part of '{parent}', because neither could be done first: {path}
@@ -465,7 +465,7 @@ export const errors = {
   }),
   /**
    * the action '{action}' is not possible for the plan '{title}' ({plan}): {problem}
-   * plan_manage with the action get shows how far it is
+   * plan_manage shows how far it is
    */
   planRefused: declareError<"PLAN_REFUSED", {
     readonly action: string;
@@ -477,7 +477,7 @@ export const errors = {
     number: -31072,
     message: "the action '{action}' is not possible for the plan '{title}' ({plan}): {problem}",
     retry: "changed_arguments",
-    hint: "plan_manage with the action get shows how far it is",
+    hint: "plan_manage shows how far it is",
   }),
   /**
    * the user is a member of no organisation called '{organization}'

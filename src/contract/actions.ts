@@ -20,6 +20,7 @@ export interface CheckedAction {
  * @param defaulted params that the caller did not give
  * @param input schema of the arguments, for messages
  * @param plan of the arguments: a trimmed text that is blank counts as missing
+ * @param calledAs the action in messages; default: as it is in the table
  */
 export function checkAction(
   table: ActionTable,
@@ -27,10 +28,12 @@ export function checkAction(
   defaulted: readonly string[],
   input: JsonSchema,
   plan?: NormalizationPlan,
+  calledAs?: string,
 ): CheckedAction {
   const action = ownValue(value, table.by);
   const chosen = table.cases.find((candidate) => candidate.action === action);
   if (chosen === undefined) return { value, violations: [] };
+  const shown = `${table.by} '${calledAs ?? chosen.action}'`;
   const violations: Violation[] = [];
   for (const name of chosen.requires) {
     const isBlank = value[name] === "" && isTrimmed(plan?.kind === "object" ? plan.fields[name]?.plan : undefined);
@@ -38,7 +41,7 @@ export function checkAction(
     const param = describeSchema(ownValue(input.properties ?? {}, name) ?? {}, input);
     violations.push({
       path: childPath("", name),
-      expected: `${param}, which ${table.by} '${chosen.action}' requires`,
+      expected: `${param}, which ${shown} requires`,
       found: isBlank ? "a blank text" : "nothing",
     });
   }
@@ -49,7 +52,7 @@ export function checkAction(
     else if (!defaulted.includes(name)) {
       violations.push({
         path: childPath("", name),
-        expected: `nothing with ${table.by} '${chosen.action}': only ${listed(takers)} ${takers.length === 1 ? "takes" : "take"} it`,
+        expected: `nothing with ${shown}: only ${listed(takers)} ${takers.length === 1 ? "takes" : "take"} it`,
         found: "a value",
       });
     }

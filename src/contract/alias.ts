@@ -4,7 +4,7 @@ import { setOwn } from "./own-property.ts";
 
 /** How a call under an old name becomes a call of the canonical tool, as data that compiler and runtime share. */
 export interface AliasMapping {
-  /** Old param name → current name. */
+  /** Old param name → current name. Beside a function, which does the mapping, it serves messages alone. */
   readonly rename: { readonly [old: string]: string };
   /** Values that the old name implies; they override those of the caller. */
   readonly set: JsonObject;

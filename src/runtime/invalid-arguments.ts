@@ -5,6 +5,7 @@ import { childPath, pathKeys } from "../contract/json-pointer.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../contract/limits.ts";
 import type { Normalised } from "../contract/normalise.ts";
+import { ownValue } from "../contract/own-property.ts";
 import { isSensitive } from "../contract/sensitive.ts";
 import type { Violation } from "../contract/violation.ts";
 import { contractFailure } from "./answers.ts";
@@ -92,6 +93,13 @@ export function pathAsCalled<Deps>(call: CallState<Deps>, path: string): string 
   return [name, ...rest].reduce((at, key) => childPath(at, key), "");
 }
 
+/** The action as the caller named it, where an adapter function made another one of it. */
+export function actionAsCalled<Deps>(call: CallState<Deps>, by: string): string | undefined {
+  const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
+  const action = call.alias?.adapt === true ? ownValue(given, knownAs(call, by)) : undefined;
+  return typeof action === "string" ? action : undefined;
+}
+
 /** The old name under which the value was sent. */
 function sentAs<Deps>(call: CallState<Deps>, current: string): string | undefined {
   const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
@@ -99,7 +107,8 @@ function sentAs<Deps>(call: CallState<Deps>, current: string): string | undefine
   const isSame = (name: string) => given[name] === call.arguments[current];
   // Before the adapter function, the names are the caller's own.
   if (call.alias?.adapt === true && call.mapped !== undefined) {
-    return [current, ...Object.keys(given)].find((name) => Object.hasOwn(given, name) && isSame(name));
+    const same = [current, ...Object.keys(given)].find((name) => Object.hasOwn(given, name) && isSame(name));
+    if (same !== undefined) return same;
   }
   return oldNames(call, current).find((old) => Object.hasOwn(given, old) && !dropped.includes(old));
 }
@@ -113,7 +122,8 @@ function knownAs<Deps>(call: CallState<Deps>, current: string): string {
   return oldNames(call, current)[0] ?? current;
 }
 
-function oldNames<Deps>({ alias, older }: CallState<Deps>, current: string): readonly string[] {
+function oldNames<Deps>({ alias, older, mapped }: CallState<Deps>, current: string): readonly string[] {
+  if (alias?.adapt === true && mapped === undefined) return [];
   const rename = older?.upgrade.rename ?? alias?.rename ?? {};
   return Object.keys(rename).filter((old) => rename[old] === current);
 }

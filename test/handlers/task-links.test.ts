@@ -87,7 +87,7 @@ test("what is completed or archived waits no more, and waits again once it is op
   }
 });
 
-test("a task that would wait for what it is a part of names that alone, and how to detach it", async () => {
+test("a task that would wait for what it is a part of names that alone, and what would have to change", async () => {
   const { bench, ids } = await withTasks("whole");
   const [whole = ""] = ids;
   const part = async (task: string, title: string) => {
@@ -99,7 +99,7 @@ test("a task that would wait for what it is a part of names that alone, and how 
   expect(await bench.error("task_dependency_manage", { action: "add", task: lower, needs: whole })).toMatchObject({
     code: "DEPENDENCY_CYCLE",
     data: { path: "'part' → 'whole' → 'part'" },
-    hint: expect.stringMatching(/task_subtask_manage and the action detach/),
+    hint: expect.stringMatching(/becomes a task of its own$/),
   });
 });
 

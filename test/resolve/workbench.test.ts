@@ -30,6 +30,28 @@ describe("the workbench's own schema", () => {
     expect(settled.text).toBe("no findings\n");
   });
 
+  it("names in the hint of an error no action that an old name listed in place of the tool lacks", () => {
+    const { errors, profiles, tools } = settled.catalog;
+    const systems = profiles.flatMap(({ listAs }) => listAs ?? []);
+    const named = errors.flatMap(({ name, hint = "" }) =>
+      [...hint.matchAll(/(\w+) (?:and|with) the action (\w+)/g)].map(([, tool, action]) => ({
+        ...{ name, tool, action },
+      })),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    for (const { name, tool, action } of named) {
+      const aliases = tools.find((one) => one.name === tool)?.aliases.filter(({ of }) => systems.includes(of)) ?? [];
+      for (const { params } of aliases) {
+        const type = params.find((param) => param.name === "action")?.type;
+        if (type?.kind === "enum")
+          expect(
+            type.values.map(({ value }) => value),
+            name,
+          ).toContain(action);
+      }
+    }
+  });
+
   it("orders its tools by family, tier and name", () => {
     expect(settled.catalog.tools.map((tool) => tool.name)).toEqual([
       "session_open",

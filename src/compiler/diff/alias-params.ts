@@ -34,7 +34,7 @@ export function acceptedParams(alias: ToolAlias, tool: ComparedTool): readonly F
 }
 
 function isCarried(field: Field, alias: ToolAlias, tool: ComparedTool): boolean {
-  const current = Object.hasOwn(alias.rename, field.name) ? alias.rename[field.name] : field.name;
+  const current = !alias.adapt && Object.hasOwn(alias.rename, field.name) ? alias.rename[field.name] : field.name;
   const target = tool.params.find(({ name }) => name === current);
   if (target === undefined) return false;
   // A default at the alias stands in for a missing text and not for a blank one, so its texts may not be blank.

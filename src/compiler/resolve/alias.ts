@@ -160,10 +160,10 @@ function reportUnmapped(
   }
 }
 
-/** Beside a function the mapping table must be empty. */
+/** Beside a function nothing else maps values; `rename` says only which params messages speak of. */
 function reportTable(context: Context, node: SpecNode): void {
   if (node.kind !== "map") return;
-  for (const key of ["rename", "set", "defaults"]) {
+  for (const key of ["set", "defaults"]) {
     const entry = node.entries.get(key);
     if (entry === undefined || entriesAt(node, key).length === 0) continue;
     const help = "map it in the function, or remove 'adapt'";

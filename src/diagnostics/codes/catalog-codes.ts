@@ -317,8 +317,8 @@ export const catalogCodes = {
   "alias-adapt-with-table": error({
     message: (p: { key: string }) => `'${p.key}' can't be combined with 'adapt: true'`,
     why: "Either the table maps the old arguments or a function does. With both, the order would be unclear.",
-    bad: "adapt: true\nrename: {noteId: note}",
-    good: "rename: {noteId: note}",
+    bad: "adapt: true\nset: {action: create}",
+    good: "set: {action: create}",
   }),
   "default-of-variable": error({
     message: (p: { name: string; reason: string }) => `the variable '${p.name}' can't have a default: ${p.reason}`,

@@ -9,14 +9,14 @@ const oldBudgetUsd = 5;
 
 /** Left out, both flags meant that nothing was applied: a defect, for an older version applied both, and so does ours. */
 export const managePlan: AdaptManagePlan = (old) => {
-  const { action, plan_id: plan = "" } = old;
+  const { action } = old;
+  const plan = present({ plan: filled(old.plan_id) });
   switch (action) {
     case "create": {
-      const { requirements = "", title, type, project, consensus, budget_usd = oldBudgetUsd } = old;
+      const { requirements, title, type, project, consensus, budget_usd = oldBudgetUsd } = old;
       return {
         action,
-        requirements,
-        ...present({ title: filled(title), type, project: filled(project), consensus, budget_usd }),
+        ...present({ requirements, title: filled(title), type, project: filled(project), consensus, budget_usd }),
       };
     }
     case "list": {
@@ -25,13 +25,13 @@ export const managePlan: AdaptManagePlan = (old) => {
       return { action, limit: oldLimit(limit, maxLimit, defaultLimit), ...filter };
     }
     case "status":
-      return { action: "get", plan };
+      return { action: "get", ...plan };
     case "cancel":
-      return { action, plan };
+      return { action, ...plan };
     case "apply": {
       const { apply_tasks, apply_adrs: apply_decisions, task_status, adr_status: decision_status, project } = old;
       const choices = { apply_tasks, apply_decisions, task_status, decision_status, project: filled(project) };
-      return { action, plan, ...present(choices) };
+      return { action, ...plan, ...present(choices) };
     }
   }
 };

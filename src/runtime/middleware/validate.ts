@@ -1,6 +1,6 @@
 import { checkAction } from "../../contract/actions.ts";
 import type { CallInProgress } from "../call-state.ts";
-import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
+import { actionAsCalled, describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
@@ -13,9 +13,11 @@ export function validate<Deps>(call: CallInProgress<Deps>): CallAnswer | undefin
   if (actions === undefined) {
     return violations.length === 0 ? undefined : invalidArguments(call, violations, validator.input);
   }
-  const action = checkAction(actions, call.arguments, normalised.defaulted, validator.input, validator.plan);
+  const { input, plan } = validator;
+  const calledAs = actionAsCalled(call, actions.by);
+  const action = checkAction(actions, call.arguments, normalised.defaulted, input, plan, calledAs);
   const all = [...violations, ...action.violations];
-  if (all.length > 0) return invalidArguments(call, all, validator.input);
+  if (all.length > 0) return invalidArguments(call, all, input);
   // The defaults of params that this action does not take were removed again.
   const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(action.value, name));
   call.arguments = action.value;

@@ -68,9 +68,14 @@ export const aliasSilentCases: { readonly [rule: string]: Pair } = {
     [{ ...other, aliases: [alias()] }],
     [{ ...other, name: "note_find", aliases: [alias(), alias({ name: "note_list" })] }],
   ),
-  "alias-mapping-changed": changed(
-    { aliases: [alias({ deprecated: past })] },
-    { aliases: [alias({ deprecated: future })] },
+  // Beside a function, renames are names for messages.
+  "alias-mapping-changed": tools(
+    [toolWith([field("title")], { aliases: [alias({ adapt: true, deprecated: past })] })],
+    [
+      toolWith([field("title")], {
+        aliases: [alias({ adapt: true, deprecated: future, rename: { heading: "title" } })],
+      }),
+    ],
   ),
   // The param was renamed, and its other spelling with it.
   "param-alias-retargeted": params(

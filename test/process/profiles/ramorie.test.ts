@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { objects } from "../served-workbench.ts";
 import { clientOfList } from "./client-of-list.ts";
 import { serversOfTest, titles } from "./open-servers.ts";
 
@@ -141,5 +143,43 @@ describe("ramorie", () => {
     expect(await reader.value("memory_list", { project: "Atlas", detail: "full" })).toMatchObject({
       items: [{ kind: "event", tags: ["bug_fix"], tier: "long", provenance: { agent_id: "claude" } }],
     });
+  });
+
+  it("is refused in the names of its own params and actions", async () => {
+    const workbench = await serve({ profile: "ramorie" });
+    await workbench.value("setup_agent", { agent_name: "claude" });
+    await workbench.value("create_project", { name: "Atlas" });
+    const made = async (description: string) =>
+      String((await workbench.value("create_task", { project: "Atlas", description })).id);
+    const [task, other] = [await made("Draw the map"), await made("Measure the land")];
+    const long = `${"Measure the land again. ".repeat(20)}`;
+    const sent: readonly (readonly [tool: string, given: JsonObject, place: string, action: string])[] = [
+      ["manage_dependencies", { action: "add", task_id: task }, "depends_on_id", "add"],
+      ["manage_dependencies", { action: "list", task_id: task, depends_on_id: other }, "depends_on_id", "list"],
+      ["manage_subtasks", { action: "create", task_id: task }, "description", "create"],
+      ["manage_subtasks", { action: "list", task_id: task, description: long }, "description", "list"],
+      ["manage_subtasks", { action: "complete", task_id: task }, "subtask_id", "complete"],
+      ["manage_plan", { action: "status" }, "plan_id", "status"],
+      ["manage_plan", { action: "cancel" }, "plan_id", "cancel"],
+      ["manage_plan", { action: "create" }, "requirements", "create"],
+    ];
+    for (const [tool, given, place, action] of sent) {
+      const violations = objects((await workbench.error(tool, given)).violations);
+      expect(violations.map(({ path }) => path)).toContain(`/${place}`);
+      const all = expect.stringContaining(`action '${action}'`);
+      for (const violation of violations) expect(violation.expected).toEqual(all);
+      if (action !== "list") expect(violations).toMatchObject([{ found: "nothing" }]);
+    }
+    await workbench.value("manage_dependencies", { action: "add", task_id: task, depends_on_id: other });
+    const circle = { action: "add", task_id: other, depends_on_id: task };
+    const { plan } = await workbench.value("manage_plan", { action: "create", requirements: "Draw all maps." });
+    const { id } = plan as JsonObject;
+    for (const refused of [
+      await workbench.error("manage_dependencies", circle),
+      await workbench.error("manage_plan", { action: "apply", plan_id: id ?? null }),
+    ]) {
+      expect(refused.hint).toMatch(/manage_(dependencies|plan)/);
+      expect(refused.hint).not.toMatch(/\bget\b|detach/);
+    }
   });
 });

@@ -111,7 +111,8 @@ it("answers the id of a workspace so that it names the same one when it is sent 
     client.call("store_coding_memory", { content, workspace_id });
   const find = async (workspace_id: string) => {
     const { memories } = await client.call("retrieve_relevant_memories", { query: "cache", workspace_id });
-    return { contents: titles(memories, "content").sort(), ids: [...new Set(titles(memories, "workspace_id"))] };
+    const ids = new Set(titles(memories, "workspace_id").map(String));
+    return { contents: titles(memories, "content").map(String).toSorted(), ids: [...ids] };
   };
   for (const given of ["/home/u/proj/", "My Patterns", ""]) {
     await store("Use a mutex around the cache.", given);

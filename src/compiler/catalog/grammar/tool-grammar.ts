@@ -168,7 +168,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     name: requiredKey(string("oldName"), "The other name"),
     of: requiredKey(string("system", "system"), "System or release whose name it is"),
     params: key(mapOf(string("oldName"), rule("param")), "Old params whose types differ from the current ones"),
-    rename: key(mapOf(string("oldName"), string("name", "param")), "Old param name → current name"),
+    rename: key(
+      mapOf(string("oldName"), string("name", "param")),
+      "Old param name → current name; beside `adapt`, for messages alone",
+    ),
     set: key(jsonMap, "Values that the old name implies"),
     defaults: key(jsonMap, "Old defaults that differ from the current ones"),
     ignore: key(listOf(string("oldName")), "Old params that no longer have a meaning"),

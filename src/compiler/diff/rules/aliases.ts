@@ -155,7 +155,7 @@ function mappingOf(alias: ToolAlias, base: ToolAlias, tool: ComparedTool): Json 
   const { rename, set, defaults, ignore, adapt } = alias;
   const there = new Set(tool.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((one) => one.name)]));
   const kept = Object.entries(rename).filter(([old, current]) => there.has(base.rename[old] ?? current));
-  return { rename: Object.fromEntries(kept), set, defaults, ignore, adapt };
+  return { rename: adapt ? {} : Object.fromEntries(kept), set, defaults, ignore, adapt };
 }
 
 function refers({ params }: ToolAlias): boolean {
