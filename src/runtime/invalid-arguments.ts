@@ -48,6 +48,12 @@ export function describeViolations<Deps>(validation: Validation<Deps>): readonly
   return [...violations, ...explained.filter((violation) => !reported.has(violation.path))];
 }
 
+/** With those of the action, but for places that are reported already: a param may be required by both. */
+export function withAction(violations: readonly Violation[], action: readonly Violation[]): readonly Violation[] {
+  const reported = new Set(violations.map(({ path }) => path));
+  return [...violations, ...action.filter(({ path }) => !reported.has(path))];
+}
+
 const none: readonly Violation[] = [];
 
 /** What becomes of params that the tool does not have. */

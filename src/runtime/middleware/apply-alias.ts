@@ -10,7 +10,7 @@ import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallInProgress, CallState, ResultMapping, Soon } from "../call-state.ts";
-import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
+import { describeViolations, invalidArguments, withAction } from "../invalid-arguments.ts";
 import { loadAdapter, loadedTool, loadOlder, loadResultAdapter, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
 import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
@@ -104,7 +104,7 @@ async function applyUpgrade<Deps>(call: CallInProgress<Deps>, older: UpgradedVer
     actions === undefined
       ? { value: normalised.value, violations: [] }
       : checkAction(actions, normalised.value, normalised.defaulted, validator.input, validator.plan);
-  const violations = [...schemaViolations, ...action.violations];
+  const violations = withAction(schemaViolations, action.violations);
   // Violations of an older version's contract are in its own names already.
   if (violations.length > 0) return invalidArguments({ ...call, older: undefined }, violations, validator.input);
   const mapped = mapAlias(upgrade, action.value);

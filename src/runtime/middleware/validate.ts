@@ -1,6 +1,6 @@
 import { checkAction } from "../../contract/actions.ts";
 import type { CallInProgress } from "../call-state.ts";
-import { actionAsCalled, describeViolations, invalidArguments } from "../invalid-arguments.ts";
+import { actionAsCalled, describeViolations, invalidArguments, withAction } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
@@ -16,7 +16,7 @@ export function validate<Deps>(call: CallInProgress<Deps>): CallAnswer | undefin
   const { input, plan } = validator;
   const calledAs = actionAsCalled(call, actions.by);
   const action = checkAction(actions, call.arguments, normalised.defaulted, input, plan, calledAs);
-  const all = [...violations, ...action.violations];
+  const all = withAction(violations, action.violations);
   if (all.length > 0) return invalidArguments(call, all, input);
   // The defaults of params that this action does not take were removed again.
   const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(action.value, name));

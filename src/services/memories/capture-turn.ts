@@ -7,6 +7,7 @@ import { withoutControls } from "../namespaces/control-characters.ts";
 import { archiveExpired } from "./archive-expired.ts";
 import { memoryAt, writtenMemory } from "./memory-at.ts";
 import { hasCitations, metadataProblem } from "./metadata.ts";
+import { taskBehind } from "./task-behind.ts";
 import { freeTitle } from "./title.ts";
 
 export interface TurnRequest {
@@ -65,7 +66,7 @@ export async function captureTurn(rows: WritableRows, request: TurnRequest, now:
     expiresAt: null,
     writtenBy: writer.agent,
     session: writer.session,
-    taskId: (await rows.tasks.activeOf(writer.agent)) ?? null,
+    taskId: await taskBehind(rows, namespace, writer.agent),
   });
   await rows.activity.append({ ...writer, at: now, event: "memory_created", subject: id });
   return { status: "captured", memory: await writtenMemory(rows, id) };

@@ -9,6 +9,7 @@ import { writtenMemory } from "./memory-at.ts";
 import { contentOf, mergeMemory } from "./merge-memory.ts";
 import { metadataProblem } from "./metadata.ts";
 import { findSimilar, type Likeness, refreshed } from "./similar-memories.ts";
+import { taskBehind } from "./task-behind.ts";
 import { freeTitle, titleFrom } from "./title.ts";
 
 const maxSimilar = 5;
@@ -119,7 +120,7 @@ async function create(
     title,
     writtenBy: agent,
     session,
-    taskId: (await rows.tasks.activeOf(agent)) ?? null,
+    taskId: await taskBehind(rows, request.namespace, agent),
   });
   const event: ActivityEvent = status === "created" ? "memory_created" : "memory_versioned";
   await rows.activity.append({ at: now, event, subject: id, agent, session });

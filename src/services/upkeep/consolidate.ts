@@ -10,6 +10,7 @@ import { narrowestScope, shared } from "../memories/made-of.ts";
 import { writtenMemory } from "../memories/memory-at.ts";
 import { hasCitations, metadataProblem } from "../memories/metadata.ts";
 import { previewOf } from "../memories/preview.ts";
+import { taskBehind } from "../memories/task-behind.ts";
 import type { Circumstances } from "../service-options.ts";
 import { type Summary, summaryOf } from "./summarize.ts";
 
@@ -129,7 +130,7 @@ export async function consolidate(
     expiresAt: null,
     writtenBy: writer.agent,
     session: writer.session,
-    taskId: (await rows.tasks.activeOf(writer.agent)) ?? null,
+    taskId: await taskBehind(rows, namespace, writer.agent),
     encrypted: sources.some((source) => source.encrypted),
   });
   const log = { ...writer, at: now };

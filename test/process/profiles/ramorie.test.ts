@@ -182,4 +182,20 @@ describe("ramorie", () => {
       expect(refused.hint).not.toMatch(/\bget\b|detach/);
     }
   });
+
+  it("links a memory with the task that is worked on, unless it belongs to another project", async () => {
+    const { value, error } = await serve({ profile: "ramorie" });
+    await value("setup_agent", { agent_name: "claude" });
+    for (const name of ["Atlas", "Borealis"]) await value("create_project", { name });
+    const { id = null } = await value("create_task", { project: "Atlas", description: "Draw the map" });
+    await value("manage_task", { action: "start", taskId: id });
+    const linked = async (project: string) => {
+      const memory = await value("add_memory", { project, content: `What ${project} needs is known.`, force: true });
+      return (await value("get_memory", { memoryId: memory.id ?? null })).linked_task_id;
+    };
+    expect(await linked("Atlas")).toBe(id);
+    expect(await linked("Borealis")).toBeUndefined();
+    // An older name, which is not listed: what both the tool and its action require is missing once.
+    expect(titles((await error("start_task", {})).violations, "path")).toEqual(["/taskId"]);
+  });
 });
