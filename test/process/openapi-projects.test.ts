@@ -45,7 +45,7 @@ describe.each([
     file: "pets.yaml",
     variable: "PETS_URL",
     tool: "createPet",
-    given: { name: "Rex", owner: { full_name: "Ada" } },
+    given: { name: "Rex", owner: { fullName: "Ada" } },
     request: { method: "POST", url: "/pets", body: { name: "Rex", owner: { fullName: "Ada" } } },
     lost: [],
   },
