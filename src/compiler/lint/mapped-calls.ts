@@ -34,9 +34,9 @@ export function mappedSchema(renamed: RenamedParams, mapping: Mapping): JsonSche
   const { old } = renamed;
   const properties = new Map(renamed.properties);
   const required = new Set(renamed.required);
-  const keywords = leavesNames(mapping) ? rootKeywords(old) : {};
+  const root = leavesNames(mapping) ? old : {};
   // A name that has to be there need not be one of a param.
-  for (const name of leavesNames(mapping) ? (old.required ?? []) : []) {
+  for (const name of root.required ?? []) {
     required.add(name);
     if (!properties.has(name)) properties.set(name, old.properties?.[name] ?? {});
   }
@@ -47,7 +47,7 @@ export function mappedSchema(renamed: RenamedParams, mapping: Mapping): JsonSche
   }
   for (const [name, value] of Object.entries(mapping.set)) properties.set(name, { const: value });
   return {
-    ...keywords,
+    ...besideParams(root),
     type: "object",
     properties: Object.fromEntries(properties),
     required: [...new Set([...required, ...Object.keys(mapping.defaults), ...Object.keys(mapping.set)])],
@@ -62,8 +62,8 @@ function leavesNames({ rename, defaults, set, drop }: Mapping): boolean {
   return isSame && drop.length === 0 && Object.keys(defaults).length === 0 && Object.keys(set).length === 0;
 }
 
-/** What the root says beside its params, as `oneOf` of the names that have to be there. */
-function rootKeywords({ properties: _, required: __, additionalProperties: ___, ...keywords }: JsonSchema): JsonSchema {
+/** As `oneOf` of the names that have to be there. */
+function besideParams({ properties: _, required: __, additionalProperties: ___, ...keywords }: JsonSchema): JsonSchema {
   return keywords;
 }
 
