@@ -28,6 +28,8 @@ export interface ServedOptions {
   /** Further words of the command, and variables. */
   readonly words?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Where a process of its own is started; default: here. */
+  readonly cwd?: string;
   /** What the client calls itself. */
   readonly client?: string;
   /** Default: the newest. */
@@ -38,8 +40,9 @@ export interface ServedOptions {
 export function serveWorkbench(options: ServedOptions = {}): Promise<ServedWorkbench> {
   const { client, revision = newest } = options;
   const hello = client === undefined ? { revision } : { client, revision };
+  const place = options.cwd === undefined ? {} : { cwd: options.cwd };
   return served(options, (words, env) =>
-    connectStdio({ command: process.execPath, args: [mainPath, "serve", ...words], env, ...hello }),
+    connectStdio({ command: process.execPath, args: [mainPath, "serve", ...words], env, ...place, ...hello }),
   );
 }
 

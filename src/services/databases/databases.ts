@@ -224,7 +224,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const started = clock();
       const name = allowed(database);
       const short = limited(work);
-      const path = await importable(config.root, dumpFolder, given);
+      const path = await importable(config.folder, dumpFolder, given);
       const state = await stat(path).catch(unlessAbsent);
       if (state?.isFile() !== true) throw new ProjectFailure("FILE_NOT_FOUND", { path });
       await whole(name, "import", short);

@@ -1,12 +1,14 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ConfigValues, DatabaseValues } from "./config-rows.ts";
 import { type Dsn, parseDsn } from "./dsn.ts";
 import { expandVariables, readEnvText } from "./env-text.ts";
 import { ProjectFailure } from "./failure.ts";
+import { inMainWorktree } from "./main-worktree.ts";
 import { currentKeys } from "./older-keys.ts";
+import { readSmall } from "./read-small.ts";
 import { type ReadText, readTomlText, readYamlText } from "./read-texts.ts";
 
 export type ProcessEnv = Readonly<Record<string, string | undefined>>;
@@ -14,7 +16,9 @@ export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 /** A configuration file that was found, read and held to its rows. */
 export interface ProjectConfig {
   readonly file: string;
-  /** Folder that its paths are relative to; without symbolic links. */
+  /** Where it was found; without symbolic links. */
+  readonly folder: string;
+  /** Folder that its paths are relative to: the same one in the main worktree, so that all worktrees of a repository share what it names. */
   readonly root: string;
   readonly values: ConfigValues;
   /** In the order of the file; the first one is the default. */
@@ -43,8 +47,6 @@ const candidates: readonly {
   { path: ".haive.json", read: readYamlText, isOlder: true },
 ];
 
-const maxConfigBytes = 1024 * 1024;
-
 /** The folder that a call is about. @throws ProjectFailure FILE_NOT_FOUND */
 export async function projectFolder(given: string | undefined, cwd: string): Promise<string> {
   const path = resolve(cwd, given ?? ".");
@@ -56,9 +58,16 @@ export async function projectFolder(given: string | undefined, cwd: string): Pro
 
 /**
  * Looks in the folder and in those above it.
+ * @param envFilesOf folder of the env files: a worktree's own may name a database of its own
  * @throws ProjectFailure CONFIG_MISSING, CONFIG_INVALID
  */
-export async function findConfig(folder: string, env: ProcessEnv): Promise<ProjectConfig> {
+export async function findConfig(
+  folder: string,
+  env: ProcessEnv,
+  envFilesOf: "folder" | "root" = "folder",
+): Promise<ProjectConfig> {
+  const variablesOf = async (folders: ConfigFolders, files: readonly string[]) =>
+    readVariables(folders[envFilesOf], files, env);
   for (let at = folder; ; at = dirname(at)) {
     for (const candidate of candidates) {
       const file = join(at, candidate.path);
@@ -68,29 +77,23 @@ export async function findConfig(folder: string, env: ProcessEnv): Promise<Proje
       if (candidate.isOlder && read.problems.length === 0) {
         const tree = currentKeys(read.tree);
         if (Object.keys(tree as object).every((key) => key === "project")) continue;
-        return toConfig(at, file, { ...read, tree }, env);
+        return toConfig(at, file, { ...read, tree }, variablesOf);
       }
-      return toConfig(at, file, read, env);
+      return toConfig(at, file, read, variablesOf);
     }
     if (dirname(at) === at) throw new ProjectFailure("CONFIG_MISSING", { folder, part: configFile });
   }
 }
 
-async function readSmall(file: string): Promise<string | undefined> {
-  try {
-    const { size } = await stat(file);
-    if (size > maxConfigBytes)
-      throw new ProjectFailure("CONFIG_INVALID", { file, problems: ["1:1 longer than 1 MiB"] });
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    if (error instanceof ProjectFailure) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ProjectFailure("CONFIG_INVALID", { file, problems: [problem] }, { cause: error });
-  }
-}
+type ConfigFolders = Pick<ProjectConfig, "folder" | "root">;
+type Variables = (name: string) => string | undefined;
 
-async function toConfig(folder: string, file: string, read: ReadText, env: ProcessEnv): Promise<ProjectConfig> {
+async function toConfig(
+  at: string,
+  file: string,
+  read: ReadText,
+  variablesOf: (folders: ConfigFolders, files: readonly string[]) => Promise<Variables>,
+): Promise<ProjectConfig> {
   const problems = read.problems.map(({ place, problem }) => `${place} ${problem}`);
   const checked = checkConfig(read.tree);
   const report = (path: readonly (string | number)[], problem: string) =>
@@ -99,8 +102,9 @@ async function toConfig(folder: string, file: string, read: ReadText, env: Proce
   if (problems.length > 0) throw new ProjectFailure("CONFIG_INVALID", { file, problems });
 
   const { values } = checked;
-  const root = await realpath(folder);
-  const variables = await readVariables(root, values.env_files ?? [".env.local", ".env"], env);
+  const folder = await realpath(at);
+  const root = await inMainWorktree(folder);
+  const variables = await variablesOf({ folder, root }, values.env_files ?? [".env.local", ".env"]);
   const named = [
     ...(values.database === undefined ? [] : [["default", values.database, ["database"]] as const]),
     ...Object.entries(values.databases ?? {}).map(([name, one]) => [name, one, ["databases", name]] as const),
@@ -119,11 +123,11 @@ async function toConfig(folder: string, file: string, read: ReadText, env: Proce
   const port = values.worktrees?.port;
   if (port !== undefined && port.from > port.to) report(["worktrees", "port", "from"], "greater than 'to'");
   if (problems.length > 0) throw new ProjectFailure("CONFIG_INVALID", { file, problems });
-  return { file, root, values, servers };
+  return { file, folder, root, values, servers };
 }
 
-async function readVariables(root: string, files: readonly string[], env: ProcessEnv) {
-  const texts = await Promise.all(files.map((file) => readSmall(join(root, file))));
+async function readVariables(folder: string, files: readonly string[], env: ProcessEnv): Promise<Variables> {
+  const texts = await Promise.all(files.map((file) => readSmall(join(folder, file))));
   const read = texts.map((text) => readEnvText(text ?? ""));
   return (name: string) => env[name] ?? read.find((values) => values.has(name))?.get(name);
 }

@@ -38,7 +38,7 @@ export function projectPlaces({ env, clock, cwd, store }: ProjectPlacesOptions):
     const server = name === undefined ? config.servers[0] : config.servers.find((one) => one.name === name);
     if (server !== undefined) return { config, server };
     const part = name === undefined ? "database" : `databases.${name}`;
-    throw new ProjectFailure("CONFIG_MISSING", { folder: config.root, part });
+    throw new ProjectFailure("CONFIG_MISSING", { folder: config.folder, part });
   };
   return {
     facts: async (folder) => projectFacts(await projectFolder(folder, cwd()), env),
@@ -48,9 +48,11 @@ export function projectPlaces({ env, clock, cwd, store }: ProjectPlacesOptions):
       return databasesOf({ config, server, engine: await openEngine(config, server, env), env, clock });
     },
     async worktrees(folder) {
-      const config = await findConfig(await projectFolder(folder, cwd()), env);
+      // A clone's source is the repository's database, also where the worktree has one of its own.
+      const config = await findConfig(await projectFolder(folder, cwd()), env, "root");
       const values = config.values.worktrees;
-      if (values === undefined) throw new ProjectFailure("CONFIG_MISSING", { folder: config.root, part: "worktrees" });
+      if (values === undefined)
+        throw new ProjectFailure("CONFIG_MISSING", { folder: config.folder, part: "worktrees" });
       const [server] = config.servers;
       const databases =
         server === undefined || values.database_per_worktree !== true

@@ -94,7 +94,8 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     const taken = (await list(signal)).find((one) => one.branch === branch || one.path === path);
     if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
     if ((await lstat(path).catch(unlessAbsent)) !== undefined) throw refused(branch, `${path} is there already`);
-    const commit = await git.run(
+    // A new branch begins where the caller is, which may be another worktree.
+    const commit = await gitIn(config.folder, env).run(
       branch,
       ["rev-parse", "--verify", "--end-of-options", isNew ? "HEAD" : refOf(branch)],
       signal,
