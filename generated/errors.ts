@@ -959,6 +959,19 @@ export const errors = {
     hint: "a dump, a clone and an import of SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep what an import did into a database that was not empty",
   }),
   /**
+   * the file was not imported: {problem}
+   * nothing of it was kept; correct the file, or import it into a database without these tables (db_create makes one)
+   */
+  importRefused: declareError<"IMPORT_REFUSED", {
+    readonly problem: string;
+  }>({
+    name: "IMPORT_REFUSED",
+    number: -31097,
+    message: "the file was not imported: {problem}",
+    retry: "changed_arguments",
+    hint: "nothing of it was kept; correct the file, or import it into a database without these tables (db_create makes one)",
+  }),
+  /**
    * the hook '{hook}' stopped it
    * nothing was destroyed; the hook printed: {output}
    */

@@ -15,6 +15,8 @@ export interface FailureData {
     readonly candidates: readonly string[];
   };
   readonly DATABASE_FAILED: { readonly action: string; readonly problem: string };
+  /** What the file says can't be run; the same file never can, into the same database. */
+  readonly IMPORT_REFUSED: { readonly problem: string };
   readonly INVALID_WORKTREE: { readonly branch: string; readonly problem: string };
   readonly HOOK_FAILED: { readonly hook: string; readonly output: string };
   readonly WORKFLOW_FAILED: {

@@ -97,6 +97,10 @@ export const databaseCases: Cases = {
   db_import: {
     ...named("database", { sql_path: "pegboard.project.yaml" }),
     ...missing("database", { sql_path: "pegboard.project.yaml" }),
+    IMPORT_REFUSED: {
+      with: { database: "app", sql_path: "pegboard.project.yaml", project_root: "$code" },
+      data: { problem: expect.stringMatching(/^statement 1: .*syntax error/) },
+    },
     PATH_TRAVERSAL: { with: { database: "app", sql_path: "../x.sql", project_root: "$code" }, data: traversal },
   },
 };

@@ -115,10 +115,26 @@ describe("an import", () => {
     code.write("bad.sql", "BEGIN; CREATE TABLE one (a); COMMIT; INSERT INTO nowhere VALUES (1);");
     const refused = await error("db.import", { database: "app", sql_path: "bad.sql" });
     expect(refused).toMatchObject({
-      code: "DATABASE_FAILED",
+      code: "IMPORT_REFUSED",
+      retry: "changed_arguments",
       data: { problem: "statement 4: no such table: nowhere" },
     });
     expect(code.values("app", "SELECT name FROM sqlite_master WHERE name = 'one'")).toEqual([]);
+  });
+
+  it.each([
+    ["a mistake", "CREATE TABLE t (a);; CREATE TABEL u (a);", "near"],
+    ["a table that is there", "CREATE TABLE t (a); CREATE TABLE T (a);", "already exists"],
+    ["a constraint", "CREATE TABLE t (a UNIQUE); INSERT INTO t VALUES (1), (1);", "UNIQUE"],
+    ["other bytes than text", Buffer.from("SELECT 1; -- \xff", "latin1"), "not UTF-8"],
+  ])("is not worth a repetition over %s", async (_what, text, problem) => {
+    writeFileSync(join(code.path, "wrong.sql"), text);
+    const refused = await error("db.import", { database: "app", sql_path: "wrong.sql" });
+    expect(refused).toMatchObject({
+      ...{ code: "IMPORT_REFUSED", retry: "changed_arguments" },
+      data: { problem: expect.stringContaining(problem) },
+    });
+    expect(code.values("app", "SELECT name FROM sqlite_master WHERE name = 't'")).toEqual([]);
   });
 
   const reaching = [
@@ -133,7 +149,7 @@ describe("an import", () => {
     code.write("reach.sql", sql);
     const refused = await error("db.import", { database: "app", sql_path: "reach.sql" });
     expect(refused).toMatchObject({
-      code: "DATABASE_FAILED",
+      code: "IMPORT_REFUSED",
       data: { problem: expect.stringContaining("is not run from a file") },
     });
     expect(existsSync(join(code.path, "other.db"))).toBe(false);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
-import type { Database } from "../../../sqlite/database.ts";
+import { type Database, isSqliteError } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
 import { verdictOf } from "./refused-statement.ts";
@@ -20,7 +20,7 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
     const verdict = verdictOf(statement);
     if (verdict === "refuse") {
       const problem = `statement ${number}: ${statement.words[0] ?? ""} is not run from a file`;
-      throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem });
+      throw new ProjectFailure("IMPORT_REFUSED", { problem });
     }
     if (verdict === "run") {
       try {
@@ -28,6 +28,7 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         const problem = `statement ${number}: ${reason}`;
+        if (isOfStatement(error)) throw new ProjectFailure("IMPORT_REFUSED", { problem }, { cause: error });
         throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: error });
       }
     }
@@ -56,6 +57,11 @@ function decode(decoder: TextDecoder, bytes: Buffer | undefined): string {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
   } catch (error) {
     const problem = "the file is not UTF-8 text";
-    throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: error });
+    throw new ProjectFailure("IMPORT_REFUSED", { problem }, { cause: error });
   }
+}
+
+/** Others, such as a full disk or a lock, may be gone at the next call. */
+function isOfStatement(error: unknown): boolean {
+  return isSqliteError(error) && /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code);
 }
