@@ -12,8 +12,9 @@ export type ReadLine =
 export const malformedAnswer = Object.freeze({ reason: "malformed" });
 
 /**
- * An answer of the wrong shape (`result: null`, an error without a message) becomes an error that says so: thrown away, as
- * the SDK does, its caller would wait until time is over.
+ * The SDK throws an answer away that is not exactly of the shape it expects, and who asked would wait until time is over. So an answer
+ * loses what says nothing (members of null, a `_meta` that is no object), and one of the wrong shape (`result: null`, an error
+ * without a message) becomes an error that says so.
  */
 export function readMessage(line: string): ReadLine {
   if (line.trim() === "") return { kind: "blank" };
@@ -24,18 +25,40 @@ export function readMessage(line: string): ReadLine {
     // Programs print what they like; it is kept with the end of the server's stderr.
     return { kind: "stray" };
   }
-  if (!isJsonObject(value) || value.jsonrpc !== "2.0") return { kind: "stray" };
-  const { id, method } = value;
-  const isAnswer = method === undefined && (typeof id === "number" || typeof id === "string");
-  // The shape was looked at; members beyond it are the SDK's to judge.
-  if (!isAnswer || isWhole(value)) return { kind: "message", message: value as unknown as JSONRPCMessage };
-  const message = "sent an answer that is neither a result nor an error of JSON-RPC";
-  return { kind: "message", message: { jsonrpc: "2.0", id, error: { code: -32_603, message, data: malformedAnswer } } };
+  if (!isJsonObject(value)) return { kind: "stray" };
+  const { jsonrpc, id, method } = value;
+  const isAnswer = typeof method !== "string" && (typeof id === "number" || typeof id === "string");
+  if (isAnswer && (jsonrpc === "2.0" || isObjectAnswer(value))) return { kind: "message", message: answer(id, value) };
+  // Of a request or a notification, the members are the SDK's to judge.
+  return jsonrpc === "2.0" ? { kind: "message", message: value as unknown as JSONRPCMessage } : { kind: "stray" };
 }
 
-function isWhole({ result, error }: JsonObject): boolean {
-  if (error === undefined) return isJsonObject(result);
-  return (
-    result === undefined && isJsonObject(error) && Number.isInteger(error.code) && typeof error.message === "string"
-  );
+/** Programs print objects with an `id` too; with a result or an error in it, it is an answer. */
+function isObjectAnswer({ result, error }: JsonObject): boolean {
+  return isJsonObject(result) || isJsonObject(error);
+}
+
+function answer(id: number | string, { jsonrpc, result, error }: JsonObject): JSONRPCMessage {
+  if (jsonrpc !== "2.0") return malformed(id, "sent an answer without the version of JSON-RPC, which is 2.0");
+  if (isJsonObject(result) && isAbsent(error)) return { jsonrpc, id, result: withoutOddMeta(result) };
+  if (isAbsent(result) && isJsonObject(error)) {
+    const { code, message, data } = error;
+    if (typeof code === "number" && Number.isSafeInteger(code) && typeof message === "string") {
+      return { jsonrpc, id, error: data === undefined ? { code, message } : { code, message, data } };
+    }
+  }
+  return malformed(id, "sent an answer that is neither a result nor an error of JSON-RPC");
+}
+
+function malformed(id: number | string, message: string): JSONRPCMessage {
+  return { jsonrpc: "2.0", id, error: { code: -32_603, message, data: malformedAnswer } };
+}
+
+function isAbsent(member: unknown): boolean {
+  return member === undefined || member === null;
+}
+
+function withoutOddMeta(result: JsonObject): JsonObject {
+  const { _meta: meta, ...rest } = result;
+  return meta === undefined || isJsonObject(meta) ? result : rest;
 }

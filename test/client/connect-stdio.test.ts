@@ -78,6 +78,13 @@ describe.each([
     }
   });
 
+  it("is heard when its answer has a _meta of null, and fails at once when it is of another version", async () => {
+    expect(texts(await connection.callTool("null-meta", {}))).toEqual(["fine"]);
+    const failure = await failureOf(connection.callTool("old-version", {}));
+    expect(failure).toBeInstanceOf(InvalidAnswer);
+    expect(failure.message).toBe("sent an answer without the version of JSON-RPC, which is 2.0");
+  });
+
   it("has its errors told with code and data, without secrets", async () => {
     const failure = await failureOf(connection.callTool("error", {}));
     expect(failure).toBeInstanceOf(RemoteError);

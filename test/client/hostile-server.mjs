@@ -51,6 +51,8 @@ const calls = {
     }),
   "wrong-structure": (id) => answer(id, { ...text("no number"), structuredContent: { count: "three" } }),
   null: (id) => send({ id, result: null }),
+  "null-meta": (id) => answer(id, { ...text("fine"), _meta: null }),
+  "old-version": (id) => send({ jsonrpc: "1.0", id, result: text("fine"), error: null }),
   "no-message": (id) => send({ id, error: { code: 5 } }),
   error: (id) => send({ id, error: { code: -32_000, message: `no, ${process.env.API_KEY}`, data: { why: 1 } } }),
   twice: (id) => {
@@ -139,7 +141,7 @@ const methods = {
       odd: [page],
     };
     const more = mode === "endless" || page < 2 ? { nextCursor: String(page + 1) } : {};
-    answer(id, { tools: [tool], ttlMs: 0, cacheScope: "private", ...more });
+    answer(id, { tools: [tool], ttlMs: 0, cacheScope: "private", ...more, ...(page === 1 ? { _meta: null } : {}) });
   },
   "resources/list": (id) =>
     answer(id, { resources: [{ uri: "a:b", name: "a", odd: 1 }], ttlMs: 0, cacheScope: "private" }),
