@@ -3,6 +3,7 @@ import { RemoteError } from "../client/server-connection.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { CallAnswer, CallState, ToolCall, ToolResult } from "../runtime/index.ts";
+import { soundResult } from "./sound-result.ts";
 
 // A call that goes on to another server. No call of ours waits for a person: where the server asks the user something, our round ends, the
 // question goes to the caller's client, and our call comes again with the reply. Meanwhile the server's call is parked here.
@@ -172,10 +173,9 @@ function ownMeta(meta: JsonObject | undefined): JsonObject | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** A result of the protocol, as it came; our transports check it like any other. */
-function resultAnswer(result: JsonObject): CallAnswer {
-  const { resultType: _, ...own } = result;
-  return { kind: "result", result: { content: [], ...own } as unknown as ToolResult };
+async function resultAnswer(result: JsonObject): Promise<CallAnswer> {
+  // It was looked at: the types of the protocol and ours are the same.
+  return { kind: "result", result: (await soundResult(result)) as unknown as ToolResult };
 }
 
 function failureAnswer(error: unknown): CallAnswer {

@@ -34,6 +34,8 @@ const tools = {
         _meta: { "x/result": { deep: [1] } },
       },
     }),
+  // Answers with the result that it is given as a text.
+  odd: (id, { arguments: { query } }) => send({ id, result: JSON.parse(query) }),
   // Writes to its log, also what is below the level that was set.
   logs: (id) => {
     for (const level of ["debug", "warning"])

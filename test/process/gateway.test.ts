@@ -299,6 +299,50 @@ test("in front of the memory server, which gets its variable by name", { timeout
   expect(readFileSync(env("gateway").MEMORY_FILE_PATH, "utf8")).toContain("writes");
 });
 
+const fine = { type: "text", text: "fine" };
+const soundResults: [string, object, object][] = [
+  ["_meta of null", { content: [fine], _meta: null }, { content: [fine] }],
+  ["structured content of null", { content: [fine], structuredContent: null, isError: null }, { content: [fine] }],
+  [
+    "content of null",
+    { content: null, structuredContent: { a: null } },
+    { content: [], structuredContent: { a: null } },
+  ],
+  [
+    "blocks with members of null",
+    {
+      content: [
+        { ...fine, annotations: null, _meta: null },
+        { ...fine, annotations: { priority: null } },
+      ],
+    },
+    { content: [fine, { ...fine, annotations: {} }] },
+  ],
+  [
+    "a resource with members of null",
+    { content: [{ type: "resource", resource: { uri: "a:b", text: "t", blob: null, mimeType: null } }] },
+    { content: [{ type: "resource", resource: { uri: "a:b", text: "t" } }] },
+  ],
+  [
+    "blocks of unknown kinds",
+    { content: [fine, { type: "hologram", data: "z" }, { type: "markdown", text: "# a" }] },
+    {
+      content: [
+        fine,
+        { type: "text", text: "[hologram: content of a kind that is not known here]" },
+        { type: "text", text: "# a" },
+      ],
+    },
+  ],
+];
+const brokenResults: [string, object][] = [
+  ["content", { content: "oops" }],
+  ["content[0]", { content: [null] }],
+  ["content[1].data", { content: [fine, { type: "image", data: "*", mimeType: "image/png" }] }],
+  ["content[0].annotations.priority", { content: [{ ...fine, annotations: { priority: 7 } }] }],
+  ["content[0].text, isError", { content: [{ type: "text" }], isError: "no" }],
+];
+
 describe("in front of a server by hand", () => {
   const changed = join(folder, "changed");
   let catalog = "";
@@ -331,6 +375,20 @@ describe("in front of a server by hand", () => {
     });
     await expect(answerOf(gateway, { name: "fails" })).rejects.toMatchObject({ code: -32_050, data: { why: 1 } });
   });
+
+  test.each<[string, object, object]>(soundResults)("a result with %s keeps its facts", async (_, sent, expected) => {
+    const call = { name: "odd", arguments: { query: JSON.stringify(sent) } };
+    expect(await answerOf(gateway, call)).toEqual(expected);
+  });
+
+  test.each<[string, object]>(brokenResults)(
+    "a result that breaks the protocol in %s is a failed call",
+    async (place, sent) => {
+      const call = { name: "odd", arguments: { query: JSON.stringify(sent) } };
+      const text = `the server behind the gateway sent a result that breaks the protocol: ${place}`;
+      expect(await answerOf(gateway, call)).toEqual({ content: [{ type: "text", text }], isError: true });
+    },
+  );
 
   test("a cancelled call is cancelled there, once progress was reported", async () => {
     const abort = new AbortController();
