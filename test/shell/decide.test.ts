@@ -162,15 +162,17 @@ describe("who decides if a tool runs", () => {
     expect(await hintOf(undefined)).toContain("servers.json");
   });
 
-  it("a deny rule for a server that is not there is told of", () => {
+  it("a rule for a server that is not there is reported", () => {
     const { terminal, stderr } = recordTerminal(home);
     const names = ["github", "notes", "a*"];
     reportUnmetRules(terminal, {
-      given: ["Github/x", "git*/x", "x", "far-away/*", "notes/x", "a\\*/x"],
-      found: ["note/x", "another-catalog/x"],
+      given: { deny: ["Github/x", "git*/x", "x", "far-away/*", "notes/x", "a\\*/x"], allow: ["away/*", "notes/x"] },
+      found: { deny: ["note/x", "another-catalog/x"], allow: ["githib/x", "another-catalog/y"] },
       names,
     });
     expect(stderr().trimEnd().split("\n")).toEqual([
+      "warning: the allow rule 'away/*' is for a server 'away', which does not exist",
+      "warning: the allow rule 'githib/x' is for a server 'githib', which does not exist; did you mean 'github'?",
       "warning: the deny rule 'Github/x' is for a server 'Github', which does not exist; did you mean 'github'?",
       "warning: the deny rule 'far-away/*' is for a server 'far-away', which does not exist",
       "warning: the deny rule 'note/x' is for a server 'note', which does not exist; did you mean 'notes'?",

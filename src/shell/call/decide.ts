@@ -144,24 +144,26 @@ function refused(message: string, hint?: string): CliError {
   return new CliError(message, { exitCode: ExitCode.refused, hint });
 }
 
-export interface DenyRules {
+export interface CheckedRules {
   /** Of the command line: each is meant for this very command. */
-  readonly given?: readonly string[] | undefined;
+  readonly given?: Pick<DecisionOptions, "allow" | "deny">;
   /** Of files: one of them may well be for another catalog, so only those are reported that are nearly right. */
-  readonly found?: readonly string[];
+  readonly found?: Pick<DecisionOptions, "allow" | "deny">;
   /** Every server that there is. */
   readonly names: readonly string[];
 }
 
-/** A deny rule that names no server denies nothing, and its author believes that it does. */
-export function reportUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
-  for (const rule of new Set([...given, ...found])) {
-    const server = serverNamedBy(rule);
-    if (server === undefined || names.includes(server)) continue;
-    const near = nearMiss(server, names);
-    if (near === undefined && !given.includes(rule)) continue;
-    const hint = near === undefined ? "" : `; did you mean '${near}'?`;
-    const reported = `the deny rule '${rule}' is for a server '${server}', which does not exist${hint}`;
-    printWarning(terminal, reported);
+/** A rule that names no server decides nothing, and its author believes that it does. */
+export function reportUnmetRules(terminal: Terminal, { given = {}, found = {}, names }: CheckedRules): void {
+  for (const kind of ["allow", "deny"] as const) {
+    const typed = given[kind] ?? [];
+    for (const rule of new Set([...typed, ...(found[kind] ?? [])])) {
+      const server = serverNamedBy(rule);
+      if (server === undefined || names.includes(server)) continue;
+      const near = nearMiss(server, names);
+      if (near === undefined && !typed.includes(rule)) continue;
+      const hint = near === undefined ? "" : `; did you mean '${near}'?`;
+      printWarning(terminal, `the ${kind} rule '${rule}' is for a server '${server}', which does not exist${hint}`);
+    }
   }
 }

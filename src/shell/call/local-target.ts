@@ -49,7 +49,7 @@ export async function localTarget(
       const deny = [...(await ownDenyRules(terminal)), ...(options.deny ?? [])];
       const policy = withDenied(settings.policy, readPolicy({ deny }), server);
       // Other servers are not looked for here: a rule may be for one of them.
-      reportUnmetRules(terminal, { found: deny, names: [server] });
+      reportUnmetRules(terminal, { found: { deny }, names: [server] });
       const alias = ownValue(registry.aliases, tool);
       const canonical = alias?.target ?? tool;
       const isDenied = Object.hasOwn(registry.tools, canonical) && !policy.permits(canonical, alias?.name);

@@ -34,7 +34,7 @@ export async function serverTarget(terminal: Terminal, name: string, early: Call
       });
       if (loaded !== undefined) {
         const names = [...loaded.named, ...(local === undefined ? [] : [local])];
-        reportUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
+        reportUnmetRules(terminal, { given: options, found: loaded, names });
       }
       const named = { "--url": early.url, "--stdio": early.stdioCommand, "--config": options.config };
       const insteadOfFile = Object.entries(named).find(([, value]) => value !== undefined)?.[0];

@@ -68,7 +68,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
     ...(yes === undefined ? {} : { yes }),
   });
   reportProblems(terminal, loaded);
-  reportUnmetRules(terminal, { given: deny, found: loaded.deny, names: [...loaded.named, local] });
+  reportUnmetRules(terminal, { given: { allow, deny }, found: loaded, names: [...loaded.named, local] });
   const interrupted = words.length === 0 ? terminal.catchInterrupts() : undefined;
   const callMs = options.callTimeout === undefined ? defaultCallMs : options.callTimeout * 1000;
   const audit = await openAudit(terminal);
