@@ -8,6 +8,7 @@ import { pickField } from "../../src/shell/print/field-path.ts";
 import { inlineImage } from "../../src/shell/print/inline-image.ts";
 import { type OutputOptions, openOutput } from "../../src/shell/print/print-result.ts";
 import { contentsText, resultText } from "../../src/shell/print/result-text.ts";
+import { CliError } from "../../src/terminal/cli-error.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
 let folder = "";
@@ -25,7 +26,8 @@ async function printed(result: JsonObject, options: OutputOptions = {}) {
   try {
     return { code: await output.result(result), stdout: stdout(), stderr: stderr() };
   } catch (error) {
-    return { refused: (error as Error).message, stdout: stdout() };
+    if (!(error instanceof CliError)) throw error;
+    return { refused: error.message, exitCode: error.exitCode, stdout: stdout() };
   }
 }
 
@@ -41,6 +43,17 @@ describe("a result in a pipe", () => {
     ],
     ["nothing is nothing", { content: [] }, ""],
   ])("%s", async (_, result, stdout) => expect(await printed(result)).toEqual({ code: 0, stdout, stderr: "" }));
+
+  it.each<JsonObject>([{ content: "oops" }, { content: null }, {}])(
+    "%j is no result, and a fault of the server",
+    async (result) => {
+      const refused = "the call was carried out, but its result breaks the protocol: 'content' is no list";
+      expect(await printed(result)).toEqual({ refused, exitCode: 5, stdout: "" });
+      expect(await printed(result, { path: "a" })).toEqual({ refused, exitCode: 5, stdout: "" });
+      const shown = `${JSON.stringify(result, undefined, 2)}\n`;
+      expect(await printed(result, { json: true })).toEqual({ refused, exitCode: 5, stdout: shown });
+    },
+  );
 
   it("--json is all of it, what nobody knows too", async () => {
     const result = { content: [text("x"), png], later: { b: [1] } };

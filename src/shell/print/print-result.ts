@@ -47,6 +47,14 @@ async function printResult(terminal: Terminal, result: JsonObject, options: Outp
     printError(terminal, shownOn(terminal.stderr, said));
     return ExitCode.toolError;
   }
+  if (result.structuredContent === undefined && !Array.isArray(result.content)) {
+    // Who asks for all of it wants to see this, too.
+    if (options.json) await put(terminal, pretty(result), file, options);
+    throw new CliError("the call was carried out, but its result breaks the protocol: 'content' is no list", {
+      exitCode: ExitCode.unreachable,
+      hint: options.json ? undefined : "--json prints it as it came",
+    });
+  }
   const value = options.json ? result : resultValue(result);
   const said = isTerminal(terminal.stdout) && file === undefined ? resultForPeople(result) : resultText(result);
   if (result.structuredContent === undefined || said.binary.length === 0) {
