@@ -61,7 +61,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   function open(patienceMs: number): Promise<ServerConnection> {
     if (closing.signal.aborted) return Promise.reject(new ConnectionLost("was closed"));
     if (current !== undefined) return current;
-    if (rest !== undefined && performance.now() < rest.untilMs) return Promise.reject(rest.error);
+    if (rest !== undefined && restMs() > 0) return Promise.reject(notAsked(rest.error, restMs()));
     const starting = start(Math.min(maxTimerMs, Math.max(startMs, patienceMs)));
     current = starting;
     starting.catch((error: unknown) => {
@@ -126,6 +126,11 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     leaving.add(left);
   }
 
+  /** How long it is not started again, in milliseconds. */
+  function restMs(): number {
+    return current !== undefined || rest === undefined ? 0 : rest.untilMs - performance.now();
+  }
+
   function rested(): void {
     users -= 1;
     if (users > 0 || idleMs === 0 || subscribed.size > 0) return;
@@ -168,9 +173,9 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
       try {
         return await once(work, time, signal);
       } catch (error) {
-        // A server that could not be started, or died young, is at rest: then this fails in the same way once more.
+        // A server that could not be started, or died young, is at rest: then this has its own reason to fail.
         const wasNotRun = mayRepeat ? error instanceof ConnectionLost : error instanceof SessionLost;
-        if (!wasNotRun || closing.signal.aborted) throw error;
+        if (!wasNotRun || closing.signal.aborted || restMs() > 0) throw error;
         return await once(work, time, signal);
       }
     } catch (error) {
@@ -224,6 +229,16 @@ async function withinTime<Result>(
 
 /** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */
 const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
+
+/** Who reads the old failure alone would take it for that of the new call, which may have been carried out. */
+function notAsked(error: unknown, restMs: number): unknown {
+  const kind = saidOfServer.find((each) => error instanceof each);
+  if (kind === undefined || !(error instanceof Error)) return error;
+  const inText = secondsText(Math.ceil(restMs / 100) * 100);
+  return new kind(`was not asked, because it failed a moment ago (${error.message}); try again in ${inText}`, {
+    cause: error,
+  });
+}
 
 /** The same failure, with the server's name at the beginning of its message; errors that a server has worded stay. */
 function nameFailure(name: string, error: unknown): unknown {
