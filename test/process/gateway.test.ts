@@ -574,7 +574,7 @@ describe("in front of a server by hand", () => {
 
   test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
     const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
-    expect(await check()).toEqual({ code: 0, stdout: "13 tools: the list is the pinned one\n", stderr: "" });
+    expect(await check()).toEqual({ code: 0, stdout: "14 tools: the list is the pinned one\n", stderr: "" });
     writeFileSync(changed, "");
     expect(await check()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^changed: seen\n/), stderr: "" });
     const { code, stderr } = await pegboard(["call", "--catalog", catalog, "heard"]);
