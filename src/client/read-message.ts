@@ -13,7 +13,7 @@ export const malformedAnswer = Object.freeze({ reason: "malformed" });
 
 /**
  * The SDK throws an answer away that is not exactly of the shape it expects, and who asked would wait until time is over. So an answer
- * loses what says nothing (members of null, a `_meta` that is no object), and one of the wrong shape (`result: null`, an error
+ * loses what says nothing (members of null, a `_meta` that is not an object), and one of the wrong shape (`result: null`, an error
  * without a message) becomes an error that says so.
  */
 export function readMessage(line: string): ReadLine {

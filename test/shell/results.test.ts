@@ -47,7 +47,7 @@ describe("a result in a pipe", () => {
   it.each<JsonObject>([{ content: "oops" }, { content: null }, {}])(
     "%j is no result, and a fault of the server",
     async (result) => {
-      const refused = "the call was carried out, but its result breaks the protocol: 'content' is no list";
+      const refused = "the call was carried out, but its result breaks the protocol: 'content' is not a list";
       expect(await printed(result)).toEqual({ refused, exitCode: 5, stdout: "" });
       expect(await printed(result, { path: "a" })).toEqual({ refused, exitCode: 5, stdout: "" });
       const shown = `${JSON.stringify(result, undefined, 2)}\n`;

@@ -50,7 +50,7 @@ async function printResult(terminal: Terminal, result: JsonObject, options: Outp
   if (result.structuredContent === undefined && !Array.isArray(result.content)) {
     // Who asks for all of it wants to see this, too.
     if (options.json) await put(terminal, pretty(result), file, options);
-    throw new CliError("the call was carried out, but its result breaks the protocol: 'content' is no list", {
+    throw new CliError("the call was carried out, but its result breaks the protocol: 'content' is not a list", {
       exitCode: ExitCode.unreachable,
       hint: options.json ? undefined : "--json prints it as it came",
     });
