@@ -1,7 +1,7 @@
 import type { Catalog, Field, NamedType } from "../catalog/catalog.ts";
 import { namedType, oncePerCatalog } from "../catalog/lookup.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { type Form, isPresent, nameIn } from "../schema/json-schema.ts";
+import { type Form, isFilledIn, isPresent, nameIn } from "../schema/json-schema.ts";
 import { typeKey } from "./code-text.ts";
 import type { ModuleText } from "./module-text.ts";
 
@@ -18,7 +18,7 @@ export interface TypeScope {
 
 /** The identifier of a named type in one of its forms. Most types look alike in both, and have one name only. */
 export function typeName(name: string, scope: Pick<TypeScope, "catalog" | "form">): string {
-  if (scope.form !== "normalised" || !hasTwoForms(name, scope.catalog)) return name;
+  if (!isFilledIn(scope.form) || !hasTwoForms(name, scope.catalog)) return name;
   const known = new Set(scope.catalog.types.map((type) => type.name));
   let candidate = `${name}Normalised`;
   while (known.has(candidate)) candidate += "_";

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { findOwned } from "../catalog/own-names.ts";
+import { findOwned, ownName } from "../catalog/own-names.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import {
   at,
@@ -27,14 +27,19 @@ type Target = Pick<Tool, "name" | "params" | "confirm">;
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
   context.origins.set(base, at(node, "name")?.span ?? node.span);
   const adapt = booleanAt(node, "adapt") === true;
-  const rename = renamesOf(context, node, target, base);
+  const declared = fieldsOf(context, entriesAt(node, "params"), [], pointer(base, "params"));
+  const rename = {
+    ...(adapt ? {} : respelledParams(declared, target)),
+    ...renamesOf(context, node, { declared, target }, base),
+  };
   const set = valuesOf(context, node, "set", target, base);
   const defaults = valuesOf(context, node, "defaults", target, base);
   const ignore = stringsAt(node, "ignore");
-  const declared = fieldsOf(context, entriesAt(node, "params"), [], pointer(base, "params"));
   if (adapt) reportTable(context, node);
   else reportUnmapped(context, node, { declared, rename }, target);
-  const mapped = ignore.filter(({ text }) => Object.hasOwn(rename, text) || declared.some(({ name }) => name === text));
+  const mapped = ignore.filter(
+    ({ text }) => Object.hasOwn(rename, text) || declared.some((field) => ownName(field) === text),
+  );
   for (const { text, span } of mapped) {
     context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "remove one of the two" }));
   }
@@ -117,10 +122,30 @@ function notBlank(type: TypeNode): TypeNode {
   return type.kind === "string" && type.trim && (type.minLength ?? 0) < 1 ? { ...type, minLength: 1 } : type;
 }
 
-function renamesOf(context: Context, node: SpecNode, target: Target, base: string): { readonly [old: string]: string } {
-  const entries = entriesAt(node, "rename").flatMap(([old, { key, value }]) => {
+interface Renamed {
+  readonly [old: string]: string;
+}
+
+/** Old params with the name of one of the tool's, where callers of the old name spell that otherwise: `wire`. */
+function respelledParams(declared: readonly Field[], { params }: Target): Renamed {
+  const entries = declared.flatMap((field) => {
+    const param = field.own === undefined ? undefined : findOwned(params, field.own);
+    return param === undefined ? [] : [[field.name, param.name] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Calls have the spelling of callers, so that is how the table speaks of both sides. */
+function renamesOf(
+  context: Context,
+  node: SpecNode,
+  { declared, target }: Pick<Mapping, "declared"> & { readonly target: Target },
+  base: string,
+): Renamed {
+  const entries = entriesAt(node, "rename").flatMap(([written, { key, value }]) => {
     const current = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
     if (current === undefined) return [];
+    const old = findOwned(declared, written)?.name ?? written;
     context.origins.set(pointer(base, "rename", old), key);
     const param = findOwned(target.params, current);
     if (param !== undefined) return [[old, param.name] as const];
@@ -152,9 +177,10 @@ function reportUnmapped(
     target.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((alias) => alias.name)]),
   );
   const keys = new Map(entriesAt(node, "params").map(([name, { key }]) => [name, key]));
-  for (const { name } of declared) {
+  for (const field of declared) {
+    const name = ownName(field);
     const span = keys.get(name);
-    if (span === undefined || taken.has(name) || Object.hasOwn(rename, name)) continue;
+    if (span === undefined || taken.has(field.name) || Object.hasOwn(rename, field.name)) continue;
     const help = `write rename: {${name}: …}, or list it under ignore`;
     context.diagnostics.push(diagnostic("alias-param-unmapped", { name, tool: target.name }, span, { help }));
   }

@@ -21,19 +21,24 @@ import { withoutProperties, withoutTexts } from "./projections.ts";
 // it (`projections.ts`). Keys always come in the same order: type and values first, then structure, limits, default, texts.
 
 /**
- * As it travels; as a handler gets it, normalised, so that what has a default is always there; or as a handler returns it.
- * Handlers know fields by their own names.
+ * As it travels; as it travels with defaults filled in, which is what a function for an old name gets; as a handler gets it,
+ * normalised, so that what has a default is always there; or as a handler returns it. Handlers know fields by their own names.
  */
-export type Form = "sent" | "normalised" | "returned";
+export type Form = "sent" | "filled" | "normalised" | "returned";
 
 /** The name of a field in a form. */
 export function nameIn(field: Field, form: Form): string {
-  return form === "sent" ? field.name : ownName(field);
+  return form === "sent" || form === "filled" ? field.name : ownName(field);
 }
 
 /** True when the field is there for certain. */
 export function isPresent(field: Field, form: Form): boolean {
-  return field.required || (form === "normalised" && field.default !== undefined);
+  return field.required || (isFilledIn(form) && field.default !== undefined);
+}
+
+/** True when a field with a default is always there. */
+export function isFilledIn(form: Form): boolean {
+  return form === "filled" || form === "normalised";
 }
 
 /**

@@ -182,8 +182,8 @@ function printAdapter(alias: ToolAlias, tool: Tool, scope: TypeScope): string {
     names.arguments,
     params,
     `Arguments of '${alias.name}', the name that '${alias.of}' knows ${tool.name} by.`,
-    // Old defaults are filled in before the adapter sees them.
-    { ...scope, form: "normalised" },
+    // Old defaults are filled in before the adapter sees them; the names stay those of the caller.
+    { ...scope, form: "filled" },
   );
   const doc = docComment(`Maps a call of '${alias.name}' to one of ${tool.name}. Pure; written by hand.`);
   return `${old}\n\n${doc}export type ${names.adapt} = (old: ${names.arguments}) => ${typeNames(tool).arguments};`;

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { makeNotesProject, type NotesProject } from "./notes-project.ts";
+import { pegboard } from "./run-pegboard.ts";
+
+// What an old name lists of its params is what a call of it may send, and what its function gets.
+
+const target = `name: note_mark
+title: Mark a note
+tier: essential
+since: 0.1.0
+stability: experimental
+summary: Show what a mark would be.
+effects: { read_only: true, destructive: false, idempotent: true, open_world: false }
+params:
+  id: { type: string, max_length: 9, required: true, description: Its id }
+  mode: { type: enum, values: [x, y, z], default: x, description: How it works }
+result: { type: object, fields: { id: { type: string, required: true }, mode: { type: string, required: true } } }
+errors: []
+aliases:
+  - name: mark_made
+    of: olds
+    adapt: true
+    params:
+      old_id: { type: string, max_length: 9, required: true, wire: oldId }
+      in_it: { type: object, wire: inIt, fields: { a_mode: { type: enum, values: [y, z], default: z, wire: aMode } } }
+  - name: mark_table
+    of: olds
+    params:
+      old_id: { type: string, max_length: 9, required: true, wire: oldId }
+      mode: { type: enum, values: [x, y, z], wire: oldMode }
+    rename: { old_id: id }
+guidance:
+  use_when: [A mark is needed]
+examples:
+  - { title: One, arguments: { id: a }, result: { id: a } }
+`;
+const handler = `import { ok } from "pegboard/runtime";
+import type { NoteMark } from "../../../generated/contracts/note_mark.ts";
+import type { ToolHandler } from "../deps.ts";
+
+export const noteMark: ToolHandler<NoteMark> = async ({ id, mode }) => ok({ id, mode });
+`;
+const adapter = `import type { AdaptMarkMade } from "../../../generated/contracts/note_mark.ts";
+
+export const markMade: AdaptMarkMade = ({ oldId, inIt }) => ({ id: oldId, mode: inIt?.aMode });
+`;
+
+let project: NotesProject;
+beforeAll(async () => {
+  const catalog = readFileSync(join(import.meta.dirname, "../fixtures/notes/schema/catalog.yaml"), "utf8");
+  project = await makeNotesProject({
+    "schema/catalog.yaml": catalog.replace(/^profiles:$/m, "profiles:\n  old: { list_as: olds }"),
+    "schema/tools/note/note_mark.yaml": target,
+    "src/handlers/note/note_mark.ts": handler,
+    "src/handlers/note/mark_made.ts": adapter,
+  });
+});
+afterAll(() => project.remove());
+
+async function call(name: string, given: object) {
+  const words = ["call", name, "-", "--json", "--catalog", project.folder];
+  const { stdout, stderr } = await pegboard(words, { stdin: JSON.stringify(given) });
+  return stdout === "" ? stderr : JSON.parse(stdout).structuredContent;
+}
+
+/** What the list of the old names shows of its arguments. */
+function listed(name: string): JsonObject | undefined {
+  const list = JSON.parse(readFileSync(join(project.folder, "generated/.cache/wire/old.json"), "utf8"));
+  const tools: readonly { readonly name: string; readonly inputSchema: JsonObject }[] = list.tools;
+  return tools.find((tool) => tool.name === name)?.inputSchema;
+}
+
+test("a function gets the params of an old name as callers spell them, with defaults filled in, and so says its type", async () => {
+  expect(await call("mark_made", { oldId: "a", inIt: {} })).toEqual({ id: "a", mode: "z" });
+  expect(await call("mark_made", { oldId: "a", inIt: { aMode: "y" } })).toEqual({ id: "a", mode: "y" });
+  const contract = readFileSync(join(project.folder, "generated/contracts/note_mark.ts"), "utf8");
+  const type = /export type MarkMadeArguments = (\{.*?\n\});/s.exec(contract)?.[1]?.replace(/\/\*\*.*?\*\/|\s+/gs, " ");
+  expect(type?.replace(/ +/g, " ")).toBe('{ readonly oldId: string; readonly inIt?: { readonly aMode: "y" | "z"; }; }');
+});
+
+test("a table maps the params of an old name as callers spell them", async () => {
+  expect(await call("mark_table", { oldId: "a", oldMode: "y" })).toEqual({ id: "a", mode: "y" });
+  expect(listed("mark_table")).toMatchObject({ properties: { oldId: {}, oldMode: {} }, required: ["oldId"] });
+});
