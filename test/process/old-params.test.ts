@@ -32,6 +32,14 @@ aliases:
       old_id: { type: string, max_length: 9, required: true, wire: oldId }
       mode: { type: enum, values: [x, y, z], wire: oldMode }
     rename: { old_id: id }
+  - name: mark_listed
+    of: olds
+    params: { old_mode: { type: enum, values: [x, y], default: y } }
+    rename: { old_mode: mode }
+  - name: mark_twice
+    of: olds
+    params: { mode: { type: enum, values: [x, y, z], default: y } }
+    defaults: { mode: z }
 guidance:
   use_when: [A mark is needed]
 examples:
@@ -84,4 +92,12 @@ test("a function gets the params of an old name as callers spell them, with defa
 test("a table maps the params of an old name as callers spell them", async () => {
   expect(await call("mark_table", { oldId: "a", oldMode: "y" })).toEqual({ id: "a", mode: "y" });
   expect(listed("mark_table")).toMatchObject({ properties: { oldId: {}, oldMode: {} }, required: ["oldId"] });
+});
+
+test("a default that is listed with an old param applies, and one under `defaults` is what is listed", async () => {
+  expect(listed("mark_listed")).toMatchObject({ properties: { old_mode: { default: "y" } } });
+  expect(await call("mark_listed", { id: "a" })).toEqual({ id: "a", mode: "y" });
+  expect(await call("mark_listed", { id: "a", old_mode: "x" })).toEqual({ id: "a", mode: "x" });
+  expect(listed("mark_twice")).toMatchObject({ properties: { mode: { default: "z" } } });
+  expect(await call("mark_twice", { id: "a" })).toEqual({ id: "a", mode: "z" });
 });

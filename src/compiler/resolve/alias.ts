@@ -33,7 +33,10 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
     ...renamesOf(context, node, { declared, target }, base),
   };
   const set = valuesOf(context, node, "set", target, base);
-  const defaults = valuesOf(context, node, "defaults", target, base);
+  const defaults = {
+    ...(adapt ? {} : declaredDefaults(declared, rename, target)),
+    ...valuesOf(context, node, "defaults", target, base),
+  };
   const ignore = stringsAt(node, "ignore");
   if (adapt) reportTable(context, node);
   else reportUnmapped(context, node, { declared, rename }, target);
@@ -82,7 +85,7 @@ interface Mapping extends Pick<ToolAlias, "rename" | "set" | "defaults" | "adapt
  */
 function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   const { rename, set, defaults, declared } = mapping;
-  const fields: Field[] = [...declared];
+  const fields = declared.map((field) => withDefault(field, mapping));
   const has = (name: string) => fields.some((field) => field.name === name);
   const asOld = (name: string, param: Field): Field => {
     const { aliases: _aliases, own: _own, default: own, ...rest } = param;
@@ -115,6 +118,23 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
     fields.push(confirmParam(target.confirm));
   }
   return fields;
+}
+
+/** An old param with the default that applies: of two, the one under `defaults`. */
+function withDefault(field: Field, { rename, defaults, adapt }: Mapping): Field {
+  const current = Object.hasOwn(rename, field.name) ? rename[field.name] : field.name;
+  const isGiven = !adapt && field.default !== undefined && current !== undefined && Object.hasOwn(defaults, current);
+  return isGiven ? { ...field, ...optional<"default", Json>("default", defaults[current]) } : field;
+}
+
+/** A default that is listed with an old param is one of the old name, as if it stood under `defaults`. */
+function declaredDefaults(declared: readonly Field[], rename: Renamed, { params }: Target): JsonObject {
+  const entries = declared.flatMap(({ name, default: value }) => {
+    const current = Object.hasOwn(rename, name) ? rename[name] : name;
+    const isParam = params.some((param) => param.name === current);
+    return current === undefined || value === undefined || !isParam ? [] : [[current, value] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A blank text would count as missing at the target, and a default does not replace it: the old param must not be blank. */
