@@ -45,6 +45,35 @@ guidance:
 examples:
   - { title: One, arguments: { id: a }, result: { id: a } }
 `;
+const many = `name: note_do
+title: Do something
+tier: essential
+since: 0.1.0
+stability: experimental
+summary: Show what would be done.
+effects: { read_only: true, destructive: false, idempotent: true, open_world: false }
+params:
+  act: { type: enum, values: [show, upd], required: true, description: What to do }
+  val: { type: string, max_length: 9, description: New value }
+  key: { type: string, max_length: 9, description: Key of the value }
+  tag: { type: string, max_length: 9, description: Tag to show }
+actions: { by: act, cases: { show: { requires: [key], optional: [tag] }, upd: { requires: [key, val] } } }
+result: { type: object, fields: { act: { type: string, required: true } } }
+errors: []
+aliases:
+  - { name: old_do, of: olds, rename: { verb: act } }
+  - { name: old_show, of: olds, params: { verb: { type: enum, values: [show], required: true } }, rename: { verb: act } }
+guidance:
+  use_when: [Something is to be done]
+examples:
+  - { title: One, arguments: { act: show, key: a }, result: { act: show } }
+`;
+const doer = `import { ok } from "pegboard/runtime";
+import type { NoteDo } from "../../../generated/contracts/note_do.ts";
+import type { ToolHandler } from "../deps.ts";
+
+export const noteDo: ToolHandler<NoteDo> = async ({ act }) => ok({ act });
+`;
 const handler = `import { ok } from "pegboard/runtime";
 import type { NoteMark } from "../../../generated/contracts/note_mark.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -62,6 +91,8 @@ beforeAll(async () => {
   project = await makeNotesProject({
     "schema/catalog.yaml": catalog.replace(/^profiles:$/m, "profiles:\n  old: { list_as: olds }"),
     "schema/tools/note/note_mark.yaml": target,
+    "schema/tools/note/note_do.yaml": many,
+    "src/handlers/note/note_do.ts": doer,
     "src/handlers/note/note_mark.ts": handler,
     "src/handlers/note/mark_made.ts": adapter,
   });
@@ -100,4 +131,17 @@ test("a default that is listed with an old param applies, and one under `default
   expect(await call("mark_listed", { id: "a", old_mode: "x" })).toEqual({ id: "a", mode: "x" });
   expect(listed("mark_twice")).toMatchObject({ properties: { mode: { default: "z" } } });
   expect(await call("mark_twice", { id: "a" })).toEqual({ id: "a", mode: "z" });
+});
+
+test("an old name lists what the actions require that its callers may choose, and no more", async () => {
+  const params = (name: string) => Object.keys(listed(name)?.properties ?? {});
+  expect([params("old_do"), listed("old_do")?.required]).toEqual([
+    ["verb", "val", "key"],
+    ["verb", "key"],
+  ]);
+  expect([params("old_show"), listed("old_show")?.required]).toEqual([
+    ["verb", "key"],
+    ["verb", "key"],
+  ]);
+  expect(await call("old_do", { verb: "upd", key: "a", val: "b" })).toEqual({ act: "upd" });
 });

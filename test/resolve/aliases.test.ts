@@ -63,3 +63,29 @@ it("an alias renames the types of its target, and requires no param that has an 
     },
   ]);
 });
+
+it("an old default that an action does not take is reported, where callers may choose that action", () => {
+  const doing = (values: string) => `
+title: Begin
+summary: Begin to work.
+tier: essential
+since: 0.1.0
+effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
+params:
+  action: {type: enum, values: [show, set], required: true, description: What to do}
+  value: {type: string, max_length: 9, description: New value}
+actions: {by: action, cases: {show: {}, set: {optional: [value]}}}
+result: {type: object, fields: {agent: {type: string}}}
+aliases:
+  - {name: old_doing, of: elsewhere, params: {verb: {type: enum, values: [${values}], required: true}, value: {type: string, max_length: 9, default: a}}, rename: {verb: action}}
+`;
+  const reasons = (values: string) =>
+    check([
+      { path: "schema/catalog.yaml", text: catalog },
+      { path: "schema/tools/session/session_doing.yaml", text: doing(values) },
+    ])
+      .diagnostics.filter(({ code }) => code === "alias-undecided")
+      .map(({ message }) => message.split(": ")[1]);
+  expect(reasons("show, set")).toEqual(["'show' does not take 'value', which has an old default"]);
+  expect(reasons("set")).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { mayHaveToConfirm } from "../../contract/confirm-condition.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { oldActions } from "../catalog/old-actions.ts";
 import { pointer } from "../catalog/origins.ts";
 import { findOwned, ownName } from "../catalog/own-names.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
@@ -21,7 +22,7 @@ import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { fieldsOf } from "./types.ts";
 
-type Target = Pick<Tool, "name" | "params" | "confirm">;
+type Target = Pick<Tool, "name" | "params" | "confirm" | "actions">;
 
 /** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
@@ -81,7 +82,8 @@ interface Mapping extends Pick<ToolAlias, "rename" | "set" | "defaults" | "adapt
 
 /**
  * The params a client of the old name sends: those declared, then each renamed one with the type of its target, then
- * (without a function) the target's other required ones, then the ignored ones as any value.
+ * (without a function) the target's other required ones and those that an action requires which the caller may choose, then
+ * the ignored ones as any value.
  */
 function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   const { rename, set, defaults, declared } = mapping;
@@ -105,9 +107,15 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   }
   if (!mapping.adapt) {
     const renamed = new Set(Object.values(rename));
-    for (const param of target.params) {
-      const supplied = renamed.has(param.name) || Object.hasOwn(set, param.name);
-      if (param.required && !supplied && !has(param.name)) fields.push(asOld(param.name, param));
+    const others = target.params.filter(({ name }) => !renamed.has(name) && !Object.hasOwn(set, name) && !has(name));
+    for (const param of others) if (param.required) fields.push(asOld(param.name, param));
+    // What the one action that `set` gives requires, the author declares: an old call never had a choice of it.
+    const isSet = target.actions !== undefined && Object.hasOwn(set, target.actions.by);
+    const actions = isSet ? [] : oldActions({ ...mapping, params: fields }, target);
+    for (const param of others) {
+      const takers = actions.filter(({ requires }) => requires.includes(param.name));
+      if (takers.length === 0 || has(param.name)) continue;
+      fields.push(asOld(param.name, { ...param, required: takers.length === actions.length }));
     }
   }
   for (const name of mapping.ignore) {

@@ -128,7 +128,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
         aliasOf(
           context,
           alias,
-          { name, params: allParams, ...optional("confirm", confirmation) },
+          { name, params: allParams, ...optional("confirm", confirmation), ...optional("actions", actions) },
           pointer(base, "aliases", index),
         ),
       ),

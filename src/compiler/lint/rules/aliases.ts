@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { oldActions } from "../../catalog/old-actions.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { mappedSchema, maxBytes } from "../mapped-calls.ts";
@@ -42,16 +43,23 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
     const max = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
     return limit === undefined || max <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
   });
-  const action = tool.actions === undefined ? undefined : alias.set[tool.actions.by];
-  const chosen = tool.actions?.cases.find((candidate) => candidate.action === action);
-  if (chosen === undefined) return bytes;
+  const actions = oldActions(alias, tool);
+  const named = new Set(tool.actions?.cases.flatMap((one) => [...one.requires, ...one.optional]));
+  const refusesDefault = actions.flatMap(({ action, requires, optional }) =>
+    Object.keys(alias.defaults)
+      .filter((name) => named.has(name) && !requires.includes(name) && !optional.includes(name))
+      .map((name) => `'${action}' does not take '${name}', which has an old default`),
+  );
+  const [chosen] = actions;
+  // Which params go with which of several actions, callers of the old name know as those of the tool do.
+  if (chosen === undefined || actions.length > 1) return [...bytes, ...refusesDefault];
   const given = new Map(sent.map((old) => [current(old.name), old.required] as const));
   const isSupplied = (name: string) =>
     given.get(name) === true || Object.hasOwn(alias.set, name) || Object.hasOwn(alias.defaults, name);
   const takes = new Set([...chosen.requires, ...chosen.optional]);
-  const named = new Set(tool.actions?.cases.flatMap((one) => [...one.requires, ...one.optional]));
   return [
     ...bytes,
+    ...refusesDefault,
     ...chosen.requires.filter((name) => !isSupplied(name)).map((name) => `'${chosen.action}' needs '${name}'`),
     ...[...given.keys()]
       .filter((name) => named.has(name) && !takes.has(name))
