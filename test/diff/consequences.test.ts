@@ -279,13 +279,16 @@ describe("handlers", () => {
         by: "action",
         cases: [
           { action: "add", requires: ["a"], optional },
-          { action: "drop", requires: [], optional: [] },
+          { action: "drop", requires: [], optional: ["b"] },
         ],
       },
     });
     expect(signature(actions(["b"]), actions([]))).toEqual([
       `${path} leans on types that changed: input.b is gone for 'add'`,
     ]);
+    const listedByNone = actions([]);
+    const cases = listedByNone.actions.cases.map((one) => ({ ...one, optional: [] }));
+    expect(signature(actions(["b"]), { ...listedByNone, actions: { by: "action", cases } })).toEqual([]);
   });
 
   test("come with adapters, which make arguments", () => {

@@ -73,6 +73,34 @@ result: {type: object, fields: {count: {type: integer}}}
   expect(constant("NoteFindInput", text).split(deeper)).toHaveLength(3);
 });
 
+test("a param that no case lists belongs to every action, one that a case lists to that one alone", () => {
+  const text = contract(`
+params:
+  action: {type: enum, values: [show, count], required: true}
+  days: {type: integer, default: 7}
+  place: {type: string}
+  first: {type: integer}
+actions: {by: action, cases: {show: {effect: reads, optional: [first]}, count: {effect: reads}}}
+result: {type: object, fields: {count: {type: integer}}}
+`);
+  const type = /^export type NoteFindInput =([^]*?);\n\n/m.exec(text)?.[1] ?? "";
+  const members = (option: string) => [...option.matchAll(/readonly (\w+\??):/g)].map(([, member]) => member);
+  expect(type.split("\n  | ").slice(1).map(members)).toEqual([
+    ["action", "days", "place?", "first?"],
+    ["action", "days", "place?"],
+  ]);
+  const value = constant("NoteFindInput", text);
+  expect([...value.matchAll(/^ {4}(\w+): (Type\.Optional)?/gm)].map(([, name, optional]) => [name, optional])).toEqual([
+    ["action", undefined],
+    ["days", undefined],
+    ["place", "Type.Optional"],
+    ["first", "Type.Optional"],
+    ["action", undefined],
+    ["days", undefined],
+    ["place", "Type.Optional"],
+  ]);
+});
+
 test("a limit in bytes is checked under the name that is read there", () => {
   const text = contract(`
 params:

@@ -1,5 +1,5 @@
+import { actionsTaking } from "../../../contract/actions.ts";
 import { sameJson } from "../../../contract/alias.ts";
-import type { ActionTable } from "../../../contract/tool-facts.ts";
 import { clip } from "../../../contract/utf8.ts";
 import type { Tool } from "../../catalog/catalog.ts";
 import type { ComparableType, ComparedField } from "../comparable-type.ts";
@@ -94,15 +94,16 @@ function inputProblems(base: ComparedTool, head: ComparedTool, meeting: Meeting)
   ];
 }
 
-/** What the handler gets for one action: what every action takes, and what its case lists. */
+/** What the handler gets for one action: what its case lists, and what no case does. */
 function caseFields(tool: ComparedTool, action: string): readonly ComparedField[] {
-  const { by, cases }: Pick<ActionTable, "by" | "cases"> = tool.actions ?? { by: "", cases: [] };
-  const own = cases.find((one) => one.action === action);
+  const { actions } = tool;
+  const own = actions?.cases.find((one) => one.action === action);
+  if (actions === undefined || own === undefined) return [];
   return tool.params.flatMap((param): ComparedField[] => {
-    if (param.name === by) return [];
-    if (own?.requires.includes(param.name) === true) return [{ ...param, required: true }];
-    const confirms = tool.confirm !== undefined && param.name === "confirm";
-    return param.required || confirms || own?.optional.includes(param.name) === true ? [param] : [];
+    if (param.name === actions.by) return [];
+    if (own.requires.includes(param.name)) return [{ ...param, required: true }];
+    const takers = actionsTaking(actions, param.name);
+    return takers.length === 0 || takers.includes(action) ? [param] : [];
   });
 }
 
