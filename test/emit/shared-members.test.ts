@@ -83,7 +83,7 @@ params:
 actions: {by: action, cases: {show: {effect: reads, optional: [first]}, count: {effect: reads}}}
 result: {type: object, fields: {count: {type: integer}}}
 `);
-  const type = /^export type NoteFindInput =([^]*?);\n\n/m.exec(text)?.[1] ?? "";
+  const type = /^export type NoteFindInput =([\s\S]*?);\n\n/m.exec(text)?.[1] ?? "";
   const members = (option: string) => [...option.matchAll(/readonly (\w+\??):/g)].map(([, member]) => member);
   expect(type.split("\n  | ").slice(1).map(members)).toEqual([
     ["action", "days", "place?", "first?"],

@@ -9,7 +9,7 @@ import { mapAlias } from "../../src/contract/alias.ts";
 const schema = join(import.meta.dirname, "../golden/compile/versions/schema");
 
 /** The versions of note_create, 1 and 3, with params that callers spell otherwise. */
-const edits: { readonly [file: string]: readonly (readonly [string, string])[] } = {
+const renamed: { readonly [file: string]: readonly (readonly [string, string])[] } = {
   "note_create.v1.yaml": [
     ["  text: {type", "  text: {wire: noteText, type"],
     ["  by: {type", "  by: {wire: writtenBy, type"],
@@ -24,7 +24,7 @@ const edits: { readonly [file: string]: readonly (readonly [string, string])[] }
   ],
 };
 
-function sources() {
+function sources(edits = renamed) {
   const files = readdirSync(schema, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
     .filter(({ name }) => name !== "note_create.v2.yaml")
@@ -58,4 +58,29 @@ test("an older version is mapped by the spelling of callers, on both sides", () 
     howUrgent: 2,
     writtenFrom: "program",
   });
+});
+
+/** The edits of both versions, where the older one calls the text `body`, too, and says nothing of it. */
+function bodyInBoth(...more: readonly (readonly [string, string])[]): typeof renamed {
+  const [, ...older] = renamed["note_create.v1.yaml"] ?? [];
+  const own = [
+    ["  text: {type", "  body: {wire: noteText, type"],
+    ["rename: {text: body, by: source}", "rename: {by: source}"],
+  ] as const;
+  return { ...renamed, "note_create.v1.yaml": [...own, ...older, ...more] };
+}
+
+test("a param that only callers spell otherwise becomes itself", () => {
+  const { value, diagnostics } = compile(sources(bodyInBoth()));
+  expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual([]);
+  const older = value?.catalog.tools.find(({ name, version }) => name === "note_create" && version === 1);
+  expect(older?.upgrade?.rename).toEqual({ writtenBy: "writtenFrom", noteText: "noteBody" });
+});
+
+test("a proposed mapping has the names of YAML", () => {
+  const { diagnostics } = compile(sources(bodyInBoth(["drop: [urgent]", "drop: []"])));
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ message, help }) => `${message}: ${help}`)).toEqual([
+    "the param 'urgent' is not mapped to a param of version 3 of 'note_create': write rename: {urgent: …}, or drop: [urgent]",
+  ]);
 });

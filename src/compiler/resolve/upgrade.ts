@@ -3,9 +3,9 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Tool, Upgrade } from "../catalog/catalog.ts";
+import type { Field, Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { findOwned } from "../catalog/own-names.ts";
+import { findOwned, ownName } from "../catalog/own-names.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, optional } from "./context.ts";
@@ -82,7 +82,7 @@ function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly pr
   // From here on all go by the spelling of callers, which is what the calls have.
   const wire = ({ params }: Tool, own: string) => findOwned(params, own)?.name ?? own;
   const { old, current } = reading;
-  const rename = entriesAt(node, "rename").flatMap(([name, { key, value }]): Named<Target>[] =>
+  const written = entriesAt(node, "rename").flatMap(([name, { key, value }]): Named<Target>[] =>
     value.kind === "scalar" && typeof value.value === "string"
       ? [{ name: wire(old, name), span: key, value: { name: wire(current, value.value), span: value.span } }]
       : [],
@@ -92,6 +92,7 @@ function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly pr
     valuesAt(node, table).map((each) => ({ ...each, name: wire(current, each.name) }));
   const set = values("set");
   const defaults = values("defaults");
+  const rename = [...written, ...respelled(reading, { rename: written, drop, set, defaults })];
   const parts: Parts = { rename, drop, set, defaults };
   const unknown = unknownNames(reading, parts);
   return {
@@ -106,6 +107,20 @@ function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly pr
   };
 }
 
+/** What has one name in both versions, where only its spelling for callers is another, becomes itself without being mentioned. */
+function respelled({ old, current, places, node }: Reading, { rename, drop, set }: Parts): readonly Named<Target>[] {
+  const mapped = new Set([...rename, ...drop].map(({ name }) => name));
+  const taken = new Set([...rename.map(({ value }) => value), ...set, ...old.params].map(({ name }) => name));
+  return old.params.flatMap((param): readonly Named<Target>[] => {
+    const { name } = param;
+    const same = findOwned(current.params, ownName(param));
+    const isOpen = !mapped.has(name) && !current.params.some((one) => one.name === name);
+    if (!isOpen || same === undefined || taken.has(same.name)) return [];
+    const span = places.get(name) ?? node.span;
+    return [{ name, span, value: { name: same.name, span } }];
+  });
+}
+
 interface Parts {
   readonly rename: readonly Named<Target>[];
   readonly drop: readonly Target[];
@@ -118,17 +133,19 @@ function valuesAt(node: SpecNode, table: "set" | "defaults"): readonly Named<Jso
 }
 
 function unknownNames({ old, current }: Reading, { rename, drop, set, defaults }: Parts): readonly Diagnostic[] {
-  const ours = current.params.map((param) => param.name);
-  const theirs = old.params.map((param) => param.name);
+  // Suggestions are in the names that YAML has.
+  const ours = current.params.map(ownName);
+  const theirs = old.params.map(ownName);
+  const has = ({ params }: Tool, name: string) => params.some((param) => param.name === name);
   return [
     ...[...rename, ...drop]
-      .filter(({ name }) => !theirs.includes(name))
+      .filter(({ name }) => !has(old, name))
       .map(({ name, span }) => {
         const params = { name, tool: old.name, version: old.version };
         return diagnostic("upgrade-unknown-param", params, span, mistyped(name, span, theirs));
       }),
     ...[...rename.map(({ value }) => value), ...set, ...defaults]
-      .filter(({ name }) => !ours.includes(name))
+      .filter(({ name }) => !has(current, name))
       .map(({ name, span }) =>
         diagnostic("unknown-param", { name, tool: current.name }, span, mistyped(name, span, ours)),
       ),
@@ -173,17 +190,17 @@ function unmapped({ old, current, places, node }: Reading, { rename, drop }: Par
   const ours = new Set(current.params.map((param) => param.name));
   return old.params
     .filter(({ name }) => !gone.has(name) && !ours.has(name))
-    .map(({ name }) => {
-      const params = { name, tool: old.name, current: current.version };
-      const to = replacementOf(name, current) ?? "…";
-      const help = `write rename: {${name}: ${to}}, or drop: [${name}]`;
-      return diagnostic("upgrade-param-unmapped", params, places.get(name) ?? node.span, { help });
+    .map((param) => {
+      const own = ownName(param);
+      const to = replacementOf(param, current) ?? "…";
+      const help = `write rename: {${own}: ${to}}, or drop: [${own}]`;
+      const params = { name: own, tool: old.name, current: current.version };
+      return diagnostic("upgrade-param-unmapped", params, places.get(param.name) ?? node.span, { help });
     });
 }
 
-/** The most likely param of the current version: one with that name as an alias, or a near miss. */
-function replacementOf(name: string, current: Tool): string | undefined {
-  const spelled = current.params.find((param) => param.aliases?.some((alias) => alias.name === name) === true);
-  const names = current.params.map((param) => param.name);
-  return spelled?.name ?? nearMiss(name, names);
+/** The most likely param of the current version: one with that name as an alias, or a near miss; as YAML calls it. */
+function replacementOf(param: Field, current: Tool): string | undefined {
+  const spelled = current.params.find(({ aliases = [] }) => aliases.some(({ name }) => name === param.name));
+  return spelled === undefined ? nearMiss(ownName(param), current.params.map(ownName)) : ownName(spelled);
 }
