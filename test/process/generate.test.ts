@@ -81,6 +81,15 @@ function generate(...words: string[]): Promise<Finished> {
   return pegboardHere(["generate", ...words], { cwd: project });
 }
 
+it("is run by a call where generated/ is missing, which names an error that stops it and no warning before it", async () => {
+  rmSync(join(project, "generated"), { recursive: true });
+  edit("schema/catalog.yaml", "errors:\n", "errors:\n  NEVER_RAISED: {code: -31999, message: never, retry: never}\n");
+  edit(tool, "max_length: 80", 'max_length: 80, pattern: "["');
+  const { code, stderr } = await pegboard(["call", "desk_open", "--catalog", "."], { cwd: project });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/can't be made again: schema\/tools\/desk\/desk_open\.yaml:\d+:\d+ error /);
+});
+
 it("compiles a large catalog in two threads to the files that one thread makes", async () => {
   const sources = catalogOf(310);
   const large = mkdtempSync(join(tmpdir(), "pegboard-large-"));
@@ -392,7 +401,7 @@ describe("bad input: every problem with its place, nothing written, exit 1", () 
   });
 
   it("unknown keys, each with its nearest name", async () => {
-    edit(tool, "summary:", "sumary:");
+    edit(tool, "max_length: 80", 'max_length: 80, pattern: "["');
     edit(tool, "read_only:", "readonly:");
     edit(tool, "max_length: 80, required: true", "max_lenght: 80, required: true");
     const { code, stderr } = await generate();

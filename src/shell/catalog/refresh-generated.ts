@@ -20,7 +20,7 @@ export async function refreshGenerated(terminal: Terminal, root: string): Promis
   const after = await changedSources(root);
   if (after?.length === 0) return [];
   if (isComplete) return after ?? [];
-  throw new CliError(`generated/ is incomplete in ${root} and can't be made again: ${firstLine(said)}`, {
+  throw new CliError(`generated/ is incomplete in ${root} and can't be made again: ${firstError(said)}`, {
     hint: "run `pegboard generate` there first",
   });
 }
@@ -35,6 +35,8 @@ function generate({ cwd, env }: Terminal, root: string): Promise<string> {
   });
 }
 
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
+/** Warnings come in between, and are not what stopped it. @returns the first line where no line is an error */
+function firstError(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.find((line) => /^(\S+ )?error\b/.test(line)) ?? lines[0] ?? "";
 }
