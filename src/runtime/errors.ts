@@ -45,10 +45,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** Replaces `{name}` by the value of that name; lists are joined by commas; a placeholder without a value stays. */
-export function fillPlaceholders(template: string, values: JsonObject): string {
+/**
+ * Replaces `{name}` by the value of that name; lists are joined by commas.
+ * @param missing stands in place of a value that is not there; default: the placeholder stays
+ */
+export function fillPlaceholders(template: string, values: JsonObject, missing?: string): string {
   return template.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (placeholder, name: string) => {
-    if (!Object.hasOwn(values, name)) return placeholder;
+    if (!Object.hasOwn(values, name)) return missing ?? placeholder;
     const value = values[name];
     if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueText).join(", ");
     return valueText(value);

@@ -109,6 +109,19 @@ describe("the question", () => {
     expect(asked[0]?.message).toMatch(/^This would delete the note 'x{1900,2000}…\. Go on\?$/);
   });
 
+  test("says of a param that was left out that it was, under whatever name", async () => {
+    const registry = notesRegistry();
+    const plain = registry.tools.note_manage;
+    if (plain === undefined) throw new Error("the catalog has no note_manage");
+    const message = "delete '{title}' and {to}, as {sel} and {by}";
+    const confirmation = { message, spelled: { sel: "selOne", by: "title" } };
+    const tools = { ...registry.tools, note_manage: { ...plain, confirm: confirmation } };
+    const world = await withNote({ registry: { ...registry, tools } });
+    expect(errorOf(await world.call("note_manage", deletion)).effect).toBe(
+      "delete 'x' and (not given), as (not given) and x",
+    );
+  });
+
   test("through a proxy tool is about the tool that it calls", async () => {
     const world = await withNote();
     const { asked, ask } = answering("accepted");

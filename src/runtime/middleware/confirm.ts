@@ -28,7 +28,9 @@ async function unlessConfirmed<Deps>(
   const refusal =
     confirmation.preview === true
       ? await rest({ ...call, previews: true })
-      : unconfirmed(fillPlaceholders(confirmation.message, namedAsWritten(confirmation, call.arguments)));
+      : unconfirmed(
+          fillPlaceholders(confirmation.message, namedAsWritten(confirmation, call.arguments), "(not given)"),
+        );
   const effect = effectOf(refusal);
   // The preview did not get to say it: the call would fail.
   if (effect === undefined) return refusal;

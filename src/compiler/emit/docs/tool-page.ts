@@ -3,6 +3,7 @@ import { conditionText } from "../../../contract/confirm-condition.ts";
 import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { ownValue } from "../../../contract/own-property.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { namedType } from "../../catalog/lookup.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
@@ -27,7 +28,7 @@ export function toolPage(tool: Tool, catalog: Catalog) {
     params: tool.params.map(fieldRow),
     schema: tool.wholeInput === true ? jsonBlock(tool.input) : undefined,
     actions: tool.actions === undefined ? undefined : actionTable(tool),
-    confirm: tool.confirm === undefined ? undefined : confirmation(tool),
+    confirm: confirmation(tool),
     result: resultView(tool),
     types: typeSections(tool, catalog),
     errors: errorRows(tool.errors, catalog),
@@ -190,9 +191,16 @@ function actionTable(tool: Tool) {
   return { by: code(actions?.by ?? ""), cases, saysEffects };
 }
 
-function confirmation(tool: Tool): string {
-  const when = tool.confirm === undefined ? "" : conditionText(tool.confirm, code);
-  return `${when === "" ? "Always" : `When ${when}`}: ${inline(tool.confirm?.message ?? "")}`;
+function confirmation({ confirm }: Tool): string {
+  if (confirm === undefined) return "";
+  const { message, spelled = {} } = confirm;
+  const when = conditionText(confirm, code);
+  // Readers know the names of callers.
+  const read = message.replaceAll(/\{(\w+)\}/g, (hole, own: string) => {
+    const name = ownValue(spelled, own);
+    return name === undefined ? hole : `{${name}}`;
+  });
+  return `${when === "" ? "Always" : `When ${when}`}: ${inline(read)}`;
 }
 
 function resultType(node: TypeNode): string {
