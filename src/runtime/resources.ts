@@ -2,6 +2,7 @@
 // the catalog declares, and those of the host. Each is loaded when it is first requested.
 import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
+import { matchUri, parseUriTemplate } from "../contract/uri-template.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
 import type { Typed } from "./completion.ts";
@@ -20,6 +21,7 @@ import type { Shown } from "./shown-names.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 export const docsUri = "pegboard://docs/";
+const docsTemplate = parseUriTemplate(`${docsUri}{tool}`);
 
 /** The answers to `resources/…`. A method rejects only with an error of the host. */
 export interface Resources {
@@ -74,15 +76,17 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
     return opening;
   };
 
-  async function readDocs(about: string): Promise<ReadResource> {
+  async function readDocs(uri: string): Promise<ReadResource> {
+    // Clients that fill the template encode the `/` of a name.
+    const about = matchUri(docsTemplate, uri)?.tool ?? uri.slice(docsUri.length);
     const alias = ownValue(registry.aliases, about);
     const name = alias?.target ?? about;
     const isKnown = Object.hasOwn(registry.tools, name) && policy.permits(name, alias?.name);
-    if (about !== errorsPage && !isKnown) return unknown(`${docsUri}${about}`, movedTo(registry, shown, about));
+    if (about !== errorsPage && !isKnown) return unknown(uri, movedTo(registry, shown, about));
     const [docs, { permittedPage }] = await Promise.all([catalogDocs(registry), import("./permitted-page.ts")]);
     const page = isKnown ? ownValue(docs.tools, name) : docs.errors;
-    if (page === undefined) return unknown(`${docsUri}${about}`);
-    return found([{ uri: `${docsUri}${about}`, mimeType: markdown, text: permittedPage(page, filter.text) }], true);
+    if (page === undefined) return unknown(uri);
+    return found([{ uri, mimeType: markdown, text: permittedPage(page, filter.text) }], true);
   }
 
   async function readGuide(): Promise<ReadResource> {
@@ -112,7 +116,7 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
     },
     async read(uri, call) {
       if (uri === guideUri) return readGuide();
-      if (uri.startsWith(docsUri)) return readDocs(uri.slice(docsUri.length));
+      if (uri.startsWith(docsUri)) return readDocs(uri);
       if (uri.startsWith(resultsUri)) return readResult(uri.slice(resultsUri.length));
       if (uri.startsWith("pegboard:")) return unknown(uri);
       const known = await (await declared())?.read(uri, call);

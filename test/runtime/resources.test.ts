@@ -129,6 +129,19 @@ describe("reading", () => {
     expect(page).not.toMatch(/\]\((?!pegboard:|#)/);
   });
 
+  test("a name with a slash is read as it is listed, and as the template encodes it", async () => {
+    const [first] = Object.values(registry.tools);
+    if (first === undefined) throw new Error("there are no tools");
+    const name = "act/on";
+    const docs = async () => ({ default: { tools: { [name]: "# The page" } } });
+    const of = { ...registry, docs, tools: { [name]: { ...first, name } } };
+    const resources = await resourcesOf({ of });
+    for (const uri of ["pegboard://docs/act/on", "pegboard://docs/act%2Fon"]) {
+      expect(await resources.read(uri, call)).toMatchObject({ kind: "found", contents: [{ uri }] });
+    }
+    expect(await resources.read("pegboard://docs/act%2", call)).toMatchObject({ kind: "unknown" });
+  });
+
   test("an unknown resource is reported by its name, a removed one by its replacement", async () => {
     const retired = { note_burn: { removed: "1.0.0", replacedBy: "memory_store" } };
     const resources = await resourcesOf({ of: { ...registry, retired } });
