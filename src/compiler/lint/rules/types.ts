@@ -165,14 +165,20 @@ function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[
       return [{ ...finding("union-indistinct", { options }, pointer(at, "of", index)), follows }];
     }
     if (seen.has(kind)) {
-      const help =
-        kind === "object" ? "give each a required enum field with one value of its own" : "merge them into one type";
+      const help = kind === "object" ? objectsHelp(type, catalog) : "merge them into one type";
       const options = `two options that are ${plural(kind)}`;
       return [{ ...finding("union-indistinct", { options }, pointer(at, "of", index), { help }), follows }];
     }
     seen.set(kind, index);
   }
   return [];
+}
+
+/** A field distinguishes objects only where every option is one. */
+function objectsHelp({ of }: UnionNode, catalog: Catalog): string {
+  return of.every((option) => jsonType(option, catalog) === "object")
+    ? "give each a required enum field with one value of its own"
+    : "a union of several objects has no options of other types: take those out, or keep one object";
 }
 
 /** Is it, or a field of it, a type that could not be read? */
