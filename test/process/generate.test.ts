@@ -401,7 +401,7 @@ describe("bad input: every problem with its place, nothing written, exit 1", () 
   });
 
   it("unknown keys, each with its nearest name", async () => {
-    edit(tool, "max_length: 80", 'max_length: 80, pattern: "["');
+    edit(tool, "summary:", "sumary:");
     edit(tool, "read_only:", "readonly:");
     edit(tool, "max_length: 80, required: true", "max_lenght: 80, required: true");
     const { code, stderr } = await generate();
