@@ -112,7 +112,7 @@ export function ourResultJudge(tool: Tool, catalog: Catalog): (result: JsonObjec
   const check = made as (value: unknown) => boolean; // that is what checkCode declares
   const spelling = typeSpelling(tool.returns, catalog);
   return (result) => {
-    const returned = spelling === undefined ? result : respellObject(spelling, result, "handler");
+    const returned = spelling === undefined ? result : respellObject(spelling, result, "handler").value;
     const read = wrap(spelling === undefined ? returned : respellValue(spelling, returned, "caller"));
     return { accepts: check(read), returned, read };
   };
