@@ -1,5 +1,6 @@
 import { followRefs } from "./definition.ts";
 import { quoteName } from "./found.ts";
+import { isJsonObject } from "./json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { limits } from "./limits.ts";
 
@@ -11,12 +12,13 @@ export interface Alternatives {
   readonly given: number;
 }
 
-/** @returns undefined where one of them needs no member, or the same as another: then something else decides */
+/** @returns undefined for a value other than an object, and where one of them needs no member, or the same as another: then something else decides */
 export function alternativesOf(
   options: readonly JsonSchema[],
-  value: object,
+  value: unknown,
   root: JsonSchema,
 ): Alternatives | undefined {
+  if (!isJsonObject(value)) return undefined;
   const needed = options.map((option) => followRefs(option, root).required ?? []);
   const texts = needed.map((names) => names.map(quoteName).join(" with "));
   if (texts.length < 2 || texts.includes("") || new Set(texts).size < texts.length) return undefined;

@@ -245,14 +245,14 @@ function namesMissing(
   path: string,
   walk: Walk,
 ): boolean {
-  const alternatives = isJsonObject(value) ? alternativesOf(options, value, walk.root) : undefined;
+  const alternatives = alternativesOf(options, value, walk.root);
   if (alternatives?.given !== 0) return false;
   walk.violations.push({ path, expected: `${many} one of ${alternatives.text}`, found: "none of them" });
   return true;
 }
 
 function severalTake(options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {
-  const alternatives = isJsonObject(value) ? alternativesOf(options, value, walk.root) : undefined;
+  const alternatives = alternativesOf(options, value, walk.root);
   if (alternatives === undefined) reportAs("what exactly one of the alternatives takes", value, path, walk);
   else {
     const found = `${alternatives.given} of them`;

@@ -66,8 +66,6 @@ export async function findConfig(
   env: ProcessEnv,
   envFilesOf: "folder" | "root" = "folder",
 ): Promise<ProjectConfig> {
-  const variablesOf = async (folders: ConfigFolders, files: readonly string[]) =>
-    readVariables(folders[envFilesOf], files, env);
   for (let at = folder; ; at = dirname(at)) {
     for (const candidate of candidates) {
       const file = join(at, candidate.path);
@@ -77,22 +75,19 @@ export async function findConfig(
       if (candidate.isOlder && read.problems.length === 0) {
         const tree = currentKeys(read.tree);
         if (Object.keys(tree as object).every((key) => key === "project")) continue;
-        return toConfig(at, file, { ...read, tree }, variablesOf);
+        return toConfig(at, file, { ...read, tree }, { env, envFilesOf });
       }
-      return toConfig(at, file, read, variablesOf);
+      return toConfig(at, file, read, { env, envFilesOf });
     }
     if (dirname(at) === at) throw new ProjectFailure("CONFIG_MISSING", { folder, part: configFile });
   }
 }
 
-type ConfigFolders = Pick<ProjectConfig, "folder" | "root">;
-type Variables = (name: string) => string | undefined;
-
 async function toConfig(
   at: string,
   file: string,
   read: ReadText,
-  variablesOf: (folders: ConfigFolders, files: readonly string[]) => Promise<Variables>,
+  { env, envFilesOf }: { readonly env: ProcessEnv; readonly envFilesOf: "folder" | "root" },
 ): Promise<ProjectConfig> {
   const problems = read.problems.map(({ place, problem }) => `${place} ${problem}`);
   const checked = checkConfig(read.tree);
@@ -104,7 +99,7 @@ async function toConfig(
   const { values } = checked;
   const folder = await realpath(at);
   const root = await inMainWorktree(folder);
-  const variables = await variablesOf({ folder, root }, values.env_files ?? [".env.local", ".env"]);
+  const variables = await readVariables({ folder, root }[envFilesOf], values.env_files ?? [".env.local", ".env"], env);
   const named = [
     ...(values.database === undefined ? [] : [["default", values.database, ["database"]] as const]),
     ...Object.entries(values.databases ?? {}).map(([name, one]) => [name, one, ["databases", name]] as const),
@@ -126,7 +121,7 @@ async function toConfig(
   return { file, folder, root, values, servers };
 }
 
-async function readVariables(folder: string, files: readonly string[], env: ProcessEnv): Promise<Variables> {
+async function readVariables(folder: string, files: readonly string[], env: ProcessEnv) {
   const texts = await Promise.all(files.map((file) => readSmall(join(folder, file))));
   const read = texts.map((text) => readEnvText(text ?? ""));
   return (name: string) => env[name] ?? read.find((values) => values.has(name))?.get(name);
