@@ -36,16 +36,22 @@ const main = "src/cli/main.ts";
 const sqlite = "src/store/sqlite/open-sqlite.ts";
 const program = "src/cli/run-words.ts";
 const parser = "src/cli/run-command.ts";
+const stages = "src/runtime/call-stages.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
   .map((file) => relative(root, join(file.parentPath, file.name)).split(sep).join("/"));
+const calling = ["src/shell/verbs/call.ts", "src/shell/call/local-target.ts", stages];
 /** What loads what, at once or before it answers: shared chunks that the same of these need become one file. */
 const quickCommands = {
   version: [main],
   complete: [main, program, "src/shell/verbs/complete.ts"],
-  call: [main, program, parser, "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
+  // A call without arguments and options needs no parser.
+  call: [main, program, ...calling],
+  line: [main, program, parser, ...calling],
   // A server without options needs no parser.
   serve: [main, program, "src/shell/verbs/serve.ts"],
+  // The same server with what it loads after its list.
+  calls: [main, program, "src/shell/verbs/serve.ts", stages],
 };
 const [generate, lint, diff, explain] = ["generate", "lint", "diff", "explain"].map(
   (verb) => `src/cli/commands/${verb}.ts`,
@@ -70,7 +76,7 @@ const compiling = {
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
 const joinedEntries = [
   ...[program, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
-  ...["src/host.ts", sqlite, generate, compile, lint, diff, explain],
+  ...[stages, "src/host.ts", sqlite, generate, compile, lint, diff, explain],
 ];
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
 const later = {
@@ -236,9 +242,9 @@ async function bundle() {
   }
   const outdir = join(fresh, "standalone");
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
-  // Handlers import the runtime: what it needs beside the server is small, and is there before the first call.
-  const commands = { serve: [standalone.serve, standalone.runtime] };
-  await joinChunks({ root, outdir, outputs: metafile.outputs, commands });
+  // Handlers import the runtime: what it needs beside the server is loaded with what calls need.
+  const commands = { serve: [standalone.serve], calls: [standalone.serve, stages, standalone.runtime] };
+  await joinChunks({ root, outdir, outputs: metafile.outputs, commands, joinedEntries: [stages] });
   // What a built server loads first shares no file with the rest, which the cache for compiled code is switched on for.
   const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts" };
   await build({ ...options, splitting: false, entryPoints: first, outdir });

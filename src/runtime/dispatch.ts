@@ -6,32 +6,16 @@ import { ownValue } from "../contract/own-property.ts";
 import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
-import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, Stage, ToolCall } from "./call-state.ts";
+import type { CallStages } from "./call-stages.ts";
+import type { Audience, CallInProgress, Dispatch, DispatcherState, ErrorForm, ToolCall } from "./call-state.ts";
 import { isHostUnavailable } from "./errors.ts";
 import type { CallLoad, Figure } from "./figures.ts";
 import { type KeptPart, type ResultStore, resultsUri } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
 import { maskedLog } from "./masked-log.ts";
-import { applyAlias } from "./middleware/apply-alias.ts";
-import { builtins } from "./middleware/builtins.ts";
-import { confirm } from "./middleware/confirm.ts";
-import { countUses } from "./middleware/count-uses.ts";
-import { deadline } from "./middleware/deadline.ts";
-import { errorBoundary } from "./middleware/error-boundary.ts";
-import { executeCall } from "./middleware/execute-call.ts";
-import { hostMiddleware } from "./middleware/host-middleware.ts";
-import { limit } from "./middleware/limit.ts";
-import { logCall } from "./middleware/log-call.ts";
-import { maskSecrets } from "./middleware/mask-secrets.ts";
-import { normalise } from "./middleware/normalise.ts";
-import { type CallObserver, observe } from "./middleware/observe.ts";
-import { resolveSession } from "./middleware/resolve-session.ts";
-import { route } from "./middleware/route.ts";
-import { type CallTracer, traceCalls } from "./middleware/trace-calls.ts";
-import { validate } from "./middleware/validate.ts";
-import { warnings } from "./middleware/warnings.ts";
-import { createPipeline } from "./pipeline.ts";
+import type { CallObserver } from "./middleware/observe.ts";
+import type { CallTracer } from "./middleware/trace-calls.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { AnyOpenHost, OutsideWorld, Registry } from "./registry.ts";
@@ -84,6 +68,8 @@ export interface Dispatcher extends Dispatch {
   settled(): Promise<unknown>;
   /** How many calls are under way. */
   load(): CallLoad;
+  /** Loads what calls need, before the first one. */
+  loadStages(): Promise<void>;
   /** What the host knows of itself; nothing while it is not open. */
   hostFigures(): Promise<readonly Figure[]>;
   /** Opens the host before the first call. @throws what `openHost` throws, or an error with the operator's sentence of HostUnavailable */
@@ -92,21 +78,7 @@ export interface Dispatcher extends Dispatch {
   close(): Promise<void>;
 }
 
-/**
- * The plan of the runtime: every call passes this middleware, from top to bottom, and its answer passes it upwards. Each
- * is one file in `middleware/`.
- *
- * - `traceCalls` holds the whole call in a span, where the operator collects traces.
- * - `logCall`, `countUses`, `warnings`, `errorBoundary` work on the answer: a line in the log, counters of old names,
- *   notices beside the result, and an error answer for whatever was thrown.
- * - `maskSecrets` hides the values of secret environment variables in error answers, where the catalog declares some.
- * - `route` finds the tool by its name, an old name or a version; from here on `deadline` counts the time.
- * - `resolveSession` finds the session, `applyAlias` maps old arguments to current ones and loads the tool, `normalise`
- *   trims, settles spellings and fills in defaults, `validate` checks the schema, `confirm` asks before anything is destroyed.
- * - `builtins` answers the tools that every catalog has. A proxy tool starts again at the top with the call that it is given.
- * - `limit` bounds how many calls run at once, `hostMiddleware` opens the host and runs the middleware of its own.
- * - `executeCall` runs the handler, checks its result and truncates what is too large.
- */
+/** Its stages, which every call passes, are those of `createCallStages`. They are loaded by the first call, or by `loadStages`. */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
   const { entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
   const { audience = "caller", observers = [], trace } = options;
@@ -125,27 +97,6 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const hostEnv = { ...options.hostEnv, log, changes: subscriptions.changes };
   const host = createLazyHost({ openHost: options.openHost, environment }, hostEnv, entropy);
   const overdue = new Set<Promise<unknown>>();
-  const limited = limit<Deps>({ maxCalls, maxWaiting });
-  const stages: readonly Stage<Deps>[] = [
-    ...(trace === undefined ? [] : [traceCalls<Deps>(trace)]),
-    { leave: logCall },
-    ...(observers.length === 0 ? [] : [{ leave: observe(observers) }]),
-    ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
-    { leave: warnings },
-    ...(mask === undefined ? [] : [maskSecrets<Deps>(mask)]),
-    { caught: errorBoundary },
-    { enter: route },
-    deadline(deadlineMs, overdue),
-    { enter: resolveSession },
-    { enter: applyAlias },
-    { enter: normalise },
-    { enter: validate },
-    { enter: confirm },
-    ...(registry.builtins === "off" ? [] : [builtins<Deps>((request) => dispatch(request))]),
-    limited,
-    hostMiddleware(),
-  ];
-  const run = createPipeline(stages, executeCall);
   const resultStore = async () => (await host.get()).results ?? options.results;
   const keep = async (parts: readonly KeptPart[]) => {
     const id = base64Url(entropy.randomBytes(16));
@@ -171,9 +122,18 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
   const isTimed = observers.length > 0 || state.log.isQuiet !== true;
+  let stages: CallStages<Deps> | undefined;
+  const loadStages = async () => {
+    const { createCallStages } = await import("./call-stages.ts");
+    stages ??= createCallStages({
+      ...{ registry, mask, deadlineMs, maxCalls, maxWaiting, usage, observers, trace, overdue },
+      dispatch: (request) => dispatch(request),
+    });
+  };
   const dispatch: Dispatch = (request) => {
+    if (stages === undefined) return loadStages().then(() => dispatch(request));
     try {
-      const answer = run(initialState(request, state, viewOf(request.connection.identity), isTimed));
+      const answer = stages.run(initialState(request, state, viewOf(request.connection.identity), isTimed));
       return answer instanceof Promise ? answer : Promise.resolve(answer);
     } catch (error) {
       // Only what is outside of `errorBoundary` can throw: a log, a counter.
@@ -195,12 +155,18 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     ...((subscribes === true || listChanges === true) && { subscriptions }),
     ...offersOf(registry, state),
   };
-  const ready = async () => (await host.get()).ready?.();
+  const ready = async () => {
+    await loadStages();
+    await (await host.get()).ready?.();
+  };
   const close = () => host.close();
   const hostFigures = async () => (await host.opened()?.figures?.()) ?? [];
   const settled = () => Promise.all(overdue);
-  return Object.assign(dispatch, { sources, ready, settled, load: limited.load, hostFigures, openHost, close });
+  const load = () => stages?.load() ?? idle;
+  return Object.assign(dispatch, { sources, ready, settled, load, loadStages, hostFigures, openHost, close });
 }
+
+const idle: CallLoad = { running: 0, waiting: 0 };
 
 /** What the catalog offers beside its tools, made when a client asks for it. No session is known there. */
 function offersOf<Deps>(

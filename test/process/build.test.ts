@@ -246,10 +246,11 @@ describe("a built server in a folder of its own", () => {
     expect(readFileSync(catalog, "utf8")).not.toMatch(/\bwire:\(\)=>import\(/);
   });
 
-  it("loads for a first call only files of the tool: what handlers need of the runtime is there since the list was sent", () => {
+  it("loads for a first call only files of the tool: the rest was loaded after the list was sent", () => {
     const chunks = filesBelow(join(away, "chunks"));
-    const [host = ""] = chunks.filter((path) => /[\\/]host-\w+\.js$/.test(path));
-    const before = new Set([...loadedWith(join(away, "catalog.js")), ...loadedWith(host)]);
+    const afterList = chunks.filter((path) => /[\\/](?:host|with-calls)-[\w-]+\.js$/.test(path));
+    expect(afterList).toHaveLength(2);
+    const before = new Set([join(away, "catalog.js"), ...afterList].flatMap((path) => [...loadedWith(path)]));
     const ofTool = chunks.filter((path) => /[\\/]note_create-\w+\.js$/.test(path));
     expect(ofTool.map((path) => readFileSync(path, "utf8").includes("noteCreate")).sort()).toEqual([false, true]);
     for (const path of ofTool) expect([...loadedWith(path)].filter((file) => !before.has(file))).toEqual([path]);

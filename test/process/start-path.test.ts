@@ -165,10 +165,11 @@ describe("what a command loads at once", () => {
     }
   });
 
-  it("a server without options: no parser of the command line, no host, and nothing that only unusual requests need", () => {
+  it("a server without options: no parser of the command line, no host, and nothing that only calls or unusual requests need", () => {
     const { sources, packages } = loadedBy("src/shell/verbs/serve.ts");
     expect(sources).toContain("src/server/fast-path.ts");
-    const unwanted = /^src\/(cli\/(program|run-command)|host|server\/(mcp-server|resources)|runtime\/resources)/;
+    const unwanted =
+      /^src\/(cli\/(program|run-command)|host|server\/(mcp-server|resources)|runtime\/(call-stages|middleware|resources))/;
     expect(sources.filter((path) => unwanted.test(path))).toEqual([]);
     expect(packages).toEqual([]);
   });

@@ -34,7 +34,11 @@ export type PrintOutcome = (output: Awaited<ReturnType<typeof openOutput>>) => E
 
 export async function openTarget(terminal: Terminal, tool: string, options: CallOptions): Promise<CallTarget> {
   const catalog = await localOf(terminal, options.server === undefined ? withoutConfig(options) : options);
-  if (catalog !== undefined) return (await import("./local-target.ts")).localTarget(terminal, catalog, tool, options);
+  if (catalog !== undefined) {
+    // What the call passes is read together with what prepares it.
+    const [{ localTarget }] = await Promise.all([import("./local-target.ts"), import("../../runtime/call-stages.ts")]);
+    return localTarget(terminal, catalog, tool, options);
+  }
   return (await import("./server-target.ts")).serverTarget(terminal, tool, options);
 }
 

@@ -97,7 +97,7 @@ export async function serveCatalog(
     const streams = terminal;
     const loadForCalls = async () => {
       beforeCalls?.();
-      await catalog.loadHost();
+      await Promise.all([dispatcher.loadStages(), catalog.loadHost()]);
     };
     await serveStdio({ ...serving, streams, session, beforeServing, beforeCalls: loadForCalls });
     return ExitCode.fine;
@@ -105,6 +105,7 @@ export async function serveCatalog(
   // Clients over HTTP are not one and the same.
   if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
   const { given, sessionEvents, ...listener } = listening;
+  await dispatcher.loadStages();
   await beforeServing?.();
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
