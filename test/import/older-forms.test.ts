@@ -57,6 +57,26 @@ describe("older spellings are written as those of 2020-12", () => {
     expect(verdicts).toEqual([true, false, false, false]);
   });
 
+  test("what a param asks for: names, and a schema", () => {
+    const properties = { card: { type: "string" }, address: { type: "string" }, points: { type: "integer" } };
+    const one = { properties: { points: { type: "integer", minimum: 1 } } };
+    const { listed, lines, takes } = importOf(
+      toolWith({ type: "object", properties, dependencies: { card: ["address"], points: one } }),
+    );
+    expect(listed.inputSchema).toEqual({
+      type: "object",
+      properties,
+      dependentRequired: { card: ["address"] },
+      dependentSchemas: { points: one },
+    });
+    expect(lines).toEqual([
+      "reworded",
+      "dependencies: it is spelled otherwise since 2019-09 → dependentRequired and dependentSchemas (do_it /tools/0/inputSchema)",
+    ]);
+    const given = [{ card: "1" }, { card: "1", address: "here" }, { points: 0 }, { points: 1 }, {}];
+    expect(given.map(takes)).toEqual([false, true, false, true, true]);
+  });
+
   test("bounds, null, and what says nothing", () => {
     const { listed, lines, takes } = importOf(
       toolWith({

@@ -38,7 +38,8 @@ function respelled(schema: JsonObject, at: string, note: Note): JsonObject {
       schemasIn(keyword, value, (child, way) => respelled(child, way.reduce(childPath, at), note)),
     ]),
   );
-  return withNull(withBounds(withTuple(inside, at, note), at, note), at, note);
+  const steps = [withTuple, withDependencies, withBounds, withNull];
+  return steps.reduce((current, step) => step(current, at, note), inside);
 }
 
 /** The value of a keyword with other schemas in it. */
@@ -73,6 +74,24 @@ function withTuple(schema: JsonObject, at: string, note: Note): JsonObject {
     ...(items.length === 0 ? {} : { prefixItems: items }),
     ...(additionalItems === undefined ? {} : { items: additionalItems }),
   };
+}
+
+/** Before 2019-09 names and schemas that a property asks for stood under one word. */
+function withDependencies(schema: JsonObject, at: string, note: Note): JsonObject {
+  const { dependencies, dependentRequired = {}, dependentSchemas = {}, ...others } = schema;
+  if (!isJsonObject(dependencies) || !isJsonObject(dependentRequired) || !isJsonObject(dependentSchemas)) return schema;
+  const added = Object.entries(dependencies);
+  if (added.some(([name]) => Object.hasOwn(dependentRequired, name) || Object.hasOwn(dependentSchemas, name)))
+    return schema;
+  const isNames = ([, value]: [string, Json]) => Array.isArray(value);
+  const moved = {
+    dependentRequired: { ...dependentRequired, ...Object.fromEntries(added.filter(isNames)) },
+    dependentSchemas: { ...dependentSchemas, ...Object.fromEntries(added.filter((one) => !isNames(one))) },
+  };
+  const kept = Object.entries(moved).filter(([, value]) => Object.keys(value).length > 0);
+  const instead = kept.length === 0 ? "nothing" : kept.map(([keyword]) => keyword).join(" and ");
+  note(at, "dependencies", "it is spelled otherwise since 2019-09", instead);
+  return { ...others, ...Object.fromEntries(kept) };
 }
 
 /** In draft 04 and OpenAPI 3.0 whether a bound is excluded stands beside it. */
