@@ -7,7 +7,7 @@ import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
 import { root } from "./run-pegboard.ts";
-import { type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
+import { notices, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
 
 // Organisations through a real client: who is a member, and that no tool shows or changes what belongs to another one.
 
@@ -189,6 +189,24 @@ describe("organisations", () => {
     await server.value("organization_switch", {});
     await dan.value("organization_manage", { action: "remove_member", organization: id ?? null, member: "ann" });
     await dan.close();
+  });
+
+  it("get a project from a session outside of them, which is told where it will find it", async () => {
+    const { databasePath } = server;
+    const eve = await serveWorkbench({ profile: "full", databasePath, env: { PEGBOARD_USER: "eve" } });
+    await eve.value("session_open", { agent: "eve's" });
+    await eve.value("organization_manage", { action: "create", name: "Cygnus" });
+    const given = { name: "Telescope", organization: "cygnus" };
+    const made = await eve.result("project_create", given);
+    const text = "this session finds it after it has switched to organisation 'Cygnus'";
+    expect(notices(made)).toEqual([expect.objectContaining({ text })]);
+    expect(await eve.error("task_create", { project: "Telescope", title: "x" })).toMatchObject({
+      code: "PROJECT_NOT_FOUND",
+    });
+    await eve.value("organization_switch", { organization: "Cygnus" });
+    expect(notices(await eve.result("project_create", given))).toEqual([]);
+    await eve.value("task_create", { project: "Telescope", title: "x" });
+    await eve.close();
   });
 
   it("are changed by those who may", async () => {

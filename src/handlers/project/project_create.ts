@@ -17,6 +17,9 @@ export const projectCreate: ToolHandler<ProjectCreate> = async (input, deps, cal
   if (outcome.status === "similar_exists") {
     return ok({ status: outcome.status, project: null, similar: outcome.similar }, { where: `all projects${place}` });
   }
+  if (found !== undefined && found.thing.id !== call.session?.scope) {
+    call.notice(`this session finds it after it has switched to organisation '${found.thing.name}'`);
+  }
   const project = wireProject(outcome.project);
   return ok({ status: outcome.status, project, similar: [] }, { where: `project ${project.name}${place}` });
 };
