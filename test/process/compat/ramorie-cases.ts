@@ -85,7 +85,7 @@ export const ramorieCalls: readonly OldCall[] = [
     answers: { project: { name: "Atlas", description: "The map service" }, _message: "Project 'Atlas' created" },
     tool: "project_create",
     now: { name: "Atlas", description: "The map service", force: true, organization: "$acme" },
-    says: /^this session finds it after it has switched to organisation/,
+    says: "^this session finds it after it has switched to organisation",
     after: { call: "project_list", with: {}, shows: { count: 0 } },
   },
   {

@@ -72,11 +72,31 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     const code = folder(server.dsn(own));
     code.write("bad.sql", "CREATE TABLE half (a INT);\nINSERT INTO nowhere VALUES (1);\n");
     const failed = await pm.error("db.import", { project_root: code.path, database: own, sql_path: "bad.sql" });
-    expect(failed).toMatchObject({ code: "DATABASE_FAILED", data: { action: "import" } });
-    expect(failed.hint).toMatch(/SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep/);
+    expect(failed.code).toBe(engine === "mariadb" ? "DATABASE_FAILED" : "IMPORT_REFUSED");
+    expect(failed.hint).toMatch(
+      engine === "mariadb"
+        ? /SQLite and PostgreSQL are whole or undone; MariaDB and MySQL keep/
+        : /nothing of it was kept/,
+    );
     const left = await server.run("SELECT table_name FROM information_schema.tables WHERE table_name = 'half'", own);
     expect(left).toBe(engine === "mariadb" ? "half" : "");
     await server.run("DROP TABLE IF EXISTS half", own);
+  });
+
+  it("says of a file that can never be imported that nothing of it was kept", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    const at = { project_root: code.path, database: `${own}_back` };
+    await pm.value("db.create", at);
+    code.write("bad.sql", "CREATE TABLE half (a INT);\nINSERT INTO nowhere VALUES (1);\n");
+    const failed = await pm.error("db.import", { ...at, sql_path: "bad.sql" });
+    expect(failed).toMatchObject({ code: "IMPORT_REFUSED", retry: "changed_arguments" });
+    expect(JSON.stringify(failed.data)).toMatch(/ERROR.*nowhere.*exist/);
+    expect(JSON.stringify(failed.data)).not.toMatch(/LOCATION|42P01|----/);
+    const counted =
+      "SELECT count(*) FROM information_schema.tables WHERE table_name IN ('half', 'pegboard_unfinished')";
+    expect(await server.run(counted, `${own}_back`)).toBe("0");
+    await pm.value("db.drop", { ...at, confirm: true });
   });
 
   it.for(reaching)("runs no command of its client from a file: %j", async (text, context) => {

@@ -23,6 +23,8 @@ export interface ClientCall {
   readonly input?: Readable;
   readonly output?: Writable;
   readonly signal: AbortSignal;
+  /** What an ended program's words mean where that is not DATABASE_FAILED. */
+  readonly failureOf?: (said: string) => ProjectFailure;
 }
 
 export interface ClientOptions {
@@ -43,7 +45,7 @@ export interface ClientOptions {
 /** Runs a client program of a database server. The password is never one of its arguments, and is masked in what it reports. */
 export function clientProgram({ dsn, root, env, compose, secret, withFile }: ClientOptions) {
   const masked = (said: string) => (dsn.password === "" ? said : said.replaceAll(dsn.password, "***"));
-  return async ({ action, program, args, env: more, input, output, signal }: ClientCall): Promise<void> => {
+  return async ({ action, program, args, env: more, input, output, signal, failureOf }: ClientCall): Promise<void> => {
     const folder = compose === undefined ? await secretFolder() : undefined;
     try {
       const file = join(folder ?? "", "client.secret");
@@ -65,8 +67,10 @@ export function clientProgram({ dsn, root, env, compose, secret, withFile }: Cli
       const ownEnv = compose === undefined ? { ...env, ...more, ...local.env } : { ...env, ...variables };
       const streams = { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
       const { code, stderr } = await streamChild(command, words, { cwd: root, env: ownEnv, signal, ...streams });
-      if (code !== 0)
-        throw new ProjectFailure("DATABASE_FAILED", { action, problem: masked(stderr.trim().slice(-2000)) });
+      if (code !== 0) {
+        const problem = masked(stderr.trim().slice(-2000));
+        throw failureOf?.(problem) ?? new ProjectFailure("DATABASE_FAILED", { action, problem });
+      }
     } catch (error) {
       if (error instanceof ProjectFailure || signal.aborted || !(error instanceof Error)) throw error;
       throw new ProjectFailure("DATABASE_FAILED", { action, problem: masked(error.message) }, { cause: error });
@@ -74,6 +78,18 @@ export function clientProgram({ dsn, root, env, compose, secret, withFile }: Cli
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/**
+ * Of an import that left nothing behind: IMPORT_REFUSED where the same file can never be imported into the same database. Other failures,
+ * such as a lock or a full disk, may be gone at the next call.
+ * @param sqlstate of the statement that failed; the classes are those of ISO/IEC 9075 and of PostgreSQL
+ */
+export function importFailure(problem: string, sqlstate: string | undefined): ProjectFailure {
+  const isOfStatement = sqlstate !== undefined && /^(?:0A|2[1236]|3[DF]|42|P0)/.test(sqlstate);
+  return isOfStatement
+    ? new ProjectFailure("IMPORT_REFUSED", { problem })
+    : new ProjectFailure("DATABASE_FAILED", { action: "import", problem });
 }
 
 const secretFolders = "pegboard-client-";

@@ -1,8 +1,10 @@
+import type { Readable } from "node:stream";
 import { ownerMark } from "../../../process/process-owner.ts";
+import type { ProjectFailure } from "../../project-config/failure.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Unfinished, Work } from "../engine.ts";
 import { requireTables } from "../require-tables.ts";
-import { clientProgram, piped, printed, undoneAfter } from "./client-program.ts";
+import { type ClientCall, clientProgram, importFailure, piped, printed, undoneAfter } from "./client-program.ts";
 import type { ServerOptions } from "./postgresql-engine.ts";
 
 /** MariaDB and MySQL by their client programs. */
@@ -49,7 +51,7 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
     });
   };
   // Binary mode: the client runs none of its own commands, which start programs and reach files.
-  const feed: Engine["load"] = (name, input, { signal }) =>
+  const feed = (name: DatabaseName, input: Readable, call: Pick<ClientCall, "signal" | "failureOf">) =>
     run({
       action: "import",
       program: client,
@@ -57,7 +59,7 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
       args: [...connect, "--local-infile=0", "--binary-mode", `--database=${name}`],
       env: {},
       input,
-      signal,
+      ...call,
     });
   const mark = (name: DatabaseName, kind: Unfinished["kind"]) =>
     `CREATE TABLE ${quoted(name)}.${markTable} (a INT) COMMENT '${kind} ${ownerMark()}'`;
@@ -120,10 +122,11 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
       await dump(name, wanted, sink, work);
     },
     async load(name, source, work) {
-      if (!(await isEmpty(name, work))) return feed(name, source, work);
+      const { signal } = work;
+      if (!(await isEmpty(name, work))) return feed(name, source, { signal });
       await query("import", mark(name, "import"), work);
       try {
-        await feed(name, source, work);
+        await feed(name, source, { signal, failureOf: failureOfImport });
       } catch (error) {
         await undoneAfter(error, "import", (own) => empty(name, own));
       }
@@ -135,7 +138,7 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
         await piped(
           work,
           (sink) => dump(source, [], sink, work),
-          (from) => feed(target, from, work),
+          (from) => feed(target, from, { signal: work.signal }),
         );
         await unmark(target, "clone", work);
       } catch (error) {
@@ -160,6 +163,12 @@ export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engin
 
 /** In a database that is being filled; its comment says by whom. It is gone when that is whole. */
 const markTable = "pegboard_unfinished";
+
+/** Such as `ERROR 1146 (42S02) at line 2: …`, behind the statement between two lines of dashes. */
+function failureOfImport(said: string): ProjectFailure {
+  const [, message = said, sqlstate] = /^(ERROR \d+ \(([0-9A-Z]{5})\).*)/m.exec(said) ?? [];
+  return importFailure(message, sqlstate);
+}
 
 function quoted(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;

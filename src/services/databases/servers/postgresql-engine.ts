@@ -1,13 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ownerMark } from "../../../process/process-owner.ts";
+import type { ProjectFailure } from "../../project-config/failure.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
 import { reportingTime } from "../report-progress.ts";
 import { requireTables } from "../require-tables.ts";
-import { type ClientOptions, clientProgram, piped, printed, type ServerDsn, undoneAfter } from "./client-program.ts";
+import {
+  type ClientCall,
+  type ClientOptions,
+  clientProgram,
+  importFailure,
+  piped,
+  printed,
+  type ServerDsn,
+  undoneAfter,
+} from "./client-program.ts";
 
 export interface ServerOptions {
   readonly dsn: ServerDsn;
@@ -46,7 +56,7 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
       output,
       signal,
     });
-  const load: Engine["load"] = async (name, source, { signal }) => {
+  const feed = async (name: DatabaseName, source: Readable, call: Pick<ClientCall, "signal" | "failureOf">) => {
     const key = randomBytes(16).toString("hex");
     // psql takes the end of its input for the end of the file, and would keep the half when this process is killed.
     const whole = `SELECT pg_catalog.set_config('pegboard.whole', '${key}', false)`;
@@ -57,8 +67,8 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
       (error: unknown) => void input.destroy(error instanceof Error ? error : undefined),
     );
     await run({
-      ...{ action: "import", program: "psql", env: at(name), input, signal },
-      args: [...psql, "-1", "-o", "/dev/null", "-f", "-", "-c", check],
+      ...{ action: "import", program: "psql", env: at(name), input, ...call },
+      args: [...psql, "-v", "VERBOSITY=verbose", "-1", "-o", "/dev/null", "-f", "-", "-c", check],
     });
     await fed;
   };
@@ -96,7 +106,7 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
       }
       await dump(name, wanted, sink, work);
     },
-    load,
+    load: (name, source, { signal }) => feed(name, source, { signal, failureOf: failureOfImport }),
     async clone(source, target, work) {
       const isBusy = (error: unknown) =>
         error instanceof Error && error.message.includes("being accessed by other users");
@@ -115,7 +125,7 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
         await piped(
           work,
           (sink) => dump(source, [], sink, work),
-          (from) => load(target, from, work),
+          (from) => feed(target, from, { signal: work.signal }),
         );
         await comment("NULL");
       } catch (error) {
@@ -132,6 +142,12 @@ export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): En
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** psql says the SQLSTATE before the message, and which line of the server's source has raised it. */
+function failureOfImport(said: string): ProjectFailure {
+  const problem = said.replace(/\nLOCATION: .*/g, "").replace(/(ERROR: +)([0-9A-Z]{5}): /, "$1");
+  return importFailure(problem, /ERROR: +([0-9A-Z]{5}): /.exec(said)?.[1]);
 }
 
 function rowsOf(text: string): readonly (readonly string[])[] {
