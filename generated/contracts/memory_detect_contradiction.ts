@@ -108,6 +108,6 @@ export type MemoryDetectContradiction = Contract<
   "memory_detect_contradiction",
   MemoryDetectContradictionInput,
   MemoryDetectContradictionReturns,
-  "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND",
+  "MEMORY_AMBIGUOUS" | "MEMORY_NOT_FOUND" | "VAULT_DAMAGED" | "VAULT_LOCKED",
   "optional"
 >;

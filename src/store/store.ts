@@ -125,5 +125,5 @@ export interface ReadableRows {
   readonly sessions: Pick<SessionRows, "find" | "placeOf">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append" | "prune">;
-  readonly vault: Pick<VaultRows, "find" | "required" | "counts">;
+  readonly vault: Pick<VaultRows, "find" | "required" | "requireOpen" | "counts">;
 }

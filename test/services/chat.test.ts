@@ -56,7 +56,7 @@ describe("with a chat model", () => {
       '{"contradicts": true, "sentence_a": "Ann is a vegan.", "sentence_b": "She had steak."}',
     );
     const { upkeep } = await withModel(server);
-    const [a, b] = ["Hello. Ann is a vegan.", "She had steak. It was good."];
+    const [a, b] = [said("Hello. Ann is a vegan."), said("She had steak. It was good.")];
     expect(await upkeep.contradiction(a, b)).toEqual({
       ...{ method: "model", found: { reason: "meaning", sentences: ["Ann is a vegan.", "She had steak."] } },
     });
@@ -132,7 +132,7 @@ describe("a chat model that answers with", () => {
     const because = { method: "words", wordsAlone: `the chat model ${reason}` };
     expect(await upkeep.expand("which database")).toEqual({ ...(await words.expand("which database")), ...because });
     skip(600_000);
-    const [a, b] = ["We deploy the uploader on Tuesdays.", "We deploy the uploader on Fridays."];
+    const [a, b] = [said("We deploy the uploader on Tuesdays."), said("We deploy the uploader on Fridays.")];
     expect(await upkeep.contradiction(a, b)).toEqual({ ...(await words.contradiction(a, b)), ...because });
     skip(600_000);
     const id = await keep("Uploader", "The uploader retries. Retries of the uploader are logged.");
@@ -175,6 +175,11 @@ describe("a chat model that answers with", () => {
     await expect(call).rejects.toThrow("timeout");
   });
 });
+
+/** A memory that says something, as it is compared. */
+function said(content: string) {
+  return { title: "", content, encrypted: false, locked: false };
+}
 
 test("without a model nothing is sent, and the result says so", async () => {
   const { words } = await withModel(await chatServer("{}"));

@@ -11,7 +11,7 @@ export const memoryDetectContradiction: ToolHandler<MemoryDetectContradiction> =
   if (!a.ok) return a;
   const b = await findMemory(deps.memories(agent), input.id_b);
   if (!b.ok) return b;
-  const made = await deps.upkeep(agent).contradiction(a.thing.content, b.thing.content, { signal: call.signal });
+  const made = await deps.upkeep(agent).contradiction(a.thing, b.thing, { signal: call.signal });
   const { found, method } = made;
   noticeWordsAlone(call, made);
   const [first = "", second = ""] = found?.sentences ?? [];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
+import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { ObservationFilter } from "../../store/recall-rows.ts";
 import type { Asked, TextModel, TextQuestion } from "../chat/text-model.ts";
 import type { MemoriesCall } from "../memories/memories.ts";
@@ -26,6 +27,8 @@ export interface UpkeepOptions extends ServiceOptions {
   /** undefined: none is set up, and nothing is sent anywhere. */
   readonly model?: TextModel | undefined;
 }
+
+type ComparedMemory = Pick<MemoryRow, "title" | "content" | "encrypted" | "locked">;
 
 export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
   const circumstances = () => ({ now: clock(), newId: randomUUID });
@@ -88,16 +91,23 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
       const { firstMemories } = await import("./first-memories.ts");
       return store.read((rows) => firstMemories(rows, request, now), options);
     },
-    /** How two texts contradict each other; undefined: nothing was found. */
-    contradiction: async (a: string, b: string, options: MemoriesCall = {}) => {
-      const asked = await ask(({ contradictionQuestion }) => contradictionQuestion(a, b), options.signal);
+    /**
+     * How two memories contradict each other; undefined: nothing was found.
+     * @throws what the keyring refuses with, where one can't be opened
+     */
+    contradiction: async (a: ComparedMemory, b: ComparedMemory, options: MemoriesCall = {}) => {
+      await store.read(async ({ vault }) => vault.requireOpen([a, b]), options);
+      const asked =
+        a.encrypted || b.encrypted
+          ? notSent(model)
+          : await ask(({ contradictionQuestion }) => contradictionQuestion(a.content, b.content), options.signal);
       if (asked.value !== undefined) {
         const { sentences } = asked.value;
         const found = sentences === undefined ? undefined : ({ reason: "meaning", sentences } as const);
         return { found, ...madeBy(asked) };
       }
       const { contradictionBetween } = await import("./contradiction.ts");
-      return { found: contradictionBetween(a, b), ...madeBy(asked) };
+      return { found: contradictionBetween(a.content, b.content), ...madeBy(asked) };
     },
     /** Adds telling words of a memory to its tags. */
     tag: async (request: TagRequest, options: MemoriesCall = {}) => {
@@ -114,6 +124,11 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
       return { ...outcome, ...reasonOf(asked) };
     },
   };
+}
+
+/** What is encrypted is sent nowhere. */
+function notSent(model: TextModel | undefined): Asked<never> {
+  return model === undefined ? {} : { wordsAlone: "no encrypted memory is sent to the chat model" };
 }
 
 function madeBy(asked: Asked<unknown>): MadeBy {

@@ -57,6 +57,7 @@ export const vaultCases: Cases = {
   memory_consolidate_undo: unopened({ id: "$consolidated" }),
   memory_atomise: { ...locked({ memory_id: "$parts" }), ...damaged({ memory_id: "$partsWithPlaceholder" }) },
   memory_auto_tag: { ...locked({ id: "$plain" }), ...damaged({ id: "$placeholder" }) },
+  memory_detect_contradiction: unopened({ id_a: "$plain", id_b: "$secret" }),
   memory_reflect: {
     ...locked({ source_ids: ["$secret"], title: "So", content: "x" }),
     ...damaged({ source_ids: ["$secret"], title: "So", ...placeholder }),

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { chatServer } from "../../services/chat-server.ts";
 import { objects } from "../served-workbench.ts";
 import { passphrase, type VaultSession, vaultSession } from "./vault-session.ts";
 
@@ -41,6 +42,7 @@ it("a reflection, a copy and atoms are sealed, and a profile and an export leave
 
 it("while it is locked nothing is made of it, and a message that can't be read stays unread", async () => {
   const source = await store();
+  const { id: plain = null } = await server.value("memory_store", { content: "Ships need harbours." });
   const sent = await server.value("memory_notify", { target_agent_id: "codex", title: "Hull", payload: "It leaks." });
   await server.value("memory_update", { id: sent.id ?? null, encryption_scope: "personal" });
   await server.vault(["lock"]);
@@ -49,6 +51,9 @@ it("while it is locked nothing is made of it, and a message that can't be read s
   const share = { source_memory_id: source, target_agent_id: "codex" };
   expect(await server.error("memory_share", share)).toMatchObject({ code: "VAULT_LOCKED" });
   expect(await server.error("memory_atomise", { memory_id: source })).toMatchObject({
+    ...{ code: "VAULT_LOCKED" },
+  });
+  expect(await server.error("memory_detect_contradiction", { id_a: plain, id_b: source })).toMatchObject({
     ...{ code: "VAULT_LOCKED" },
   });
   const unread = { agent_id: "codex", unread_only: true };
@@ -60,4 +65,36 @@ it("while it is locked nothing is made of it, and a message that can't be read s
   expect(await inbox()).toMatchObject([{ title: "Hull", payload: "It leaks.", read: false }]);
   expect(await inbox()).toEqual([]);
   expect(await server.value("memory_get", { id: source })).toMatchObject({ content, archived: false });
+});
+
+it("no tool that asks a chat model sends it something encrypted, live or archived", async () => {
+  const model = await chatServer('{"contradicts": false, "tags": ["x"], "terms": ["x"], "summary": "x"}');
+  const { url: PEGBOARD_CHAT_URL } = model;
+  const asking = await vaultSession({ profile: "ai_memory", env: { PEGBOARD_CHAT_URL, PEGBOARD_CHAT_MODEL: "m" } });
+  onTestFinished(() => asking.close());
+  await asking.vault(["create"], passphrase);
+  const keep = async (text: string, given = {}) =>
+    (await asking.value("memory_store", { content: text, force: true, ...given })).id ?? null;
+  const personal = { encryption_scope: "personal" };
+  const sealed = await keep("The zeppelin lands on Tuesdays.", personal);
+  const plain = await keep("The zeppelin lands on Fridays.");
+  const ended = await keep("The quasar is blue.", personal);
+  await asking.value("memory_forget", { ids: [ended] });
+
+  for (const other of [sealed, ended]) {
+    for (const ids of [
+      { id_a: other, id_b: plain },
+      { id_a: plain, id_b: other },
+    ]) {
+      const { structuredContent, texts } = await asking.result("memory_detect_contradiction", ids);
+      expect(structuredContent).toMatchObject({ method: "words", contradicts: other === sealed });
+      expect(texts.join()).toContain("made by words alone: no encrypted memory is sent to the chat model");
+    }
+  }
+  expect(await asking.value("memory_auto_tag", { id: sealed })).toMatchObject({ method: "words" });
+  expect(await asking.value("memory_consolidate", { ids: [sealed, plain], title: "Both" })).toMatchObject({
+    ...{ method: "words" },
+  });
+  expect(model.requests).toEqual([]);
+  expect(await asking.value("memory_expand_query", { query: "blue" })).toMatchObject({ method: "model" });
 });
