@@ -141,14 +141,15 @@ describe("pegboard memory", () => {
     await stored("Secret", "Only mine.", { scope: "private" });
     const { name } = await stored("Ports", "It is 7179.");
     // Also where the person has the name of the agent, who sees it.
-    await run(["export", "notes"], pegboardHere, "claude");
+    const { stderr } = await run(["export", "notes"], pegboardHere, "claude");
+    expect(stderr).toBe("warning: 1 memory left out: private to an agent or encrypted\n");
     expect(readdirSync(notes)).toEqual([name]);
     mkdirSync(join(notes, "net"));
     renameSync(join(notes, name), join(notes, "net", "my ports.md"));
     edit("net/my ports.md", "is 7179", "is 7180");
     write("README.md", "# Not a memory\n");
     expect((await run(["import", "notes"])).stdout).toBe("updated   net/my ports.md: content\n1 memory, 0 unchanged\n");
-    expect((await run(["export", "notes"])).stdout).toBe("1 memory, 1 unchanged\n");
+    expect(await run(["export", "notes"])).toEqual({ code: 0, stdout: "1 memory, 1 unchanged\n", stderr: "" });
     expect(readdirSync(notes)).toEqual(["README.md", "net"]);
   });
 

@@ -28,10 +28,13 @@ export interface ExportRequest {
   readonly only?: readonly string[];
 }
 
-export async function exportFiles(
-  rows: ReadableRows,
-  { files, force, now, only }: ExportRequest,
-): Promise<readonly MemoryFileOutcome[]> {
+export interface Exported {
+  readonly outcomes: readonly MemoryFileOutcome[];
+  /** How many live memories have no file, because they are private or encrypted. */
+  readonly leftOut: number;
+}
+
+export async function exportFiles(rows: ReadableRows, { files, force, now, only }: ExportRequest): Promise<Exported> {
   const { found, outcomes } = readAll(files);
   const ids = only ?? (await rows.archive.matching({}, now)).map(({ id }) => id).toSorted();
   const memories: MemoryRow[] = [];
@@ -72,7 +75,7 @@ export async function exportFiles(
       detail: "its memory is archived, private, encrypted or deleted; the file stays",
     });
   }
-  return sorted(outcomes);
+  return { outcomes: sorted(outcomes), leftOut: memories.length - shown.length };
 }
 
 function chunksOf<Value>(values: readonly Value[]): readonly (readonly Value[])[] {

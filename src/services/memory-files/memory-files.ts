@@ -30,7 +30,8 @@ export function memoryFiles({ store, clock }: ServiceOptions) {
     /** The file of one memory. @returns undefined for a private or an encrypted one, which has none */
     fileOf: async (id: string): Promise<FolderFile | undefined> => {
       const request = { files: [], force: false, now: clock(), only: [id] };
-      const [{ name, text } = { name: "" }] = await store.read((rows) => exportFiles(rows, request));
+      const { outcomes } = await store.read((rows) => exportFiles(rows, request));
+      const [{ name, text } = { name: "" }] = outcomes;
       return text === undefined ? undefined : { name, text };
     },
     /** Takes over what people edited, in one transaction, by the rules of `memory_update`. */

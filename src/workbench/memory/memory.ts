@@ -3,7 +3,7 @@ import type { Deps } from "../../handlers/deps.ts";
 import type { FolderFile, MemoryFileOutcome } from "../../services/memory-files/both-sides.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { folderNamed } from "../folder.ts";
 import { personAt, withWorkbench } from "../open-workbench.ts";
 import { readMemoryFolder, writeMemoryFileAt } from "./memory-folder.ts";
@@ -36,15 +36,21 @@ async function withFiles(
   if (files === undefined && action === "import") throw new CliError(`'${folder}' is not there`);
   return await withWorkbench(terminal, async (deps) => {
     const work = action === "export" ? exported : imported;
-    const outcomes = await work(terminal, deps, files ?? [], options);
+    const done = await work(terminal, deps, files ?? [], options);
     if (options.dryRun !== true) {
       const before = new Map(files?.map((file) => [file.name, file]));
-      for (const { name, text } of outcomes) {
+      for (const { name, text } of done.outcomes) {
         if (text !== undefined) await writeMemoryFileAt(path, name, text, before.get(name));
       }
     }
-    return report(terminal, outcomes, options);
+    return report(terminal, done, options);
   });
+}
+
+interface Done {
+  readonly outcomes: readonly MemoryFileOutcome[];
+  /** Memories that an export writes no file for. */
+  readonly leftOut?: number;
 }
 
 async function exported(
@@ -52,7 +58,7 @@ async function exported(
   deps: Deps,
   files: readonly FolderFile[],
   { force = false }: MemoryOptions,
-): Promise<readonly MemoryFileOutcome[]> {
+): Promise<Done> {
   const { exported } = await deps.memoryFiles(personAt(terminal).agent);
   return await exported(files, force);
 }
@@ -62,22 +68,22 @@ async function imported(
   deps: Deps,
   files: readonly FolderFile[],
   { force = false, dryRun = false }: MemoryOptions,
-): Promise<readonly MemoryFileOutcome[]> {
+): Promise<Done> {
   const { agent } = personAt(terminal);
   const { import: importFiles } = await deps.memoryFiles(agent);
-  if (dryRun) return await importFiles({ files, force, writer: undefined });
+  if (dryRun) return { outcomes: await importFiles({ files, force, writer: undefined }) };
   const { session } = await deps.sessions.open({ agent });
   const outcomes = await importFiles({ files, force, writer: { agent, session: session.id } });
   await deps.sessions.close(session);
-  return outcomes;
+  return { outcomes };
 }
 
 /** Conflicts and files that were refused are findings. */
-function report(terminal: Terminal, outcomes: readonly MemoryFileOutcome[], { json, dryRun }: MemoryOptions): ExitCode {
+function report(terminal: Terminal, { outcomes, leftOut }: Done, { json, dryRun }: MemoryOptions): ExitCode {
   const open = outcomes.filter(({ outcome }) => outcome === "conflict" || outcome === "refused");
   if (json === true) {
     const files = outcomes.map(({ text: _text, ...outcome }) => outcome);
-    printJson(terminal, { files, written: dryRun !== true });
+    printJson(terminal, { files, written: dryRun !== true, leftOut });
   } else {
     for (const { name, outcome, detail } of outcomes) {
       if (outcome === "unchanged") continue;
@@ -86,6 +92,9 @@ function report(terminal: Terminal, outcomes: readonly MemoryFileOutcome[], { js
     const same = outcomes.filter(({ outcome }) => outcome === "unchanged").length;
     const dry = dryRun === true ? "; nothing was written" : "";
     print(terminal, terminal.colors.dim(`${counted(outcomes.length, "memory", "memories")}, ${same} unchanged${dry}`));
+  }
+  if (leftOut !== undefined && leftOut > 0) {
+    printWarning(terminal, `${counted(leftOut, "memory", "memories")} left out: private to an agent or encrypted`);
   }
   return open.length === 0 ? ExitCode.fine : ExitCode.findings;
 }

@@ -143,8 +143,15 @@ it("after no kind of operation a plain text of something encrypted is in the fil
     [
       "export of memories",
       async () => {
-        const { code, stdout } = await pegboard(["memories", "export", join(folder, "notes")], at());
-        expect([code, stdout]).toEqual([0, expect.not.stringContaining("created")]);
+        const command = ["memories", "export", join(folder, "notes")];
+        const { code, stdout, stderr } = await pegboard(command, at());
+        expect([code, stdout, stderr]).toEqual([
+          ...[0, expect.not.stringContaining("created")],
+          expect.stringMatching(/^warning: \d+ memor(y|ies) left out: private to an agent or encrypted\n$/),
+        ]);
+        expect(JSON.parse((await pegboard([...command, "--json"], at())).stdout)).toMatchObject({
+          ...{ files: [], written: true, leftOut: expect.any(Number) },
+        });
       },
     ],
     ["a session", () => server.value("session_open", { agent: "claude" })],

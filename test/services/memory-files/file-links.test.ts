@@ -44,7 +44,8 @@ async function linked(titles: readonly string[] = ["Ports", "Bridge", "Tunnel"])
     },
     async export(folder: readonly FolderFile[] = [], force = false): Promise<readonly FolderFile[]> {
       const before = new Map(folder.map(({ name, text }) => [name, text]));
-      for (const { name, text } of await files.exported(folder, force)) if (text !== undefined) before.set(name, text);
+      const { outcomes } = await files.exported(folder, force);
+      for (const { name, text } of outcomes) if (text !== undefined) before.set(name, text);
       return [...before].map(([name, text = ""]) => ({ name, text }));
     },
     import: (folder: readonly FolderFile[], isDry = false) =>
@@ -161,7 +162,8 @@ describe("wikilinks of a file", () => {
     expect((await bench.memories.find(bench.idOf("Ports"))).status === "found").toBe(true);
     expect(JSON.stringify(await bench.memories.find(bench.idOf("Ports")))).toContain("About Ports");
     // An export does not overwrite it.
-    const [over] = (await bench.files.exported(broken, false)).filter(({ name }) => name.startsWith("ports"));
+    const { outcomes } = await bench.files.exported(broken, false);
+    const [over] = outcomes.filter(({ name }) => name.startsWith("ports"));
     expect(over?.outcome).toBe(problem.startsWith("what") || problem.includes("not like") ? "refused" : "conflict");
   });
 });
@@ -208,7 +210,7 @@ describe("links that both sides edit", () => {
           text: outcomes.find((one) => one.name === name)?.text ?? text ?? "",
         }));
         const again = await bench.export(after);
-        for (const result of [await bench.files.exported(again, false), await bench.import(again)]) {
+        for (const result of [(await bench.files.exported(again, false)).outcomes, await bench.import(again)]) {
           expect(result.map(({ outcome, text }) => [outcome, text])).toEqual(again.map(() => ["unchanged", undefined]));
         }
         expect(await bench.links()).toEqual(names.toSorted());
@@ -230,7 +232,7 @@ describe("links that both sides edit", () => {
   it("an export keeps the links that people put into a file until they are imported", async () => {
     const bench = await linked();
     const folder = edited(await bench.export(), "Ports", withFirst("[[Bridge]]"));
-    const [, ports] = await bench.files.exported(folder, false);
+    const [, ports] = (await bench.files.exported(folder, false)).outcomes;
     expect(ports).toMatchObject({ outcome: "conflict", detail: expect.stringContaining("import it first") });
   });
 });

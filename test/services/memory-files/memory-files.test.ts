@@ -117,7 +117,7 @@ it("after random edits on both sides each part is of the side that changed it, o
       const base = await storedMemory(services);
       const { id } = base;
       const files = memoryFiles(services);
-      const [exported] = await files.exported([], false);
+      const [exported] = (await files.exported([], false)).outcomes;
       const { name = "", text = "" } = exported ?? {};
       await services.memories.update({ id, changes: here, editSource: "llm", writer });
       const inStore = await find(services, id);
@@ -144,11 +144,11 @@ it("after random edits on both sides each part is of the side that changed it, o
       for (const key of keys)
         expect(norm(after[key])).toBe(norm(same(said[key], base[key]) ? inStore[key] : said[key]));
       // What the import wrote, or what was there, goes through another export and import without a change.
-      const [again] = await files.exported([{ name, text: outcome?.text ?? edited.text }], false);
+      const [again] = (await files.exported([{ name, text: outcome?.text ?? edited.text }], false)).outcomes;
       expect(["unchanged", "updated"]).toContain(again?.outcome);
       const current = again?.text ?? outcome?.text ?? edited.text;
       for (const result of [
-        await files.exported([{ name, text: current }], false),
+        (await files.exported([{ name, text: current }], false)).outcomes,
         await files.import({ files: [{ name, text: current }], force: false, writer }),
       ]) {
         expect(result).toEqual([{ name, outcome: "unchanged" }]);
