@@ -32,8 +32,12 @@ afterEach(async () => {
 });
 
 function run(words: readonly string[], start = pegboardHere): Promise<Finished> {
+  return runAnywhere([...words, "--project", "atlas"], start);
+}
+
+function runAnywhere(words: readonly string[], start = pegboardHere): Promise<Finished> {
   const env = { PEGBOARD_DB: server.databasePath, USER: "ann" };
-  return start(["adr", ...words, "--project", "atlas"], { cwd: folder, env });
+  return start(["adr", ...words], { cwd: folder, env });
 }
 
 async function draft(title: string, over = {}): Promise<string> {
@@ -86,6 +90,20 @@ describe("pegboard adr", () => {
     ]);
     expect(read("0002-use-wal.md")).toContain("supersedes: [ADR-0001]");
     expect(await run(["import"])).toMatchObject({ code: 0, stdout: "2 decisions, 2 unchanged\n" });
+  });
+
+  it("without a project a number is of a decision of no project, and an id of any", async () => {
+    const id = await draft("Use SQLite");
+    const refused = await runAnywhere(["accept", "ADR-0001"], pegboard);
+    expect(refused).toMatchObject({ stdout: "", stderr: expect.stringContaining("there is no decision 'ADR-0001'") });
+    expect(await decision(1)).toMatchObject({ status: "draft" });
+    await server.value("decision_create", { title: "Use one shell" });
+    expect(await runAnywhere(["accept", "1"])).toMatchObject({
+      code: 0,
+      stdout: "ADR-0001  accepted    Use one shell\n",
+    });
+    expect(await decision(1)).toMatchObject({ status: "draft" });
+    expect(await runAnywhere(["accept", id])).toMatchObject({ code: 0, stdout: "ADR-0001  accepted    Use SQLite\n" });
   });
 
   it("imports files that people wrote, with their numbers; the next draft comes after them", async () => {

@@ -35,9 +35,9 @@ export function storedDecisions({ store, clock }: ServiceOptions) {
   return {
     /**
      * By id, by its number ("ADR-0007", "7"), or by the first four characters of the id or more.
-     * @param projectId only decisions of this project; undefined: of all
+     * @param projectId only decisions of this project; undefined: of all; null: a number is of no project, and an id of any
      */
-    find: (text: string, projectId: string | undefined): Promise<Lookup<Decision>> =>
+    find: (text: string, projectId: string | null | undefined): Promise<Lookup<Decision>> =>
       store.read((rows) => findDecision(rows, text, projectId)),
     /** Newest first. Every filter acts before the limit. */
     async list(request: ListDecisions): Promise<Page<Decision> | BadCursor> {
@@ -105,9 +105,9 @@ export async function createDecision(
 async function findDecision(
   { decisions }: ReadableRows,
   text: string,
-  projectId: string | undefined,
+  projectId: string | null | undefined,
 ): Promise<Lookup<Decision>> {
-  const isOurs = (row: DecisionRow) => projectId === undefined || row.projectId === projectId;
+  const isOurs = (row: DecisionRow) => typeof projectId !== "string" || row.projectId === projectId;
   const number = labelNumber(text);
   const numbered = number === undefined ? [] : await decisions.byNumber(number, projectId, maxCandidates);
   if (numbered.length > 1) return { status: "ambiguous", candidates: numbered.map(shown) };

@@ -45,7 +45,7 @@ export async function adr(
         return report(terminal, await importFolder(terminal, deps, { ...options, ...place }), options);
       default:
         if (subject === undefined) throw new CliError(`'adr ${action}' needs the number or the id of a decision`);
-        return await decide(terminal, deps, { action, subject, projectId: project?.id }, options);
+        return await decide(terminal, deps, { action, subject, projectId: place.projectId }, options);
     }
   });
 }
@@ -61,7 +61,7 @@ async function list(terminal: Terminal, { decisions }: Deps, projectId: string |
 async function decide(
   terminal: Terminal,
   { decisions }: Deps,
-  given: { readonly action: Verdict; readonly subject: string; readonly projectId: string | undefined },
+  given: { readonly action: Verdict; readonly subject: string; readonly projectId: string | null },
   { by, json }: AdrOptions,
 ) {
   const { action, subject, projectId } = given;
