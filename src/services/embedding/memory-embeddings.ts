@@ -158,7 +158,7 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
     );
   };
   const replaced = () => {
-    stopped = "another process uses another embedding model for this database";
+    stopped = replacedByOther;
     log.warn(stopped, { model: provider.model });
   };
 
@@ -173,8 +173,10 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
       // Another process may have stored something.
       if (pending > 0 || !isChosen) wake();
       if (stopped !== undefined) return { reason: stopped };
-      if (model?.name !== provider.model)
+      if (model?.name !== provider.model) {
+        if (isChosen) return { reason: replacedByOther };
         return { reason: isFailing ? "no vectors of memories could be made yet" : undefined };
+      }
       try {
         const vector = await provider.ofQuestion(embeddedQuestion(context), callSignal);
         if (vector.length === model.dimensions) return { model, vector };
@@ -193,6 +195,7 @@ export function memoryEmbeddings(store: Store, provider: EmbeddingProvider, log:
   };
 }
 
+const replacedByOther = "another process uses another embedding model for this database";
 const nothing: EmbeddedBatch = { vectors: new Map(), refused: [] };
 
 function reasonOf(error: Error): string {

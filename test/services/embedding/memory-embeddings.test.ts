@@ -181,17 +181,18 @@ describe("memories with vectors", () => {
     await first.keep("Lunch is at noon.");
     await first.settled();
     const second = await opened(server, { path, model: "two" });
-    await second.settled();
+    second.embeddings.wake();
+    const model = () => second.store.read(({ vectors }) => vectors.model());
+    await vi.waitFor(async () => expect(await model()).toMatchObject({ name: "two" }), 5_000);
+    const replaced = "another process uses another embedding model for this database";
+    expect(await first.recall("When is lunch?")).toMatchObject({ mode: "keyword", wordsAlone: replaced });
     await first.keep("The printer wants toner.");
-    await vi.waitFor(
-      () => expect(first.warnings.join()).toContain("another process uses another embedding model"),
-      5_000,
-    );
+    await vi.waitFor(() => expect(first.warnings.join()).toContain(replaced), 5_000);
     const { hits, mode, wordsAlone } = await first.recall("When is lunch?");
     expect({ found: hits.length, mode, wordsAlone }).toEqual({
       found: 1,
       mode: "keyword",
-      wordsAlone: "another process uses another embedding model for this database",
+      wordsAlone: replaced,
     });
   });
 
