@@ -153,6 +153,25 @@ describe("pegboard memory", () => {
     expect(readdirSync(notes)).toEqual(["README.md", "net"]);
   });
 
+  it("refuses the file of a memory that has lost its version, and leaves other files with an id alone", async () => {
+    const { id, name } = await stored("Ports", "It is 7179.");
+    await run(["export", "notes"]);
+    edit(name, "version: 1\n", "");
+    edit(name, "is 7179", "is 7180");
+    write("foreign.md", "---\nid: 4711\n---\n\nA note of another program.\n");
+    const refused = `refused   ${name}: its version is missing; the stored memory has version 1`;
+    expect(await run(["import", "notes"], pegboard)).toMatchObject({
+      ...{ code: 1, stdout: `${refused}\n1 memory, 0 unchanged\n` },
+    });
+    const exported = await run(["export", "notes"]);
+    expect(exported).toMatchObject({ code: 1, stdout: expect.stringContaining(refused) });
+    expect(await memoryOf(id)).toMatchObject({ version: 1, content: "It is 7179." });
+    edit(name, "title: Ports", "version: 1\ntitle: Ports");
+    expect(await run(["import", "notes"])).toMatchObject({
+      ...{ code: 0, stdout: `updated   ${name}: content\n1 memory, 0 unchanged\n` },
+    });
+  });
+
   it("refuses what the tools would refuse, and two files of one memory; the others are taken over", async () => {
     const one = await stored("One", "First thing.");
     const two = await stored("Two", "Another subject altogether.");

@@ -78,12 +78,18 @@ export interface Found {
 }
 
 /** Files of memories by id; those that can't be read, and two of one memory, are outcomes already. Other files are left alone. */
-export function readAll(files: readonly FolderFile[]) {
+export async function readAll({ memories }: ReadableRows, files: readonly FolderFile[]) {
   const found = new Map<string, Found>();
   const outcomes: MemoryFileOutcome[] = [];
   for (const { name, text, problem = "" } of files) {
     const file = text === undefined ? { problem } : readMemoryFile(text);
     if (file === undefined) continue;
+    if ("unversioned" in file && file.unversioned !== undefined) {
+      const [memory] = await memories.byIds([file.unversioned]);
+      const detail = `${file.problem}; the stored memory has version ${memory?.version}`;
+      if (memory !== undefined) outcomes.push({ name, outcome: "refused", detail });
+      continue;
+    }
     if ("problem" in file || text === undefined) {
       outcomes.push({ name, outcome: "refused", detail: "problem" in file ? file.problem : problem });
       continue;

@@ -35,7 +35,7 @@ export interface Exported {
 }
 
 export async function exportFiles(rows: ReadableRows, { files, force, now, only }: ExportRequest): Promise<Exported> {
-  const { found, outcomes } = readAll(files);
+  const { found, outcomes } = await readAll(rows, files);
   const ids = only ?? (await rows.archive.matching({}, now)).map(({ id }) => id).toSorted();
   const memories: MemoryRow[] = [];
   for (const some of chunksOf(ids)) memories.push(...(await rows.memories.byIds(some)));

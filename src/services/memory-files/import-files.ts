@@ -34,7 +34,7 @@ export async function importFiles(
   rows: WritableRows,
   { files, ...given }: { readonly files: readonly FolderFile[] } & Omit<Importing, "named">,
 ): Promise<readonly MemoryFileOutcome[]> {
-  const { found, outcomes } = readAll(files);
+  const { found, outcomes } = await readAll(rows, files);
   const named = linkedFiles([...found].map(([id, { name, file }]) => ({ id, name, title: file.parts.title })));
   for (const one of found.values()) {
     outcomes.push({ name: one.name, ...(await importFile(rows, one, { ...given, named })) });

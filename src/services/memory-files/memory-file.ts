@@ -45,14 +45,22 @@ type Key = (typeof keys)[number] | (typeof linkKeys)[number];
 type Values = Readonly<Record<Key, unknown>>;
 export const partNames = ["title", "namespace", "tier", "kind", "priority", "tags", "content"] as const;
 
-/** What the file says, or what is wrong with it, in words. @returns undefined: it is not the file of a memory */
-export function readMemoryFile(text: string): MemoryFile | { readonly problem: string } | undefined {
+/** What is wrong with a file, in words. */
+interface Problem {
+  readonly problem: string;
+  /** It names no version, so it is the file of a memory only where there is one with this id. */
+  readonly unversioned?: string;
+}
+
+/** What the file says, or what is wrong with it. @returns undefined: it is not the file of a memory */
+export function readMemoryFile(text: string): MemoryFile | Problem | undefined {
   const { front, content } = divide(text);
   if (front === undefined) return undefined;
   const document = parseDocument(front);
   const id = textAt(document, "id");
   const version = document.get("version");
-  if (id === undefined || version === undefined) return undefined;
+  if (id === undefined) return undefined;
+  if (version === undefined) return { problem: "its version is missing", unversioned: id };
   const [error] = document.errors;
   if (error !== undefined) return { problem: `its front matter is not YAML: ${error.message.split("\n")[0]}` };
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
