@@ -36,7 +36,7 @@ function toRegExp(pattern: string): RegExp {
     if (piece === "*") return ".*";
     if (piece === "?") return ".";
     if (piece.length > 1) return `[${piece.slice(1, -1).replace(/[\\\]]/g, "\\$&")}]`;
-    return piece.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
+    return piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
   });
   try {
     return new RegExp(`^${source}$`, "su");

@@ -11,6 +11,7 @@ import { expandVariables, readEnvText, setEnvValues } from "../../../src/service
 import { ProjectFailure } from "../../../src/services/project-config/failure.ts";
 import { findConfig } from "../../../src/services/project-config/find-config.ts";
 import { fitsPathPattern, fitsPattern } from "../../../src/services/project-config/name-pattern.ts";
+import { lawCases } from "../../law-cases.ts";
 import { mayRewriteGoldens } from "../../may-rewrite-goldens.ts";
 import { type CodeFolder, codeFolder } from "../../process/places/code-folder.ts";
 
@@ -245,4 +246,20 @@ it("patterns admit what they name, and an empty list nothing", () => {
     true,
   ]);
   expect(["a/b.env", "b.env"].map((path) => fitsPathPattern(path, "*.env"))).toEqual([false, true]);
+});
+
+it("a name without signs of a pattern fits itself, and so does a path of such names", () => {
+  expect(fitsPattern("my-app", "my-app")).toBe(true);
+  expect(fitsPathPattern("my-conf/a.env", "my-conf/**")).toBe(true);
+  const name = fc.string({ unit: "binary", minLength: 1 }).filter((text) => !/[*?[/]/.test(text) && text !== ".");
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const path = names.join("/");
+      return fitsPattern(path, path) && fitsPathPattern(path, path);
+    }),
+    { numRuns: lawCases(600) },
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(..."!\"#$%&'()+,-.:;<=>@\\]^_`{|}~"), (sign) => fitsPattern(`a${sign}b`, `a${sign}b`)),
+  );
 });
