@@ -99,6 +99,25 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.drop", { ...at, confirm: true });
   });
 
+  it("drops nothing of a file with NUL bytes", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    const at = { project_root: code.path, database: `${own}_back` };
+    await pm.value("db.create", at);
+    code.write("nul.sql", "CREATE TABLE a1 (a INT);\nCREATE TABLE b1 (a INT);\0 CREATE TABLE c1 (a INT);\n");
+    const failed = await pm.error("db.import", { ...at, sql_path: "nul.sql" });
+    expect(failed).toMatchObject({ code: "IMPORT_REFUSED", retry: "changed_arguments" });
+    const counted = "SELECT count(*) FROM information_schema.tables WHERE table_name IN ('a1', 'b1', 'c1')";
+    await expect.poll(() => server?.run(counted, `${own}_back`)).toBe("0");
+    // MariaDB takes any byte within a text.
+    if (engine === "mariadb") {
+      code.write("bytes.sql", "CREATE TABLE d1 (b BLOB);\nINSERT INTO d1 VALUES ('a\0b');\n");
+      await pm.value("db.import", { ...at, sql_path: "bytes.sql" });
+      expect(await server.run("SELECT hex(b) FROM d1", `${own}_back`)).toBe("610062");
+    }
+    await pm.value("db.drop", { ...at, confirm: true });
+  });
+
   it.for(reaching)("runs no command of its client from a file: %j", async (text, context) => {
     if (server === undefined) return context.skip();
     const code = folder(server.dsn(own));

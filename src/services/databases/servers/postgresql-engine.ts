@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ownerMark } from "../../../process/process-owner.ts";
-import type { ProjectFailure } from "../../project-config/failure.ts";
+import { ProjectFailure } from "../../project-config/failure.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Work } from "../engine.ts";
@@ -157,7 +157,11 @@ function rowsOf(text: string): readonly (readonly string[])[] {
     .map((line) => line.split("\t"));
 }
 
-/** Forbids psql's own commands, which run programs and reach files: the text is put between restrict and its secret end. @param footer follows what was whole */
+/**
+ * Forbids psql's own commands, which run programs and reach files: the text is put between restrict and its secret end. Refuses what is no
+ * text.
+ * @param footer follows what was whole
+ */
 function withoutCommands(footer: string): Transform {
   const key = randomBytes(16).toString("hex");
   const head = Buffer.from(`\\restrict ${key}\n`);
@@ -177,6 +181,9 @@ function withoutCommands(footer: string): Transform {
       done();
     },
     transform(chunk: Buffer, _encoding, done) {
+      // psql reads a line only up to it and drops the rest.
+      if (chunk.includes(0))
+        return done(new ProjectFailure("IMPORT_REFUSED", { problem: "the file is not text: it has a NUL byte" }));
       if (beginning !== undefined) {
         beginning = Buffer.concat([beginning, chunk]);
         if (beginning.length < 4096) return done();
