@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { hasEnded } from "../../process/process-owner.ts";
-import { ProjectFailure } from "../project-config/failure.ts";
+import { isFailure, ProjectFailure } from "../project-config/failure.ts";
 import type { DatabaseServer, ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
 import { pathInside } from "../project-config/inside.ts";
 import { failedHook, type HookReport, runHooks } from "../project-config/run-hooks.ts";
@@ -224,11 +224,10 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const started = clock();
       const name = allowed(database);
       const short = limited(work);
-      const path = await importable(config.folder, dumpFolder, given);
-      const state = await stat(path).catch(unlessAbsent);
-      if (state?.isFile() !== true) throw new ProjectFailure("FILE_NOT_FOUND", { path });
+      const path = await importable(config, dumpFolder, given);
+      const { size } = await stat(path);
       await whole(name, "import", short);
-      await readCompressed(path, state.size, compressionOf(path), short, (source) => engine.load(name, source, short));
+      await readCompressed(path, size, compressionOf(path), short, (source) => engine.load(name, source, short));
       return { path, durationMs: clock() - started };
     },
 
@@ -263,14 +262,23 @@ async function safeFolder(root: string, folder: string): Promise<string> {
   return folder.startsWith(`${root}/`) ? pathInside(root, folder) : folder;
 }
 
-/** A file of the project, or of the folder of dumps. */
-async function importable(root: string, dumps: string, given: string): Promise<string> {
-  try {
-    return await pathInside(root, given);
-  } catch (error) {
-    if (!(error instanceof ProjectFailure)) throw error;
-    const dumped = await pathInside(dumps, given).catch(() => undefined);
-    if (dumped === undefined || (await stat(dumped).catch(unlessAbsent)) === undefined) throw error;
-    return dumped;
+/**
+ * A file of the project, or of the folder of dumps: by its name there, or by its path from the main worktree, as `db_dumps` lists it.
+ * @throws ProjectFailure PATH_TRAVERSAL or FILE_NOT_FOUND, of the path in the project
+ */
+async function importable({ folder, root }: ProjectConfig, dumps: string, given: string): Promise<string> {
+  const places = [
+    [folder, given],
+    [dumps, given],
+    [dumps, resolve(root, given)],
+  ] as const;
+  for (const [place, path] of places) {
+    const found = await pathInside(place, path).catch(unlessOutside);
+    if (found !== undefined && (await stat(found).catch(unlessAbsent))?.isFile() === true) return found;
   }
+  throw new ProjectFailure("FILE_NOT_FOUND", { path: await pathInside(folder, given) });
+}
+
+function unlessOutside(error: unknown): undefined {
+  if (!isFailure(error, "PATH_TRAVERSAL")) throw error;
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
 import { objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type GitFolder, gitFolder, placesConfig } from "./git-folder.ts";
@@ -112,6 +112,19 @@ it("dumps are shared, and files to import are those of the worktree", async () =
   expect(code.values("app_new", "SELECT name FROM sqlite_master")).toEqual(["imported"]);
   const outside = await pm.error("db.import", { ...at, database: "app_new", sql_path: "../../a.txt" });
   expect(outside.code).toBe("PATH_TRAVERSAL");
+  // A dump: by its name, by its path from the main worktree, by its whole path.
+  const whole = String(path);
+  for (const [project_root, sql_path] of [
+    ...[basename(whole), relative(code.path, whole), whole].map((given) => [ee, given] as const),
+    [code.path, basename(whole)] as const,
+  ]) {
+    const { path: found } = await pm.value("db.import", { project_root, database: "app_new", sql_path });
+    expect(found).toBe(whole);
+    await pm.value("db.drop", { ...at, database: "app_new", confirm: true });
+    await pm.value("db.create", { ...at, database: "app_new" });
+  }
+  const absent = await pm.error("db.import", { ...at, database: "app_new", sql_path: "absent.sql" });
+  expect(absent).toMatchObject({ code: "FILE_NOT_FOUND", data: { path: join(ee, "absent.sql") } });
 });
 
 it("hooks of databases and those after a removal run in the main worktree", async () => {
