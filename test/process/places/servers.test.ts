@@ -99,6 +99,17 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.drop", { ...at, confirm: true });
   });
 
+  it("imports a file that begins with a byte order mark", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    const at = { project_root: code.path, database: `${own}_back` };
+    await pm.value("db.create", at);
+    code.write("bom.sql", "\uFEFFCREATE TABLE a1 (a INT);\n");
+    await pm.value("db.import", { ...at, sql_path: "bom.sql" });
+    expect(await server.run("SELECT count(*) FROM a1", `${own}_back`)).toBe("0");
+    await pm.value("db.drop", { ...at, confirm: true });
+  });
+
   it("drops nothing of a file with NUL bytes", async (context) => {
     if (server === undefined) return context.skip();
     const code = folder(server.dsn(own));

@@ -170,10 +170,14 @@ function withoutCommands(footer: string): Transform {
   let tail = "";
   // A dump's own pair would end or be refused by ours; a random word of its first lines names the last.
   const start = (bytes: Buffer): string =>
-    bytes.toString("latin1").replace(/^\\restrict ([A-Za-z0-9]+)\r?\n/m, (_, found: string) => {
-      token = found;
-      return "";
-    });
+    bytes
+      .toString("latin1")
+      // A byte order mark, which psql passes over at the start of its input alone.
+      .replace(/^\xEF\xBB\xBF/, "")
+      .replace(/^\\restrict ([A-Za-z0-9]+)\r?\n/m, (_, found: string) => {
+        token = found;
+        return "";
+      });
   const end = (text: string): string => (token === undefined ? text : text.replace(`\n\\unrestrict ${token}\n`, "\n"));
   return new Transform({
     construct(done) {
