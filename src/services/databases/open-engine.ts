@@ -29,7 +29,7 @@ export async function openEngine(config: ProjectConfig, server: DatabaseServer, 
         ...(docker?.project_name === undefined ? [] : [`--project-name=${docker.project_name}`]),
       ];
       const compose = server.service === undefined ? undefined : { service: server.service, words };
-      const options = { dsn: parsed, root: config.root, env, compose };
+      const options = { dsn: parsed, file: config.file, root: config.root, env, compose };
       return parsed.engine === "postgresql" ? postgresqlEngine(options) : mariadbEngine(options);
     }
   }

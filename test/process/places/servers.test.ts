@@ -99,6 +99,38 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.drop", { ...at, confirm: true });
   });
 
+  it("names the configuration where the login is refused", async (context) => {
+    if (server === undefined) return context.skip();
+    const dsn = new URL(server.dsn(own));
+    dsn.username = "nobody_x";
+    const code = folder(dsn.href);
+    const failed = await pm.error("db.list", { project_root: code.path });
+    expect(failed).toMatchObject({
+      ...{ code: "CONFIG_INVALID", retry: "never" },
+      data: { file: join(code.path, "pegboard.project.yaml"), problems: [expect.stringContaining("nobody_x")] },
+    });
+    if (engine === "mariadb") return;
+    const absent = await pm.error("db.list", { project_root: folder(server.dsn(`${own}_absent`)).path });
+    expect(absent).toMatchObject({ code: "CONFIG_INVALID", retry: "never" });
+    // The machine's server may trust every password: what libpq says of a wrong one is said by a stand-in.
+    code.write(
+      "bin/psql",
+      '#!/bin/sh\necho \'psql: error: connection failed: FATAL:  password authentication failed for user "u"\' >&2\necho "password retrieved from file \\"$PGPASSFILE\\"" >&2\nexit 2\n',
+    );
+    chmodSync(join(code.path, "bin/psql"), 0o755);
+    const served = await serveWorkbench({
+      profile: "pm",
+      env: { ...server.env, PATH: `${join(code.path, "bin")}:${process.env.PATH ?? ""}` },
+    });
+    try {
+      const wrong = await served.error("db.list", { project_root: code.path });
+      expect(wrong.code).toBe("CONFIG_INVALID");
+      expect(JSON.stringify(wrong)).not.toContain("client.secret");
+    } finally {
+      await served.close();
+    }
+  });
+
   it("imports a file that begins with a byte order mark", async (context) => {
     if (server === undefined) return context.skip();
     const code = folder(server.dsn(own));

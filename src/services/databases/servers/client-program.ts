@@ -29,6 +29,8 @@ export interface ClientCall {
 
 export interface ClientOptions {
   readonly dsn: ServerDsn;
+  /** The file of the configuration that names the server. */
+  readonly file: string;
   readonly root: string;
   readonly env: ProcessEnv;
   /** In place of programs of this machine: those in a service of docker compose. */
@@ -43,7 +45,7 @@ export interface ClientOptions {
 }
 
 /** Runs a client program of a database server. The password is never one of its arguments, and is masked in what it reports. */
-export function clientProgram({ dsn, root, env, compose, secret, withFile }: ClientOptions) {
+export function clientProgram({ dsn, file: configFile, root, env, compose, secret, withFile }: ClientOptions) {
   const masked = (said: string) => (dsn.password === "" ? said : said.replaceAll(dsn.password, "***"));
   return async ({ action, program, args, env: more, input, output, signal, failureOf }: ClientCall): Promise<void> => {
     const folder = compose === undefined ? await secretFolder() : undefined;
@@ -68,7 +70,12 @@ export function clientProgram({ dsn, root, env, compose, secret, withFile }: Cli
       const streams = { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
       const { code, stderr } = await streamChild(command, words, { cwd: root, env: ownEnv, signal, ...streams });
       if (code !== 0) {
-        const problem = masked(stderr.trim().slice(-2000));
+        // libpq names the file of the password, which is gone by then.
+        const lines = stderr.split("\n").filter((line) => !line.includes(`"${file}"`));
+        const problem = masked(lines.join("\n").trim().slice(-2000));
+        if (isRefusedLogin(problem, dsn)) {
+          throw new ProjectFailure("CONFIG_INVALID", { file: configFile, problems: [`dsn: ${problem}`] });
+        }
         throw failureOf?.(problem) ?? new ProjectFailure("DATABASE_FAILED", { action, problem });
       }
     } catch (error) {
@@ -78,6 +85,16 @@ export function clientProgram({ dsn, root, env, compose, secret, withFile }: Cli
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** Whether a client program was refused for its user, its password or the default database: the same at every call, until the DSN is another. */
+function isRefusedLogin(problem: string, { database }: ServerDsn): boolean {
+  const login =
+    /^(?:psql|pg_dump): .*FATAL: +(?:password authentication failed|role ".*" does not exist|no pg_hba\.conf entry)|fe_sendauth: no password supplied$|^(?:ERROR |mariadb-dump: Got error: |mysqldump: Got error: )(?:1045|1698)\b/m;
+  return (
+    login.test(problem) ||
+    /^(?:psql|pg_dump): .*FATAL: .*database "(.*)" does not exist$/m.exec(problem)?.[1] === database
+  );
 }
 
 /**

@@ -8,12 +8,12 @@ import { type ClientCall, clientProgram, importFailure, piped, printed, undoneAf
 import type { ServerOptions } from "./postgresql-engine.ts";
 
 /** MariaDB and MySQL by their client programs. */
-export function mariadbEngine({ dsn, root, env, compose }: ServerOptions): Engine {
+export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions): Engine {
   const isMariadb = dsn.engine === "mariadb";
   const [client, dumper] = isMariadb ? ["mariadb", "mariadb-dump"] : ["mysql", "mysqldump"];
   const value = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
   const run = clientProgram({
-    ...{ dsn, root, env, compose },
+    ...{ dsn, file, root, env, compose },
     secret: { fileText: `[client]\npassword=${value(dsn.password)}\n`, variable: "MYSQL_PWD" },
     withFile: (path) => ({ args: [`--defaults-extra-file=${path}`] }),
   });

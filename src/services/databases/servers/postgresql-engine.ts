@@ -21,16 +21,17 @@ import {
 
 export interface ServerOptions {
   readonly dsn: ServerDsn;
+  readonly file: string;
   readonly root: string;
   readonly env: ProcessEnv;
   readonly compose: ClientOptions["compose"];
 }
 
 /** PostgreSQL by psql and pg_dump. */
-export function postgresqlEngine({ dsn, root, env, compose }: ServerOptions): Engine {
+export function postgresqlEngine({ dsn, file, root, env, compose }: ServerOptions): Engine {
   const escaped = dsn.password.replace(/[\\:]/g, "\\$&");
   const run = clientProgram({
-    ...{ dsn, root, env, compose },
+    ...{ dsn, file, root, env, compose },
     secret: { fileText: `*:*:*:*:${escaped}\n`, variable: "PGPASSWORD" },
     withFile: (path) => ({ env: { PGPASSFILE: path } }),
   });
