@@ -13,6 +13,8 @@ export interface StreamOptions {
   readonly input?: Readable;
   /** Gets what the child prints, and is ended with it. Default: it is dropped. */
   readonly output?: Writable;
+  /** The output is ended only where the child succeeds, and else destroyed: what it got is not taken for the whole. */
+  readonly endsOnSuccess?: true;
 }
 
 export interface StreamEnd {
@@ -31,7 +33,7 @@ export async function streamChild(
   args: readonly string[],
   options: StreamOptions,
 ): Promise<StreamEnd> {
-  const { signal, cwd, env, input, output } = options;
+  const { signal, cwd, env, input, output, endsOnSuccess } = options;
   signal.throwIfAborted();
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
@@ -71,12 +73,18 @@ export async function streamChild(
         });
   child.stdin.on("error", () => undefined);
   const drained =
-    output === undefined ? Promise.resolve(void child.stdout.resume()) : pipeline(child.stdout, output).catch(end);
+    output === undefined
+      ? Promise.resolve(void child.stdout.resume())
+      : pipeline(child.stdout, output, { end: endsOnSuccess !== true }).catch(end);
   try {
     const code = await ended;
     signalGroup(pid, "SIGKILL");
     if (code !== 0) input?.destroy();
     await Promise.all([drained, fed]);
+    if (endsOnSuccess === true) {
+      if (code === 0) output?.end();
+      else output?.destroy(new Error(`'${command}' has failed`));
+    }
     // Of a child that failed the closed stream says less than its exit code.
     const isExplained = code !== null && code !== 0 && hasCode(failure?.reason, "ERR_STREAM_PREMATURE_CLOSE");
     if (failure !== undefined && !isExplained) throw failure.reason;

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { PassThrough, type Readable, Transform, type Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { streamChild } from "../../process/index.ts";
+import { type StreamOptions, streamChild } from "../../process/index.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { Compression } from "./dump-files.ts";
 import type { Work } from "./engine.ts";
@@ -21,7 +21,7 @@ export async function writeCompressed(
   const { signal } = work;
   const stored =
     compression === "zstd"
-      ? throughZstd(["-q", "-c"], counter.stream, file, signal)
+      ? throughZstd(["-q", "-c"], counter.stream, file, { signal })
       : compression === "gzip"
         ? pipeline(counter.stream, createGzip(), file, { signal })
         : pipeline(counter.stream, file, { signal });
@@ -63,7 +63,7 @@ export async function readCompressed(
   const file = createReadStream(path);
   const fed =
     compression === "zstd"
-      ? throughZstd(["-q", "-d", "-c"], file.pipe(counter.stream), plain, signal)
+      ? throughZstd(["-q", "-d", "-c"], file.pipe(counter.stream), plain, { signal, endsOnSuccess: true })
       : compression === "gzip"
         ? pipeline(file, counter.stream, createGunzip(), plain, { signal })
         : pipeline(file, counter.stream, plain, { signal });
@@ -77,7 +77,9 @@ export async function readCompressed(
     const failed = await settled;
     if (failed !== undefined) throw failed.error;
   } catch (error) {
-    throw failureOf("import", error, signal);
+    // What broke the stream says more than the broken stream.
+    const failed = plain.errored === null ? undefined : await settled;
+    throw failureOf("import", failed?.error ?? error, signal);
   } finally {
     plain.destroy();
     file.destroy();
@@ -97,9 +99,9 @@ async function throughZstd(
   args: readonly string[],
   input: Readable,
   output: Writable,
-  signal: AbortSignal,
+  options: Pick<StreamOptions, "signal" | "endsOnSuccess">,
 ): Promise<void> {
-  const { code, stderr } = await streamChild("zstd", args, { signal, input, output }).catch((error: unknown) => {
+  const { code, stderr } = await streamChild("zstd", args, { ...options, input, output }).catch((error: unknown) => {
     input.destroy();
     throw error;
   });

@@ -140,6 +140,20 @@ describe("an import", () => {
     expect(wholeCount(code, "app")).toEqual([rows]);
   });
 
+  it("of a file that zstd gives up after a whole statement leaves nothing", async () => {
+    const code = big();
+    const standIn = "#!/bin/sh\necho 'CREATE TABLE half (a);'\necho 'unexpected end of file' >&2\nexit 1\n";
+    chmodSync(code.write("bin/zstd", standIn), 0o755);
+    code.write("cut.sql.zst", "cut");
+    const pm = await serve({ PATH: `${join(code.path, "bin")}:${process.env.PATH ?? ""}` });
+    const given = { project_root: code.path, database: "app", sql_path: "cut.sql.zst" };
+    expect(await pm.error("db.import", given)).toMatchObject({
+      code: "DATABASE_FAILED",
+      data: { problem: "zstd ended with 1: unexpected end of file" },
+    });
+    expect(tables(code)).toEqual(["notes"]);
+  });
+
   it("that is killed leaves nothing", async () => {
     const code = big();
     // One row of the table that was there too: the journal has to bring it back.
