@@ -28,7 +28,7 @@ async function imported(source: string, env: Readonly<Record<string, string>> = 
   const lost = report.lost
     .filter(({ effect }) => effect !== "assumed")
     .map(({ pointer, why }) => `${pointer.slice(pointer.indexOf("#") + 1)}: ${why}`);
-  return { code, stderr, lost, text, seconds: (performance.now() - started) / 1000 };
+  return { code, stderr, lost, all: report.lost, text, seconds: (performance.now() - started) / 1000 };
 }
 
 function fixture(name: string): string {
@@ -81,6 +81,30 @@ describe("what modules export", () => {
     for (const name of ["write_note", "drop_note"])
       expect(text(name)).toContain("params: {title: {type: string, trim: false, required: true}}");
     expect(lost).toEqual(["tools.readNote/inputSchema: own gives no JSON Schema"]);
+  });
+
+  const changed: readonly (readonly [member: string, effect: string])[] = [
+    ["z.string().trim()", "dropped"],
+    ["z.string().min(1).trim()", "dropped"],
+    ["z.string().trim().min(1)", "assumed"],
+    ["z.string().toLowerCase().regex(/^[a-z]+$/)", "assumed"],
+    ["z.string().transform(Number)", "dropped"],
+    ["z.string().transform(Number).pipe(z.number().max(5))", "wider"],
+    ["z.string().pipe(z.string().min(3)).transform(Number)", "wider"],
+    ["z.preprocess(Number, z.number())", "narrower"],
+    ['z.string().catch("x")', "narrower"],
+  ];
+  test.each([
+    ["zod", [...changed, ["z.stringbool()", "wider"] as const]],
+    ["zod/v3", changed],
+  ])("%s: values that are changed before a check are judged differently", async (zod, members) => {
+    const shape = members.map(([member], index) => `m${index}: ${member}`).join(", ");
+    const tool = `{ name: "one", description: "Do one thing with texts.", inputSchema: z.object({ ${shape} }) }`;
+    const { all } = await imported(written(`import { z } from "${zod}";\nexport const one = ${tool};\n`));
+    const ofCode = all.filter(({ why }) => why.endsWith("code"));
+    const effectsOf = (index: number) =>
+      ofCode.filter(({ pointer }) => pointer.endsWith(`/m${index}`)).map(({ effect }) => effect);
+    expect(members.map(([member], index) => [member, ...effectsOf(index)])).toEqual(members);
   });
 
   test("a module that is a tool", async () => {

@@ -6,7 +6,7 @@ export interface LostValue {
   /** JSON Pointer below the schema. */
   readonly pointer: string;
   readonly keyword: string;
-  readonly effect: "wider" | "narrower" | "dropped";
+  readonly effect: "wider" | "narrower" | "assumed" | "dropped";
   readonly why: string;
 }
 
@@ -98,19 +98,18 @@ async function readZod4(value: unknown, side: Side, load: LoadPackage): Promise<
   const lose = (path: unknown, keyword: string, effect: LostValue["effect"], why: string) => {
     const keys = Array.isArray(path) ? path.map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")) : [];
     const pointer = keys.map((key) => `/${key}`).join("");
-    lost.set(`${pointer} ${keyword}`, { pointer, keyword, effect, why });
+    keep(lost, { pointer, keyword, effect, why });
   };
   const override = (context: unknown) => {
     const path = memberOf(context, "path");
-    const def = memberOf(memberOf(memberOf(context, "zodSchema"), "_zod"), "def");
+    const def = zod4Def(memberOf(context, "zodSchema"));
     const type = String(memberOf(def, "type"));
     const checks = memberOf(def, "checks");
-    for (const check of Array.isArray(checks) ? checks : []) {
-      const kind = memberOf(memberOf(memberOf(check, "_zod"), "def"), "check");
-      if (kind === "custom") lose(path, "refine", "wider", "a refinement is code");
-      if (kind === "overwrite") lose(path, "overwrite", "dropped", "what changes a value is code");
-    }
-    if (type === "pipe") lose(path, "transform", "dropped", "a transform is code");
+    const kinds = (Array.isArray(checks) ? checks : []).map((check) => String(memberOf(zod4Def(check), "check")));
+    if (kinds.includes("custom")) lose(path, "refine", "wider", "a refinement is code");
+    loseChange(kinds, ["overwrite"], (...words) => lose(path, "overwrite", ...words));
+    if (type === "pipe") lose(path, ...pipeWords(def, side));
+    else if (type === "catch") lose(path, "catch", ...catchWords);
     else if (strange.has(type)) lose(path, type, "wider", `${type} has no form in JSON`);
     if (memberOf(def, "coerce") === true)
       lose(path, "coerce", "narrower", "a value of another type is converted by code");
@@ -124,6 +123,18 @@ async function readZod4(value: unknown, side: Side, load: LoadPackage): Promise<
       : callMember(zod, "toJSONSchema", [value, options]);
   const { $schema: _, ...schema } = plain(made);
   return { schema, lost: [...lost.values()] };
+}
+
+function zod4Def(value: unknown): unknown {
+  return memberOf(memberOf(value, "_zod"), "def");
+}
+
+/** Of a value that reads as another one: its keyword, and how calls are judged without it. */
+function pipeWords(def: unknown, side: Side): readonly [keyword: string, ...Words] {
+  const typeOf = (key: string) => memberOf(zod4Def(memberOf(def, key)), "type");
+  if (typeOf("in") === "transform") return ["preprocess", side === "input" ? "narrower" : "assumed", preprocessWhy];
+  if (typeOf("out") === "transform") return ["transform", "dropped", "a transform is code"];
+  return ["transform", side === "input" ? "wider" : "assumed", pipeWhy];
 }
 
 async function zodWithJsonSchema(load: LoadPackage): Promise<unknown> {
@@ -143,6 +154,26 @@ async function readZod3(value: unknown, side: Side, load: LoadPackage): Promise<
   return { schema, lost: [...lost.values()] };
 }
 
+type Words = readonly [effect: LostValue["effect"], why: string];
+const preprocessWhy = "what comes before the check is code";
+const pipeWhy = "a check follows on a conversion, which is code";
+const catchWords: Words = ["narrower", "a value that does not fit is replaced by code"];
+
+/** A change of the value, such as `trim`, counts for the checks that follow on it. */
+function loseChange(kinds: readonly string[], changes: readonly string[], lose: (...words: Words) => void): void {
+  const first = kinds.findIndex((kind) => changes.includes(kind));
+  if (first === -1) return;
+  const isChecked = kinds.slice(first).some((kind) => kind !== "custom" && !changes.includes(kind));
+  if (isChecked) lose("assumed", "a check follows on a change of the value, which is code");
+  else lose("dropped", "what changes a value is code");
+}
+
+/** Of one place and keyword: what decides about calls goes before what does not. */
+function keep(lost: Map<string, LostValue>, one: LostValue): void {
+  const key = `${one.pointer} ${one.keyword}`;
+  if (one.effect !== "dropped" || !lost.has(key)) lost.set(key, one);
+}
+
 const strange3 = new Set([
   "ZodDate",
   "ZodBigInt",
@@ -153,10 +184,10 @@ const strange3 = new Set([
   "ZodNaN",
   "ZodPromise",
 ]);
-const effectWords: { readonly [type: string]: readonly [LostValue["effect"], string] } = {
+const effectWords: { readonly [type: string]: Words } = {
   refinement: ["wider", "a refinement is code"],
   transform: ["dropped", "a transform is code"],
-  preprocess: ["narrower", "what comes before the check is code"],
+  preprocess: ["narrower", preprocessWhy],
 };
 
 function lostOfZod3(value: unknown, pointer: string, lost: Map<string, LostValue>, depth: number): void {
@@ -165,9 +196,14 @@ function lostOfZod3(value: unknown, pointer: string, lost: Map<string, LostValue
   const typeName = String(memberOf(def, "typeName"));
   const effect = memberOf(memberOf(def, "effect"), "type");
   const lose = (keyword: string, kind: LostValue["effect"], why: string) =>
-    lost.set(`${pointer} ${keyword}`, { pointer, keyword, effect: kind, why });
+    keep(lost, { pointer, keyword, effect: kind, why });
   const words = typeName === "ZodEffects" && typeof effect === "string" ? effectWords[effect] : undefined;
   if (words !== undefined) lose(String(effect), ...words);
+  const checks = memberOf(def, "checks");
+  const kinds = (Array.isArray(checks) ? checks : []).map((check) => String(memberOf(check, "kind")));
+  loseChange(kinds, ["trim", "toLowerCase", "toUpperCase"], (...found) => lose("overwrite", ...found));
+  if (typeName === "ZodCatch") lose("catch", ...catchWords);
+  if (typeName === "ZodPipeline") lose("transform", "wider", pipeWhy);
   if (typeName === "ZodBranded") lose("brand", "dropped", "a brand is a matter of types");
   if (strange3.has(typeName)) lose(typeName, "wider", `${typeName.slice(3)} has no form in JSON`);
   if (memberOf(def, "coerce") === true) lose("coerce", "narrower", "a value of another type is converted by code");
