@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -205,7 +205,30 @@ describe("the catalog grows and changes", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("run `pegboard generate`, then build again");
   });
+
+  it("without the sample, as docs/getting-started.md says, it passes its own check", async () => {
+    succeeded(await own("add", "tool", "tag_list", "--new-family", "Tags"));
+    for (const path of ["schema/tools/note", "schema/types/note.yaml", "src/handlers/note"])
+      rmSync(join(project, path), { recursive: true });
+    for (const name of readdirSync(join(project, "test")).filter((name) => name !== "examples.test.ts"))
+      rmSync(join(project, "test", name));
+    without("schema/catalog.yaml", /^ {2}(?:instructions|note): .*\n/gm, /^ {2}NOTE_EXISTS:\n(?: {4}.*\n)+/m);
+    without("src/handlers/deps.ts", /^import type \{ Note \}.*\n/m, / {2}\/\*\* By title.*\n.* notes: .*\n/);
+    without("src/host.ts", /notes: new Map\(\)/);
+    succeeded(await own("generate"));
+    const { stdout } = succeeded(await npm(["run", "check"], project));
+    expect(stdout).toContain("no tests");
+  });
 });
+
+function without(path: string, ...parts: readonly RegExp[]): void {
+  const before = read(path);
+  for (const part of parts) expect(before).toMatch(part);
+  writeFileSync(
+    join(project, path),
+    parts.reduce((text, part) => text.replace(part, ""), before),
+  );
+}
 
 const listTestText = `import { openBench } from "pegboard/testing";
 import { expect, it } from "vitest";

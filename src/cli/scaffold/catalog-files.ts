@@ -159,8 +159,11 @@ const examplesTestText = `${importLines([
   ["{ registry }", "../generated/registry.ts"],
   ["{ openHost }", "../src/host.ts"],
 ])}
-describe("the examples of schema/ hold", () => {
-  it.each(examplesOf(catalog))("$tool: $title", (example) => example.run({ registry, openHost }));
+const examples = examplesOf(catalog);
+
+// A suite without a test fails, and a catalog may have no examples yet.
+describe.skipIf(examples.length === 0)("the examples of schema/ hold", () => {
+  it.each(examples)("$tool: $title", (example) => example.run({ registry, openHost }));
 });
 `;
 
