@@ -256,4 +256,23 @@ describe("a proxy tool", () => {
     expect((await call("call_read", { tool: "call_read" })).error).toMatchObject(unknown);
     expect((await call("call_read", { tool: "__proto__" })).error).toMatchObject(unknown);
   });
+
+  test("under an old name, names the param as the caller does, and no old name of a built-in tool", async () => {
+    const callTool = {
+      name: "call_tool",
+      target: "call_write",
+      of: "elsewhere",
+      rename: { name: "tool", args: "arguments" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+    } as const;
+    const callOld = dispatcher({}, { ...registry, aliases: { ...registry.aliases, call_tool: callTool } });
+    const { error } = await callOld("call_tool", { name: "task_creat", args: {} });
+    expect(error).toMatchObject({ violations: [{ path: "/name", nearMiss: "task_create" }] });
+    const itself = await callOld("call_tool", { name: "call_tool" });
+    expect(JSON.stringify(itself.error)).not.toContain("did you mean 'call_tool'");
+    expect(itself.error).not.toMatchObject({ violations: [{ nearMiss: expect.anything() }] });
+  });
 });

@@ -4,6 +4,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState, Dispatch } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
+import { pathAsCalled } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
 import { canonicalName, permittedNames, unknownName } from "./permitted.ts";
 
@@ -41,8 +42,9 @@ const effectTexts = {
 } as const satisfies { readonly [D in ProxyToolName]: string };
 
 function noSuchTool<Deps>(call: CallState<Deps>, requested: string): CallAnswer {
-  const known = permittedNames(call).filter((name) => !isBuiltinName(name));
-  const violation = unknownName("/tool", "the name of a tool that can be called", requested, known);
+  const known = permittedNames(call).filter((name) => !isBuiltinName(canonicalName(call, name) ?? name));
+  const path = pathAsCalled(call, "/tool");
+  const violation = unknownName(path, "the name of a tool that can be called", requested, known);
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `no tool is named ${quoteName(requested)}`,
