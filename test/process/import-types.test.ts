@@ -129,6 +129,17 @@ test("the example of docs/import.md", async () => {
   for (const line of lines) expect(read("tools/tools/create_invoice.yaml")).toContain(`\n${line}\n`);
 });
 
+test("a param without a type is reported by its name, at its own line", async () => {
+  const { lost } = await imported(
+    written("untyped.ts", "export type Line = { sku: string };\n\nexport function f(a, b): void {}\n"),
+  );
+  const untyped = lost.filter(({ why }) => why.endsWith("has no type"));
+  expect(untyped.map(({ pointer, why }) => `${pointer.replace(/^.*(?=untyped\.ts)/, "")} ${why}`)).toEqual([
+    "untyped.ts:3 'a' has no type",
+    "untyped.ts:3 'b' has no type",
+  ]);
+});
+
 test("null is a default like any other literal", async () => {
   const { read } = await imported(written("nulls.ts", "export function f(c: string | null = null): void {}\n"));
   expect(read("tools/tools/f.yaml")).toContain(

@@ -203,6 +203,7 @@ function memberOf(param: ParameterDeclaration, note: Note, defaults: Map<string,
       ? { text: typeof value }
       : {}),
     optional: param.isOptional() || param.isRestParameter(),
+    place: param,
     note: {
       line,
       keywords: description === undefined ? {} : { description },

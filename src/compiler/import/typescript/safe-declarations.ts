@@ -30,6 +30,8 @@ export interface Member {
   readonly text?: string;
   readonly optional: boolean;
   readonly note: Note;
+  /** What a report names where there is no type. */
+  readonly place: Node;
 }
 
 export interface SafeDeclarations {
@@ -209,7 +211,7 @@ export function openDeclarations(source: SourceFile): SafeDeclarations {
         continue;
       }
       const note = readNote(docsOf(member), member.getStartLineNumber());
-      fields.push(field({ name, type, optional: member.hasQuestionToken(), note }, member, scope));
+      fields.push(field({ name, type, optional: member.hasQuestionToken(), note, place: member }, scope));
     }
     if (fields.length === 0) return `Record<string, ${open[0] ?? "unknown"}>`;
     if (open.length > 0 && members[0] !== undefined) {
@@ -218,13 +220,13 @@ export function openDeclarations(source: SourceFile): SafeDeclarations {
     return `{ ${fields.join("; ")} }`;
   }
 
-  function field(member: Member, place: Node, scope: Scope): string {
+  function field(member: Member, scope: Scope): string {
     const { options, mayBeAbsent } = withoutUndefined(member.type);
     const mark = member.optional || mayBeAbsent ? "?" : "";
     const text =
       member.text ??
       (options === undefined
-        ? printOptional(undefined, place, scope, "member")
+        ? printOptional(undefined, member.place, scope, "member")
         : options.map((option) => print(option, scope, "member")).join(" | "));
     return `${comment(member.note)}${token(member.name)}${mark}: ${text}`;
   }
@@ -471,7 +473,7 @@ export function openDeclarations(source: SourceFile): SafeDeclarations {
       declare(`T${++count}`, () =>
         members.length === 0
           ? "Record<string, unknown>"
-          : `{ ${members.map((member) => field(member, member.type ?? source, scope)).join("; ")} }`,
+          : `{ ${members.map((member) => field(member, scope)).join("; ")} }`,
       ),
     text: () => `${lines.join("\n")}\n`,
     strings,
