@@ -2,7 +2,8 @@
 import type { Catalog } from "../compiler/catalog/catalog.ts";
 import { currentTools } from "../compiler/catalog/versions.ts";
 import type { EnvironmentVariable } from "../contract/environment.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { clip } from "../contract/utf8.ts";
 import { CliError } from "../terminal/cli-error.ts";
 
 /** Which of them are written. */
@@ -154,7 +155,7 @@ function serverJson({ catalog, project }: DeploymentFacts, name: string): object
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json",
     name,
-    description: descriptionOf(catalog, project),
+    description: registryDescription(catalog, project),
     version,
     packages: [
       {
@@ -177,15 +178,29 @@ function packageIdentity(
   return { name: typeof name === "string" ? name : server.name, version: server.version };
 }
 
-/** One line, at most 100 characters: the registry's limit. */
+/** One line. */
 function descriptionOf({ server }: Catalog, { description }: JsonObject): string {
   const given = typeof description === "string" && description.trim() !== "" ? description : undefined;
   const [line = server.name] = (given ?? server.title ?? server.name).trim().split(/\r?\n/);
-  return line.slice(0, 100);
+  return line;
 }
 
+/** The registry takes no more. */
+export const maxRegistryDescription = 100;
+
+export function hasLongDescription(catalog: Catalog, project: JsonObject): boolean {
+  return descriptionOf(catalog, project).length > maxRegistryDescription;
+}
+
+/** What is too long ends after a whole word. */
+function registryDescription(catalog: Catalog, project: JsonObject): string {
+  const line = descriptionOf(catalog, project);
+  return line.length <= maxRegistryDescription ? line : clip(line, maxRegistryDescription).replace(/\s+\S*…$/, "…");
+}
+
+/** The name alone, also of `Ada <ada@example.org> (https://example.org)`. */
 function authorOf({ author }: JsonObject): string | undefined {
-  if (typeof author === "string" && author.trim() !== "") return author;
-  const name = typeof author === "object" && author !== null && "name" in author ? author.name : undefined;
-  return typeof name === "string" && name !== "" ? name : undefined;
+  const name = isJsonObject(author) ? author.name : author;
+  const [alone = ""] = typeof name === "string" ? name.split(/[<(]/) : [];
+  return alone.trim() === "" ? undefined : alone.trim();
 }

@@ -168,6 +168,25 @@ describe("a build for other places", () => {
     expect(notices).toContain("Permission is hereby granted");
   });
 
+  it("cuts a long description for the registry alone, and says so; of an author it has the name", async () => {
+    const description = `Notes ${"and more ".repeat(12)}for agents`;
+    const author = "Ada <ada@example.org> (https://example.org)";
+    const facts = { name: "@me/notes", description, license: "MIT", author };
+    writeFileSync(join(project.folder, "package.json"), JSON.stringify(facts));
+    const words = ["--mcpb", "--npm", "--server-json", "io.github.me/notes"];
+    const { code, stderr } = await pegboard(["build", "--no-check", ...words], { cwd: project.folder });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(
+        "the description in server.json was cut: the registry takes at most 100 characters",
+      ),
+    });
+    const written = (name: string) => JSON.parse(readFileSync(join(project.folder, "dist", name), "utf8"));
+    expect(written("package.json")).toMatchObject({ description });
+    expect(written("manifest.json")).toMatchObject({ description, author: { name: "Ada" } });
+    expect(written("server.json")).toMatchObject({ description: `Notes${" and more".repeat(10)}…` });
+  });
+
   it("refuses a name that the registry would refuse", async () => {
     const words = ["build", "--no-check", "--server-json", "notes"];
     const { code, stdout, stderr } = await pegboardHere(words, { cwd: project.folder });

@@ -16,7 +16,13 @@ import { applyPlan } from "../apply-plan.ts";
 import { bundleServer } from "../bundle-server.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
-import { type DeploymentOptions, deploymentFiles, missingFacts } from "../deployment-files.ts";
+import {
+  type DeploymentOptions,
+  deploymentFiles,
+  hasLongDescription,
+  maxRegistryDescription,
+  missingFacts,
+} from "../deployment-files.ts";
 import { handlerFindings } from "../generated-changes.ts";
 import { planBuild } from "../plan-build.ts";
 import { isInside, readOutputs } from "../project.ts";
@@ -83,6 +89,10 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   if (missing.length > 0) {
     const keys = missing.map((key) => `'${key}'`).join(", ");
     printWarning(terminal, `package.json has no ${keys}: what was written has the catalog's name there, or nothing`);
+  }
+  if (options.serverJson !== undefined && hasLongDescription(catalog, packageJson)) {
+    const why = `the registry takes at most ${maxRegistryDescription} characters`;
+    printWarning(terminal, `the description in server.json was cut: ${why}; shorten it in package.json`);
   }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
   for (const next of nextSteps(options)) print(terminal, `${next} (in ${out}/)`);
