@@ -10,22 +10,16 @@ import { openEndpoint } from "../server/http/endpoint.ts";
 import type { Exchange, HttpRequest } from "../server/http/exchange.ts";
 import { mcpPath } from "../server/http/mcp-path.ts";
 import { readBody } from "../server/http/read-body.ts";
-import { tokenHint, tokenIssue } from "../server/http/token-rules.ts";
-import type { IdentityOptions } from "../server/identity/open-identity.ts";
+import { tokenHint } from "../server/http/token-rules.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { createOperatorLog } from "../server/operator-log.ts";
 import { shortStateKey, stateKeyOf } from "../server/question-state.ts";
 import { closeHost } from "../server/shutdown.ts";
 import { isTraced } from "../server/traces/is-traced.ts";
 import { within } from "../server/within.ts";
+import { type Access, byApplication, refuseUnfitAccess } from "./refuse-access.ts";
 import { readWebBody, requestOf } from "./web-request.ts";
 import { WebResponse } from "./web-response.ts";
-
-/**
- * Who may send requests: who has the token, or one of the tokens that `identity` checks. "by the application": those whom the application
- * lets through.
- */
-export type Access = { readonly token: string } | { readonly identity: IdentityOptions } | "by the application";
 
 export interface HttpHandlerOptions<Deps> {
   /** From `generated/registry.ts`. */
@@ -79,7 +73,7 @@ export interface HttpHandler {
 /**
  * Makes a handler of requests that serves a catalog over Streamable HTTP, in both eras. It listens nowhere, and keeps nothing between
  * requests but subscriptions and the sessions of older clients.
- * @throws Error where a required variable or the profile is missing, the token or the path is unfit, or an eager host can't be opened
+ * @throws Error where a required variable or the profile is missing, `access` or the path is unfit, or an eager host can't be opened
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
   const { registry, openHost, env = process.env, clock = Date.now, hosts, origins = [], path = mcpPath } = options;
@@ -90,7 +84,8 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     deny = [],
     shutdownMs = 5_000,
   } = options;
-  refuseUnfit(registry, { env, path, access });
+  refuseUnfit(registry, { env, path });
+  await refuseUnfitAccess(access);
   const hostEnv: OutsideWorld = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
   const listingOptions = { profile: options.profile ?? registry.defaultProfile };
@@ -194,17 +189,12 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
   };
 }
 
-const byApplication = "by the application";
-
 interface Chosen {
   readonly env: OutsideWorld["env"];
   readonly path: string;
-  readonly access: Access;
 }
 
-function refuseUnfit<Deps>({ environment = [] }: Registry<Deps>, { env, path, access }: Chosen): void {
-  const issue = access !== byApplication && "token" in access ? tokenIssue(access.token) : undefined;
-  if (issue !== undefined) throw new Error(`${issue}; ${tokenHint}`);
+function refuseUnfit<Deps>({ environment = [] }: Registry<Deps>, { env, path }: Chosen): void {
   const stateKey = env.PEGBOARD_STATE_KEY ?? "";
   if (stateKey !== "" && stateKeyOf(stateKey) === undefined) throw new Error(`${shortStateKey}; ${tokenHint}`);
   const missing = missingVariables(environment, env);

@@ -232,6 +232,8 @@ describe("opening and closing", () => {
     await expect(open({ access: { token: "with a space in it, and long" } })).rejects.toThrow(
       "not allowed in a header",
     );
+    const single = token.slice(0, 5);
+    await expect(open({ access: { identity: { single } } })).rejects.toThrow("the token has 5 characters");
     await expect(open({ path: "mcp" })).rejects.toThrow(
       "'path' is a path as it stands in a URL, such as /mcp, not 'mcp'",
     );
@@ -239,6 +241,50 @@ describe("opening and closing", () => {
     await expect(open({ profile: "nope" })).rejects.toThrow("nope");
     const environment = [{ name: "NOTES_KEY", description: "Key", required: true, secret: true } as const];
     await expect(open({ registry: { ...notesRegistry(), environment }, env: {} })).rejects.toThrow("NOTES_KEY");
+  });
+
+  const oauth = { issuers: ["https://login.example.org"], resource: "https://tools.example.org/mcp" };
+  it.each([
+    ["access", undefined, `'access' is { token }, { identity } or "by the application"`],
+    ["access", { tokn: token }, "'access' is { token }"],
+    ["token", { token: undefined }, "'access.token': it is not a text"],
+    ["identity", { identity: {} }, "neither 'single' nor 'tokensFile' nor 'oauth'"],
+    ["identity", { identity: { tokens: "tokens.json" } }, "no member 'tokens'; known: single, tokensFile, oauth"],
+    ["tokensFile", { identity: { tokensFile: "not-there.json" } }, "'not-there.json' can't be read"],
+    ["tokensFile", { identity: { tokensFile: "package.json" } }, "'access.identity.tokensFile': "],
+    ["oauth", { identity: { oauth: {} } }, "'access.identity.oauth.issuers' is missing; such as"],
+    ["oauth", { identity: { oauth: { ...oauth, audience: "x" } } }, "no member 'audience'; did you mean 'audiences'?"],
+    ["oauth", { identity: { oauth: { ...oauth, algorithms: [] } } }, "oauth.algorithms' is empty"],
+    [
+      "issuers",
+      { identity: { oauth: { ...oauth, issuers: ["http://login.example.org"] } } },
+      "'access.identity.oauth.issuers' takes an address with https, not 'http://login.example.org'",
+    ],
+    [
+      "algorithms",
+      { identity: { oauth: { ...oauth, algorithms: ["ES256", "none"] } } },
+      "'access.identity.oauth.algorithms' does not take 'none'; known: RS256",
+    ],
+    [
+      "introspection",
+      {
+        identity: { oauth: { ...oauth, introspection: { endpoint: "https://login.example.org/", clientId: "tools" } } },
+      },
+      "'access.identity.oauth.introspection' has no secret of the client",
+    ],
+  ])("refuses an unfit %s as plain JavaScript may give it: %j", async (_member, access, message) => {
+    const options: object = { access };
+    await expect(open(options)).rejects.toThrow(message);
+  });
+
+  it("takes the minimum of OAuth, and answers where the authorization server is", async () => {
+    const { handler } = await open({ access: { identity: { oauth } } });
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const jwt = `${part({ alg: "RS256", typ: "at+jwt" })}.${part({ iss: "https://elsewhere.example" })}.c2ln`;
+    const refused = await handler.fetch(request({ headers: { authorization: `Bearer ${jwt}` } }));
+    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining("from another issuer")]);
+    const metadata = request({ method: "GET", url: "http://localhost/.well-known/oauth-protected-resource/mcp" });
+    expect(await (await handler.fetch(metadata)).json()).toMatchObject({ authorization_servers: oauth.issuers });
   });
 
   it("serves at another path", async () => {

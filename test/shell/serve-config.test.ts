@@ -369,6 +369,18 @@ describe("HTTP", () => {
     await expect(file).rejects.toThrow(/^etc\/c\.json:1:\d+: 'http\.allowOrigins' takes a scheme and a host/);
   });
 
+  test("tells where something of OAuth stands that can't be used", async () => {
+    const oauth = { issuers: ["https://login.example.org"], resource: "https://tools.example.org/mcp" };
+    const refused = (more: object) =>
+      expect(listening({ http: { address: "127.0.0.1:0", oauth: { ...oauth, ...more } } })).rejects;
+    await refused({ issuers: ["http://login.example.org"] }).toThrow(
+      /^etc\/c\.json:1:\d+: 'http\.oauth\.issuers' takes an address with https, not 'http:\/\/login\.example\.org'$/,
+    );
+    await refused({ algorithms: ["HS256"] }).toThrow(/: 'http\.oauth\.algorithms' does not take 'HS256'$/);
+    await refused({ introspection: { clientId: "tools" } }).toThrow("has no secret of the client");
+    expect((await listening({ http: { address: "127.0.0.1:0", oauth } }))?.identity).toEqual({ oauth });
+  });
+
   test.each<HttpOptions>([
     { tokenFile: "token" },
     { allowHost: ["a.example"] },

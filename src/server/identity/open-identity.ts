@@ -25,17 +25,27 @@ export interface IdentityOptions {
 export interface OAuthOptions {
   /** The address of MCP as clients use it. */
   readonly resource: string;
+  /** Authorization servers, exactly as their tokens name them. */
   readonly issuers: readonly string[];
-  readonly audiences: readonly string[];
-  readonly algorithms: readonly string[];
-  readonly tokenType: "at+jwt" | "jwt";
+  /** A token must be meant for one of these. Default: the resource. */
+  readonly audiences?: readonly string[];
+  /** Signatures that are accepted, all with public keys. Default: RS256, PS256, ES256, ES384, EdDSA, Ed25519. */
+  readonly algorithms?: readonly string[];
+  /** "jwt": also tokens that do not say that they are access tokens. Default: "at+jwt". */
+  readonly tokenType?: "at+jwt" | "jwt";
   /** Absent: tokens are JWTs, and checked with the keys of their issuers. */
-  readonly introspection?: {
-    readonly endpoint: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
+  readonly introspection?: Introspection;
 }
+
+/** The authorization server is asked about every token. */
+export interface Introspection {
+  readonly endpoint: string;
+  /** As whom it is asked. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const usualAlgorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
 export interface IdentityFacts {
   /** What a client may ask for. */
@@ -56,6 +66,7 @@ export interface OpenedIdentity {
   readonly metadata: MetadataAnswers | undefined;
 }
 
+/** @param options that `identity-rules.ts` has found no fault with */
 export function openIdentity(options: IdentityOptions, facts: IdentityFacts): OpenedIdentity {
   const { single, tokensFile, oauth } = options;
   const { scopes, required, name, mcpPath, clock, log } = facts;
@@ -79,17 +90,20 @@ export function openIdentity(options: IdentityOptions, facts: IdentityFacts): Op
 }
 
 function accessCheck(oauth: OAuthOptions, ports: { readonly clock: Clock; readonly log: Log }): CheckToken {
-  const { issuers, introspection } = oauth;
+  const { resource, issuers, introspection, audiences = [resource] } = oauth;
+  const { algorithms = usualAlgorithms, tokenType = "at+jwt" } = oauth;
+  const { clock } = ports;
   if (introspection !== undefined) {
     return createIntrospection({
-      ...oauth,
       ...introspection,
       endpoint: new URL(introspection.endpoint),
-      clock: ports.clock,
+      audiences,
+      issuers,
+      clock,
     });
   }
   const keys = new Map(issuers.map((issuer) => [issuer, createIssuerKeys(issuer, ports)]));
-  const rules = { ...oauth, issuers: keys, clock: ports.clock };
+  const rules = { issuers: keys, audiences, algorithms, tokenType, clock };
   let opening: Promise<CheckToken> | undefined;
   return async (token) => {
     opening ??= import("./access-token.ts").then(({ createAccessTokenCheck }) => createAccessTokenCheck(rules));
