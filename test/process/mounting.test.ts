@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
+import { modernEnvelope } from "../server/wire.ts";
 import { fileBlocks } from "./markdown-blocks.ts";
 import { pegboardHere, root, run } from "./run-pegboard.ts";
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
   symlinkSync(root, join(folder, "node_modules", "pegboard"), "junction");
   put("package.json", '{"name": "notes", "type": "module"}\n');
   for (const { path, text } of projectFiles({ name: "notes" })) put(path, text);
+  put("schema/catalog.yaml", read("schema/catalog.yaml").replace("server:\n", "server:\n  subscriptions: true\n"));
   for (const [path, text] of blocks) put(path, path.endsWith(".yaml") ? `${read(path)}${text}` : text);
   const generated = await pegboardHere(["generate"], { cwd: folder });
   if (generated.code !== 0) throw new Error(`${generated.stdout}${generated.stderr}`);
@@ -115,6 +117,41 @@ function ask(origin: string, { method = "POST", path = "/mcp", headers = {}, bod
   );
 }
 
+interface Stream {
+  readonly status: number | undefined;
+  readonly contentType: string | undefined;
+  readonly end: Promise<unknown>;
+}
+
+/** A stream that the server keeps open. */
+function stream(origin: string, { method = "POST", headers = {}, body = "" }: Asked): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}/mcp`, { method, headers: { ...json, ...authorized, ...headers } });
+    sent.once("response", (response) => {
+      const end = new Promise((ended) => response.resume().once("end", ended).once("error", ended));
+      resolve({ status: response.statusCode, contentType: response.headers["content-type"], end });
+    });
+    sent.once("error", reject).end(body);
+  });
+}
+
+/** What clients of both eras hold to hear of changes. */
+async function holdStreams(origin: string): Promise<readonly Stream[]> {
+  const old = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  const begun = await ask(origin, {
+    headers: { ...json, ...authorized },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: old }),
+  });
+  const session = { "mcp-session-id": String(begun.headers["mcp-session-id"]), "mcp-protocol-version": "2025-11-25" };
+  const method = "subscriptions/listen";
+  const params = { _meta: modernEnvelope, notifications: { resourceSubscriptions: ["notes://all"] } };
+  const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+  return Promise.all([
+    stream(origin, { method: "GET", headers: { ...session, accept: "text/event-stream" } }),
+    stream(origin, { headers: modern, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) }),
+  ]);
+}
+
 const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 
@@ -167,8 +204,12 @@ describe.each(applications)("the application of src/%s.ts", (name) => {
     expect((await send(authorized)).status).toBe(200);
   });
 
-  it("ends after the calls that run", async () => {
+  it("ends the streams of clients that wait for changes when it stops, and then itself", async () => {
+    const streams = await holdStreams(application.origin);
+    const open = { status: 200, contentType: "text/event-stream" };
+    expect(streams).toMatchObject([open, open]);
     application.child.kill("SIGTERM");
+    await Promise.all(streams.map(({ end }) => end));
     expect(await application.exit).toBe(0);
   });
 });
