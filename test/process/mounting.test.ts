@@ -35,8 +35,11 @@ beforeAll(async () => {
   for (const [path, text] of blocks) put(path, path.endsWith(".yaml") ? `${read(path)}${text}` : text);
   const generated = await pegboardHere(["generate"], { cwd: folder });
   if (generated.code !== 0) throw new Error(`${generated.stdout}${generated.stderr}`);
+  // The same applications around the handler of the page that takes access tokens.
+  for (const name of applications) put(`src/oauth/${name}.ts`, read(`src/${name}.ts`));
+  const entries = [...applications, ...applications.map((name) => `oauth/${name}`), "with-users", "worker"];
   await build({
-    entryPoints: [...applications, "with-users", "worker"].map((name) => join(folder, "src", `${name}.ts`)),
+    entryPoints: entries.map((name) => join(folder, "src", `${name}.ts`)),
     outdir: join(folder, "dist"),
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -211,6 +214,19 @@ describe.each(applications)("the application of src/%s.ts", (name) => {
     application.child.kill("SIGTERM");
     await Promise.all(streams.map(({ end }) => end));
     expect(await application.exit).toBe(0);
+  });
+});
+
+describe.each(applications)("the application of src/%s.ts with OAuth", (name) => {
+  it("shows clients where the authorization server is", async () => {
+    const { origin, child } = await start(`oauth/${name}`, {});
+    const refused = await ask(origin, { headers: json, body: list });
+    expect(refused.status).toBe(401);
+    const [, metadata = ""] = /resource_metadata="([^"]+)"/.exec(String(refused.headers["www-authenticate"])) ?? [];
+    const { status, text } = await ask(origin, { method: "GET", path: new URL(metadata).pathname });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ authorization_servers: ["https://login.example.org"] });
+    child.kill("SIGKILL");
   });
 });
 
