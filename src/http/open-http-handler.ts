@@ -6,6 +6,7 @@ import { createDispatcher } from "../runtime/dispatch.ts";
 import { createPolicy } from "../runtime/policy.ts";
 import type { Clock, Identity, Log } from "../runtime/ports.ts";
 import type { AnyOpenHost, OutsideWorld, Registry } from "../runtime/registry.ts";
+import { hostIssue, originIssue } from "../server/http/allowed-names.ts";
 import { openEndpoint } from "../server/http/endpoint.ts";
 import type { Exchange, HttpRequest } from "../server/http/exchange.ts";
 import { mcpPath } from "../server/http/mcp-path.ts";
@@ -73,7 +74,7 @@ export interface HttpHandler {
 /**
  * Makes a handler of requests that serves a catalog over Streamable HTTP, in both eras. It listens nowhere, and keeps nothing between
  * requests but subscriptions and the sessions of older clients.
- * @throws Error where a required variable or the profile is missing, `access` or the path is unfit, or an eager host can't be opened
+ * @throws Error where a required variable or the profile is missing, another option is unfit, or an eager host can't be opened
  */
 export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): Promise<HttpHandler> {
   const { registry, openHost, env = process.env, clock = Date.now, hosts, origins = [], path = mcpPath } = options;
@@ -85,6 +86,8 @@ export async function openHttpHandler<Deps>(options: HttpHandlerOptions<Deps>): 
     shutdownMs = 5_000,
   } = options;
   refuseUnfit(registry, { env, path });
+  refuseUnfitNames(hosts, origins);
+  if (!["auto", "off", undefined].includes(options.sessions)) throw new Error(`'sessions' is "auto" or "off"`);
   await refuseUnfitAccess(access);
   const hostEnv: OutsideWorld = { env, clock, log };
   const policy = createPolicy({ deny, ...givenMembers({ allow }) });
@@ -202,6 +205,18 @@ function refuseUnfit<Deps>({ environment = [] }: Registry<Deps>, { env, path }: 
   const isPath = path.startsWith("/") && URL.canParse(path, "http://localhost");
   if (!isPath || new URL(path, "http://localhost").pathname !== path) {
     throw new Error(`'path' is a path as it stands in a URL, such as ${mcpPath}, not '${path}'`);
+  }
+}
+
+function refuseUnfitNames(hosts: readonly string[], origins: readonly string[]): void {
+  if (!Array.isArray(hosts) || hosts.length === 0) throw new Error("'hosts' is a list of at least one host name");
+  if (!Array.isArray(origins)) throw new Error("'origins' is a list");
+  const issues = [
+    ...hosts.map((host) => ({ option: "hosts", issue: hostIssue(host) })),
+    ...origins.map((origin) => ({ option: "origins", issue: originIssue(origin) })),
+  ];
+  for (const { option, issue } of issues) {
+    if (issue !== undefined) throw new Error(`'${option}' ${issue.message}; ${issue.hint}`);
   }
 }
 

@@ -243,6 +243,25 @@ describe("opening and closing", () => {
     await expect(open({ registry: { ...notesRegistry(), environment }, env: {} })).rejects.toThrow("NOTES_KEY");
   });
 
+  it.each([
+    [
+      { hosts: ["localhost:3000"] },
+      "'hosts' takes a host name without a scheme or a port, not 'localhost:3000'; such as localhost",
+    ],
+    [{ hosts: ["localhost", "http://a.example"] }, "not 'http://a.example'; such as a.example"],
+    [{ hosts: ["*"] }, "not '*'; such as tools.example.org"],
+    [{ hosts: ["::1"] }, "not '::1'; such as [::1]"],
+    [{ hosts: [] }, "'hosts' is a list of at least one host name"],
+    [{ hosts: "localhost" }, "'hosts' is a list"],
+    [
+      { origins: ["https://a.example/"] },
+      "'origins' takes a scheme and a host, not 'https://a.example/'; such as https://a.example",
+    ],
+    [{ sessions: "on" }, `'sessions' is "auto" or "off"`],
+  ])("refuses %j, with which requests would be refused without a word", async (options: object, message) => {
+    await expect(open(options)).rejects.toThrow(message);
+  });
+
   const oauth = { issuers: ["https://login.example.org"], resource: "https://tools.example.org/mcp" };
   it.each([
     ["access", undefined, `'access' is { token }, { identity } or "by the application"`],

@@ -369,6 +369,22 @@ describe("HTTP", () => {
     await expect(file).rejects.toThrow(/^etc\/c\.json:1:\d+: 'http\.allowOrigins' takes a scheme and a host/);
   });
 
+  test.each([
+    ["localhost:3000", "such as localhost"],
+    ["http://a.example", "such as a.example"],
+    ["m\u00fcnchen.example", "such as xn--mnchen-3ya.example"],
+    ["::1", "such as [::1]"],
+    ["*", "such as tools.example.org"],
+  ])("refuses what no request says as its host: %s", async (host, hint) => {
+    const flag = listening({}, { http: "0", allowHost: ["tools.example.org", "10.0.0.1", "[fd00::1]", host] });
+    await expect(flag).rejects.toMatchObject({
+      message: `--allow-host takes a host name without a scheme or a port, not '${host}'`,
+      hint,
+    });
+    const file = listening({ http: { address: "127.0.0.1:0", allowHosts: [host] } });
+    await expect(file).rejects.toThrow(/^etc\/c\.json:1:\d+: 'http\.allowHosts' takes a host name/);
+  });
+
   test("tells where something of OAuth stands that can't be used", async () => {
     const oauth = { issuers: ["https://login.example.org"], resource: "https://tools.example.org/mcp" };
     const refused = (more: object) =>

@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { quoteName } from "../../contract/found.ts";
 import { givenMembers } from "../../contract/given-members.ts";
+import { hostIssue, type NameIssue, originIssue } from "../../server/http/allowed-names.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
 import type { TlsFiles } from "../../server/http/certificate.ts";
 import { tokenHint, tokenIssue } from "../../server/http/token-rules.ts";
@@ -70,7 +70,7 @@ export async function readHttpOptions(
   }
   // A wildcard is not a name that a request can use.
   const own = isLoopback ? loopback : ["0.0.0.0", "[::]"].includes(written) ? [] : [written];
-  const hosts = [...own, ...(options.allowHost ?? configured.allowHosts ?? [])];
+  const hosts = [...own, ...allowedNames("allowHost", options, found, hostIssue)];
   if (hosts.length === 0) {
     throw new CliError(
       `'${written}' is every address of this machine, so it is not known which names requests will use`,
@@ -79,10 +79,7 @@ export async function readHttpOptions(
       },
     );
   }
-  const place = options.allowOrigin === undefined ? found?.places.get("http.allowOrigins") : undefined;
-  const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
-  for (const origin of origins)
-    checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
+  const origins = allowedNames("allowOrigin", options, found, originIssue);
   const sessions = options.sessions === false || configured.sessions === "off" ? ("off" as const) : undefined;
   const tls = await tlsFiles(terminal, found);
   const heard = {
@@ -142,12 +139,25 @@ function refuseWithoutHttp(options: HttpOptions): void {
   });
 }
 
-/** As browsers write it: anything else would be compared with every request and never be the same. */
-function checkOrigin(origin: string, said: string): void {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  if (url !== undefined && origin.toLowerCase() === `${url.protocol}//${url.host}` && url.host !== "") return;
-  const meant = url === undefined || url.host === "" ? "https://tools.example.org" : `${url.protocol}//${url.host}`;
-  throw new CliError(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
+type Named = "allowHost" | "allowOrigin";
+const flags = { allowHost: "--allow-host", allowOrigin: "--allow-origin" } as const;
+
+/** The names that the flag allows, else the file. */
+function allowedNames(
+  which: Named,
+  options: HttpOptions,
+  found: FoundConfig | undefined,
+  issueOf: (name: string) => NameIssue | undefined,
+): readonly string[] {
+  const key = `${which}s` as const;
+  const names = options[which] ?? found?.config.http?.[key] ?? [];
+  const said =
+    options[which] === undefined ? `${found?.places.get(`http.${key}`) ?? "http"}: 'http.${key}'` : flags[which];
+  for (const name of names) {
+    const issue = issueOf(name);
+    if (issue !== undefined) throw new CliError(`${said} ${issue.message}`, { hint: issue.hint });
+  }
+  return names;
 }
 
 function placeOfAddress(found: FoundConfig | undefined): string {
