@@ -1,35 +1,45 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { message, type Running, send, served } from "./identity-servers.ts";
+import { authYaml, message, type Running, send, served } from "./identity-servers.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { pegboard } from "./run-pegboard.ts";
 
 // What an operator sees of a server over HTTP, and how much of it each caller may use.
 
 let project: NotesProject;
+/** Its tools are opened by scopes. */
+let scoped: NotesProject;
 const running: Running[] = [];
 beforeAll(async () => {
   project = await makeNotesProject({});
   writeFileSync(join(project.folder, "metrics-token"), `${metricsToken}\n`, { mode: 0o600 });
+  scoped = await makeNotesProject({});
+  appendFileSync(join(scoped.folder, "schema/catalog.yaml"), authYaml.replace(/ {4}notes:destroy.*\n/, ""));
+  expect(await pegboard(["generate", "--catalog", scoped.folder])).toMatchObject({ code: 0 });
 });
 afterAll(() => {
   for (const { child } of running) child.kill("SIGKILL");
   project?.remove();
+  scoped?.remove();
 });
 
 const metricsToken = "only-for-the-figures-of-the-tests";
 const call = (name: string, args: object) => message("tools/call", { name, arguments: args });
 const bearer = (text: string) => ["authorization", `Bearer ${text}`];
 
-async function makeToken(name: string): Promise<string> {
-  const made = await pegboard(["token", "create", name, "--file", join(project.folder, "tokens.json")]);
+async function makeToken(name: string, { folder } = project, scopes: readonly string[] = []): Promise<string> {
+  const words = scopes.length === 0 ? [] : ["--scope", ...scopes];
+  const made = await pegboard(["token", "create", name, "--file", join(folder, "tokens.json"), ...words]);
   expect(made.code, made.stderr).toBe(0);
   return made.stdout.trim();
 }
 
-async function serve(config: { readonly http?: object; readonly audit?: object }): Promise<string> {
-  const server = await served(project.folder, {
+async function serve(
+  config: { readonly http?: object; readonly audit?: object },
+  { folder } = project,
+): Promise<string> {
+  const server = await served(folder, {
     ...config,
     http: { address: "127.0.0.1:0", tokens: "tokens.json", ...config.http },
   });
@@ -37,8 +47,8 @@ async function serve(config: { readonly http?: object; readonly audit?: object }
   return server.found;
 }
 
-function records(file: string): readonly Record<string, unknown>[] {
-  const text = readFileSync(join(project.folder, file), "utf8");
+function records(file: string, { folder } = project): readonly Record<string, unknown>[] {
+  const text = readFileSync(join(folder, file), "utf8");
   return text
     .trimEnd()
     .split("\n")
@@ -65,6 +75,34 @@ it("writes down who called what, and no arguments unless it is asked to", async 
   expect(records("with-arguments.jsonl")).toMatchObject([{ arguments: { title: "Milk", text: "white" } }]);
 });
 
+it("writes down the calls that are refused for scopes", async () => {
+  const reader = await makeToken("reader", scoped, ["notes:use", "notes:read"]);
+  const nobody = await makeToken("nobody", scoped, ["notes:read"]);
+  const metrics = { tokenFile: join(project.folder, "metrics-token") };
+  const url = await serve({ audit: { file: "audit.jsonl", arguments: "on" }, http: { metrics } }, scoped);
+  const create = call("note_create", { title: "Milk", text: "white" });
+  const through = call("call_write", { tool: "note_create", arguments: { title: "Milk", text: "white" } });
+  const batch = `[${message("ping")},${create},${call("note_list", {})}]`;
+  for (const body of [create, through, batch]) expect((await send(url, bearer(reader), body)).status).toBe(403);
+  for (const body of [call("note_list", {}), call("note_lis", {}), message("tools/list"), "no JSON"]) {
+    expect((await send(url, bearer(nobody), body)).status).toBe(403);
+  }
+  expect((await send(url, bearer(`${reader}x`), create)).status).toBe(401);
+  const lines = records("audit.jsonl", scoped);
+  expect(lines.map(({ subject, tool }) => `${subject} ${tool}`)).toEqual([
+    "reader note_create",
+    "reader note_create",
+    "reader note_create",
+    "reader note_list",
+    "nobody note_list",
+    "nobody note_lis",
+  ]);
+  for (const line of lines) expect(line).toMatchObject({ transport: "http", outcome: "insufficient_scope" });
+  expect(JSON.stringify(lines)).not.toContain("Milk");
+  const { text } = await send(new URL("/metrics", url).href, bearer(metricsToken), undefined, "GET");
+  expect(text).toContain('pegboard_calls_total{tool="unknown",outcome="insufficient_scope"} 1\n');
+});
+
 it("puts a file aside that has grown, and keeps as many as it is told", async () => {
   const bob = await makeToken("bob");
   const url = await serve({ audit: { file: "small.jsonl", maxBytes: 1_024, keep: 2 } });
@@ -86,6 +124,14 @@ it("limits the requests of each identity, not those of others", async () => {
   const refused = await send(url, bearer(carl), message("ping"));
   expect(refused.headers["retry-after"]).toBe("20");
   expect((await send(url, bearer(dora), message("ping"))).status).toBe(200);
+});
+
+it("limits those whose scopes don't suffice, too", async () => {
+  const nosy = await makeToken("nosy", scoped, ["notes:read"]);
+  const url = await serve({ http: { rateLimit: { calls: 3, perSeconds: 60 } } }, scoped);
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await send(url, bearer(nosy), message("ping"))).status);
+  expect(statuses).toEqual([403, 403, 403, 429]);
 });
 
 it("shows figures behind a token of their own", async () => {

@@ -1,11 +1,14 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { EventStore } from "../../runtime/event-store.ts";
+import type { CallObserver } from "../../runtime/middleware/observe.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
+import { createPolicy } from "../../runtime/policy.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { decodeLine, isRequest } from "../decode.ts";
 import { type Admission, openAdmission } from "../identity/admit.ts";
 import type { IdentityOptions } from "../identity/open-identity.ts";
+import { createWithheldCalls } from "../identity/withheld-calls.ts";
 import type { FirstRound } from "../plain-call.ts";
 import { serverInfoOf } from "../server-facts.ts";
 import type { ServeOptions } from "../shown-catalog.ts";
@@ -49,6 +52,8 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly answerAnyone?: (path: string, request: HttpRequest, response: HttpResponse) => boolean;
   /** The same, after host and origin were checked. */
   readonly answerChecked?: (path: string, request: HttpRequest, response: HttpResponse) => boolean;
+  /** Those of the dispatcher, for the calls that it does not get. */
+  readonly observers?: readonly CallObserver[];
   /** Called for each request that is turned away. */
   readonly refused?: (status: number) => void;
 }
@@ -73,8 +78,9 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   const { answerAnyone = () => false, answerChecked = () => false } = options;
   const calls = trackCalls(options.dispatch, options.settled);
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
-  const { registry, policy, identity, rate, clock = Date.now } = options;
+  const { registry, policy = createPolicy({}), identity, rate, clock = Date.now, observers = [] } = options;
   const admission: Admission = await openAdmission({ registry, policy, identity, rate, mcpPath: path, clock, log });
+  const observeWithheld = createWithheldCalls({ registry, policy, observers, clock });
   const views = createServedViews({ ...options, scopes: admission.scopes, calls, maxBodyBytes, onError });
   // What is wrong with the catalog ends the start, not the first request.
   await views.of(undefined);
@@ -121,7 +127,13 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     if (admission.answerOpen(pathname, request, response)) return;
     const admitted = await admission.admit(headers.authorization, target, known);
     if ("rejection" in admitted) {
-      turnAway(response, admitted.rejection);
+      const { rejection, withheldFrom } = admitted;
+      const isObserved = withheldFrom !== undefined && observers.length > 0;
+      if (isObserved && pathname === path && headIssue(request.method, headers) === undefined) {
+        const body = await readBody(maxBodyBytes);
+        if (body.kind === "read") observeWithheld(decodeLine(body.bytes), withheldFrom);
+      }
+      turnAway(response, rejection);
       return;
     }
     const { identity } = admitted;
@@ -149,6 +161,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     const refusal = bodyIssue(decoded, request.headers);
     const withheld = admission.refusalOf(decoded, identity);
     if (withheld !== undefined) {
+      observeWithheld(decoded, identity);
       turnAway(response, withheld);
       return;
     }

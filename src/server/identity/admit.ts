@@ -1,13 +1,12 @@
-import { proxyTools } from "../../contract/builtin-tools.ts";
-import { isJsonObject } from "../../contract/json.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import type { Clock, Identity, Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
 import { createScopes, type Scopes } from "../../runtime/scopes.ts";
-import { type Decoded, type Message, paramsOf } from "../decode.ts";
+import type { Decoded } from "../decode.ts";
 import type { Rejection } from "../http/authorize-request.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
+import { calledTools } from "./called-tools.ts";
 import { type ChallengeFacts, scopeMissing } from "./challenge.ts";
 import type { IdentityOptions } from "./open-identity.ts";
 
@@ -27,7 +26,13 @@ export interface Admission {
   refusalOf(decoded: Decoded, identity: Identity | undefined): Rejection | undefined;
 }
 
-export type Admitted = { readonly identity: Identity | undefined } | { readonly rejection: Rejection };
+export type Admitted =
+  | { readonly identity: Identity | undefined }
+  | {
+      readonly rejection: Rejection;
+      /** Its token is fine, but has not the scopes that every request needs. */
+      readonly withheldFrom?: Identity | undefined;
+    };
 
 export interface AdmissionOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -42,58 +47,38 @@ export interface AdmissionOptions<Deps> {
 }
 
 export async function openAdmission<Deps>(options: AdmissionOptions<Deps>): Promise<Admission> {
-  const admission = await openUnlimited(options);
-  const { rate, clock } = options;
-  if (rate === undefined) return admission;
-  const { createRequestRate } = await import("./request-rate.ts");
-  const tooMany = createRequestRate(rate, clock);
-  return {
-    ...admission,
-    async admit(authorization, target, known) {
-      const admitted = await admission.admit(authorization, target, known);
-      const rejection = "rejection" in admitted ? undefined : tooMany(admitted.identity);
-      return rejection === undefined ? admitted : { rejection };
-    },
-  };
-}
-
-async function openUnlimited<Deps>(options: AdmissionOptions<Deps>): Promise<Admission> {
-  const { registry, identity: identityOptions } = options;
+  const { registry, identity: identityOptions, rate, clock } = options;
   const scopes = createScopes(registry, options.policy ?? createPolicy({}));
-  if (identityOptions === undefined) {
-    const facts: ChallengeFacts = { metadata: undefined, scopes: registry.auth?.required ?? [] };
-    return {
-      scopes,
-      isOpen: () => false,
-      answerOpen: () => false,
-      admit: async (_authorization, _target, known) => withScopes(known, scopes, facts),
-      refusalOf: (decoded, identity) => withheld(decoded, identity, scopes, facts),
-    };
-  }
-  const { openIdentity } = await import("./open-identity.ts");
   const required = registry.auth?.required ?? [];
-  const { identify, facts, metadata } = openIdentity(identityOptions, {
-    ...options,
-    name: registry.server.title ?? registry.server.name,
-    required,
-    scopes: [...new Set([...required, ...Object.keys(registry.auth?.scopes ?? {})])],
-  });
+  const opened =
+    identityOptions &&
+    (await import("./open-identity.ts")).openIdentity(identityOptions, {
+      ...options,
+      name: registry.server.title ?? registry.server.name,
+      required,
+      scopes: [...new Set([...required, ...Object.keys(registry.auth?.scopes ?? {})])],
+    });
+  const facts = opened?.facts ?? { metadata: undefined, scopes: required };
+  const tooMany = rate && (await import("./request-rate.ts")).createRequestRate(rate, clock);
   return {
     scopes,
-    isOpen: (path) => metadata?.isAt(path) ?? false,
-    answerOpen: (...asked) => metadata?.answer(...asked) ?? false,
+    isOpen: (path) => opened?.metadata?.isAt(path) ?? false,
+    answerOpen: (...asked) => opened?.metadata?.answer(...asked) ?? false,
     async admit(authorization, target, known) {
-      if (known !== undefined) return withScopes(known, scopes, facts);
-      const identified = await identify(authorization, target);
-      return "rejection" in identified ? identified : withScopes(identified.identity, scopes, facts);
+      const identified =
+        known !== undefined || opened === undefined
+          ? { identity: known }
+          : await opened.identify(authorization, target);
+      if ("rejection" in identified) return identified;
+      const { identity } = identified;
+      // Whatever else is wrong: a request that is refused has come, too.
+      const rejection = tooMany?.(identity);
+      if (rejection !== undefined) return { rejection };
+      const missing = scopes.missing(identity);
+      return missing === undefined ? { identity } : { rejection: scopeMissing(facts, missing), withheldFrom: identity };
     },
     refusalOf: (decoded, identity) => withheld(decoded, identity, scopes, facts),
   };
-}
-
-function withScopes(identity: Identity | undefined, scopes: Scopes, facts: ChallengeFacts): Admitted {
-  const missing = scopes.missing(identity);
-  return missing === undefined ? { identity } : { rejection: scopeMissing(facts, missing) };
 }
 
 function withheld(
@@ -103,19 +88,9 @@ function withheld(
   facts: ChallengeFacts,
 ): Rejection | undefined {
   if (identity === undefined) return undefined;
-  const parts = decoded.kind === "batch" ? decoded.parts : [decoded];
-  for (const part of parts) {
-    const tool = part.kind === "message" ? calledTool(part.message) : undefined;
-    const missing = tool === undefined ? undefined : scopes.missingFor(tool, identity);
+  for (const { name } of calledTools(decoded)) {
+    const missing = scopes.missingFor(name, identity);
     if (missing !== undefined) return scopeMissing(facts, missing);
   }
   return undefined;
-}
-
-/** The tool that a message calls, by itself or through one that calls others. */
-function calledTool(message: Message): string | undefined {
-  if (!("method" in message) || message.method !== "tools/call") return undefined;
-  const { name, arguments: given } = paramsOf(message);
-  if (!proxyTools.some((proxy) => proxy === name)) return typeof name === "string" ? name : undefined;
-  return isJsonObject(given) && typeof given.tool === "string" ? given.tool : undefined;
 }

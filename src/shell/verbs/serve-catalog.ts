@@ -110,12 +110,12 @@ export async function serveCatalog(
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   const ready = () => dispatcher.ready();
-  const { rate } = watching;
+  const { rate, observers } = watching;
   const metrics = watching.metrics && {
     ...watching.metrics,
     text: () => metricsText(watching.metrics?.figures, dispatcher, hostEnv.log),
   };
-  const watched = givenMembers({ rate, metrics });
+  const watched = givenMembers({ rate, observers, metrics });
   const onMetrics = (url: string) => printError(terminal, `metrics at ${url}`);
   const events = listener.sessions === "off" ? undefined : await openEvents(name, sessionEvents, hostEnv);
   await serveHttp({ ...serving, ...listener, ...watched, events, ready, onListening, onMetrics })
