@@ -37,6 +37,8 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "s
   readonly clientLog: ClientLog | undefined;
   /** What its client has subscribed to. Absent: it has no connection that lasts. */
   readonly subscriber?: Subscriber | undefined;
+  /** Whether it can be notified of changes. Default: yes. */
+  readonly tellsChanges?: boolean;
   /** Absent: no tool may be a task. */
   readonly tasks?: ServedTasks | undefined;
   readonly takeArguments: PendingCalls["takeArguments"];
@@ -49,9 +51,9 @@ export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "s
 
 /** The protocol server of one connection, in its era: lists the tools and dispatches calls. */
 export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", options: McpServerOptions<Deps>): Server {
-  const { registry, dispatch, takeArguments } = options;
+  const { registry, dispatch, takeArguments, tellsChanges = true } = options;
   const server = new sdk.Server(serverInfoOf(registry), {
-    capabilities: capabilitiesOf(registry, { isModern: era === "modern", tasks: options.tasks }),
+    capabilities: capabilitiesOf(registry, { isModern: era === "modern", tasks: options.tasks, tellsChanges }),
     cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: options.cacheScope } },
     instructions: options.instructions,
   });
@@ -65,7 +67,7 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
   });
   serveResources(sdk, server, options);
-  if (registry.subscriptions === true) serveSubscriptions(sdk, server, options);
+  if (registry.subscriptions === true && tellsChanges) serveSubscriptions(sdk, server, options);
   if (registry.prompts !== undefined) servePrompts(sdk, server, options);
   const { clientLog } = options;
   if (clientLog !== undefined) {

@@ -1,5 +1,12 @@
 import type { Registry } from "../runtime/registry.ts";
 
+export interface CapabilityOptions {
+  readonly isModern?: boolean;
+  readonly tasks?: TaskOffer | undefined;
+  /** Whether the client can be notified of changes. Default: yes. */
+  readonly tellsChanges?: boolean;
+}
+
 /** What a server is able to do: what it has beside tools and resources only where its catalog has it. */
 export function capabilitiesOf<Deps>(
   {
@@ -9,13 +16,13 @@ export function capabilitiesOf<Deps>(
     subscriptions,
     listChanges,
   }: Pick<Registry<Deps>, "prompts" | "completes" | "logging" | "subscriptions" | "listChanges">,
-  { isModern, tasks }: { readonly isModern?: boolean; readonly tasks?: TaskOffer | undefined } = {},
+  { isModern, tasks, tellsChanges = true }: CapabilityOptions = {},
 ) {
   return {
     tools: {},
     resources: {
-      ...(subscriptions === undefined ? {} : { subscribe: true }),
-      ...(listChanges === undefined ? {} : { listChanged: true }),
+      ...(subscriptions === undefined || !tellsChanges ? {} : { subscribe: true }),
+      ...(listChanges === undefined || !tellsChanges ? {} : { listChanged: true }),
     },
     ...(prompts === undefined ? {} : { prompts: {} }),
     ...(completes === undefined ? {} : { completions: {} }),

@@ -191,6 +191,18 @@ describe.each(["on", "off"])("fast path %s", (path) => {
     await client.read("test://asked");
     expect(client.came).toEqual(["test://words", "list"]);
   });
+
+  test("without sessions an older client over HTTP is offered none, and a newer one is", async () => {
+    const { url } = await serveHttp(path, "--no-sessions");
+    const client = await older(new StreamableHTTPClientTransport(url));
+    expect(client.offers).toEqual({});
+    await expect(client.subscribe("test://words")).rejects.toMatchObject({ code: -32601 });
+    const newer = await modern(new ModernHttp(url));
+    expect(newer.offers).toEqual({ subscribe: true, listChanged: true });
+    await newer.subscribe("test://words");
+    await newer.change();
+    await soon(() => expect(newer.came).toEqual(["test://words"]));
+  });
 });
 
 test.each(ways)("%s learns that there is no such resource", async (_way, open) => {

@@ -49,6 +49,8 @@ export interface ServedViews {
 
 export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
   readonly scopes: Scopes;
+  /** Without one, a client before 2026-07-28 can be notified of nothing. */
+  readonly sessions?: "auto" | "off";
   readonly calls: TrackedCalls;
   readonly maxBodyBytes: number;
   readonly onError: (error: Error) => void;
@@ -57,6 +59,7 @@ export interface ServedViewsOptions<Deps> extends ServeOptions<Deps> {
 export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): ServedViews {
   const { scopes, calls, maxBodyBytes, onError, registry, stateKey = newStateKey() } = options;
   const { subscriptions } = options.sources ?? {};
+  const olderHears = options.sessions !== "off";
   // Callers who have an identity are offered more.
   const views = {
     known: new WeakMap<Policy, Promise<ServedView>>(),
@@ -97,6 +100,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity, trace: facts?.trace },
           clientLog: session?.clientLog ?? openClientLog(registry),
           subscriber: session?.subscriber,
+          tellsChanges: era === "modern" || olderHears,
           tasks: tasks && supports ? { tasks, supports, owner: ownerOf(facts?.identity), lists, deliver } : undefined,
           takeArguments: (id) => facts?.takeArguments(id),
           stateKey,
@@ -126,7 +130,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     const answers = createPlainAnswers({
       ...catalog,
       serverInfo: serverInfoOf(registry),
-      capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer }),
+      capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer, tellsChanges: olderHears }),
       modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
     });
     return {
