@@ -29,7 +29,7 @@ export interface Resources {
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
   read(uri: string, call: OfferRequest): Promise<ReadResource>;
-  /** The values that fit what was typed for a variable; undefined: there is no such template. */
+  /** The values that fit what was typed for a variable; undefined: nothing is listed by that URI. */
   complete(uriTemplate: string, variable: string, typed: Typed): Promise<readonly string[] | undefined>;
 }
 
@@ -105,15 +105,18 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
     );
   }
 
+  const list = async (cursor: string | undefined) => {
+    const all = [...own, ...((await declared())?.list ?? [])];
+    return listPage(all, cursor, sources, (provider, at) => provider.list?.(at));
+  };
+  const listTemplates = async (cursor: string | undefined) => {
+    const all = [...templates, ...((await declared())?.templates ?? [])];
+    return listPage(all, cursor, sources, (provider, at) => provider.templates?.(at));
+  };
+
   return {
-    async list(cursor) {
-      const all = [...own, ...((await declared())?.list ?? [])];
-      return listPage(all, cursor, sources, (provider, at) => provider.list?.(at));
-    },
-    async templates(cursor) {
-      const all = [...templates, ...((await declared())?.templates ?? [])];
-      return listPage(all, cursor, sources, (provider, at) => provider.templates?.(at));
-    },
+    list,
+    templates: listTemplates,
     async read(uri, call) {
       if (uri === guideUri) return readGuide();
       if (uri.startsWith(docsUri)) return readDocs(uri);
@@ -127,10 +130,32 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
     },
     async complete(uriTemplate, variable, typed) {
       const values = await (await declared())?.complete(uriTemplate, variable, typed);
-      return values ?? (await sources.provider())?.complete?.(uriTemplate, variable, typed);
+      const found = values ?? (await (await sources.provider())?.complete?.(uriTemplate, variable, typed));
+      if (found !== undefined) return found;
+      const isListed = uriTemplate.includes("{")
+        ? await isOnAPage(listTemplates, (entry) => entry.uriTemplate === uriTemplate)
+        : await isOnAPage(list, (entry) => entry.uri === uriTemplate);
+      return isListed ? [] : undefined;
     },
   };
 }
+
+async function isOnAPage<Facts>(
+  pageAt: (cursor: string | undefined) => Promise<ListedPage<Facts> | undefined>,
+  isIt: (entry: Facts) => boolean,
+): Promise<boolean> {
+  let cursor: string | undefined;
+  for (let pages = 0; pages < maxSearchedPages; pages++) {
+    const page = await pageAt(cursor);
+    if (page?.entries.some(isIt) === true) return true;
+    cursor = page?.nextCursor;
+    if (cursor === undefined) return false;
+  }
+  return false;
+}
+
+/** A host may list without end. */
+const maxSearchedPages = 100;
 
 const errorsPage = "errors";
 

@@ -246,6 +246,10 @@ describe.each(ways)("%s", (_way, open) => {
     const template = { type: "ref/resource" as const, uri: "notes://note/{title}/{part}" };
     const argument = { name: "part", value: "b" };
     expect((await client.complete({ ref: template, argument })).completion).toMatchObject({ values: ["body"] });
+    for (const uri of ["pegboard://docs/{tool}", "notes://style"]) {
+      const { completion } = await client.complete({ ref: { type: "ref/resource", uri }, argument });
+      expect(completion).toEqual({ values: [], total: 0, hasMore: false });
+    }
     await expect(client.complete({ ref: { ...ref, name: "none" }, argument })).rejects.toMatchObject({ code: -32602 });
   });
 

@@ -102,6 +102,24 @@ describe("the list", () => {
     for (const cursor of bad) expect([cursor, await resources.list(cursor)]).toEqual([cursor, undefined]);
   });
 
+  test("what is listed without values is completed by none; the rest is unknown", async () => {
+    const provider: ResourceProvider = {
+      list: async (at) =>
+        at === undefined ? { entries: [], nextCursor: "2" } : { entries: [{ uri: "test://b", name: "b" }] },
+      templates: async () => ({ entries: [{ uriTemplate: "test://{id}", name: "t" }] }),
+      read: async () => undefined,
+    };
+    const resources = await resourcesOf({ provider });
+    const typed = { ...call, value: "", given: {} };
+    for (const uri of ["pegboard://docs/{tool}", "pegboard://guide", "test://{id}", "test://b"]) {
+      expect([uri, await resources.complete(uri, "id", typed)]).toEqual([uri, []]);
+    }
+    for (const uri of ["test://{x}", "test://c", ""])
+      expect(await resources.complete(uri, "id", typed)).toBeUndefined();
+    const endless: ResourceProvider = { ...provider, list: async () => ({ entries: [], nextCursor: "2" }) };
+    expect(await (await resourcesOf({ provider: endless })).complete("test://c", "id", typed)).toBeUndefined();
+  });
+
   test("templates: the pages, kept results, and the host's", async () => {
     const template = { uriTemplate: "test://{id}", name: "t" };
     const provider: ResourceProvider = {
