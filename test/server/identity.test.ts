@@ -112,6 +112,11 @@ describe("keys of an issuer", () => {
     for (let count = 0; count < 5; count++) await expect(check(token)).rejects.toThrow(IssuerUnavailable);
     expect(asked).toHaveLength(2);
     expect(log).toHaveLength(1);
+    answers = publishing([key.jwk]);
+    now += 1_900;
+    await expect(check(token)).rejects.toThrow(IssuerUnavailable);
+    now += 200;
+    expect(await check(token)).toMatchObject({ kind: "valid" });
   });
 
   const wrong: Record<string, () => Answers> = {

@@ -26,10 +26,12 @@ export interface IssuerKeysOptions {
 const maxAgeMs = 600_000;
 /** Where that fails, they are used until then: no longer, since a key may have been withdrawn. */
 const maxStaleMs = 3_600_000;
+/** Between two questions while there are no keys: every access token is refused meanwhile. */
+const retryMs = 2_000;
 
 /**
  * Finds the keys by the issuer's metadata (RFC 8414, or OpenID Connect Discovery). However many unknown keys the headers of tokens
- * name, the issuer is asked no more often than `minIntervalMs`.
+ * name, the issuer is asked no more often than `minIntervalMs`; while it has given no keys, every two seconds.
  */
 export function createIssuerKeys(issuer: string, options: IssuerKeysOptions): IssuerKeys {
   const { clock, log, minIntervalMs = 30_000 } = options;
@@ -61,17 +63,16 @@ export function createIssuerKeys(issuer: string, options: IssuerKeysOptions): Is
     return asking;
   }
 
-  const isRecent = (at: number | undefined) => at !== undefined && Math.abs(clock() - at) < minIntervalMs;
+  const isRecent = (at: number | undefined, intervalMs = minIntervalMs) =>
+    at !== undefined && Math.abs(clock() - at) < intervalMs;
 
   return {
     async current() {
       const age = known === undefined ? undefined : Math.abs(clock() - known.at);
       if (known !== undefined && age !== undefined && age < maxAgeMs) return known.set;
       const stale = known !== undefined && age !== undefined && age < maxStaleMs ? known.set : undefined;
-      if (failed !== undefined && isRecent(failed.at)) {
-        if (stale !== undefined) return stale;
-        throw failed.error;
-      }
+      if (stale !== undefined && isRecent(failed?.at)) return stale;
+      if (failed !== undefined && isRecent(failed.at, retryMs)) throw failed.error;
       if (stale === undefined) return ask();
       return ask().catch(() => stale);
     },
