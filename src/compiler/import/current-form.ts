@@ -43,10 +43,10 @@ function respelled(schema: JsonObject, at: string, note: Note): JsonObject {
 }
 
 /** The value of a keyword with other schemas in it. */
-function schemasIn(
+export function schemasIn(
   keyword: string,
   value: Json,
-  change: (schema: JsonObject, way: readonly (string | number)[]) => JsonObject,
+  change: (schema: JsonObject, way: readonly (string | number)[]) => Json,
 ): Json {
   const holds = treatmentOf(keyword)?.holds;
   const changed = (child: Json, ...way: (string | number)[]): Json =>

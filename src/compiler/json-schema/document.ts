@@ -154,7 +154,7 @@ function find(ref: string, base: string, document: SchemaDocument): Target | und
   let at = placeOf(schema, document);
   let name = ref.split(/[/#]/).findLast((part) => part !== "") ?? "root";
   for (const part of isPointer ? fragment.split("/").slice(1) : []) {
-    const key = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = percentDecoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;
     schema = (schema as Keywords)[key]; // an object, and the key is its own
     at = childPath(at, key);
@@ -163,7 +163,8 @@ function find(ref: string, base: string, document: SchemaDocument): Target | und
   return { schema, at, name };
 }
 
-function decoded(part: string): string {
+/** A part of the fragment of a reference. */
+export function percentDecoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (problem) {

@@ -5,25 +5,13 @@ import { isJsonObject, type Json, type JsonObject } from "../../../contract/json
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { inCurrentForm } from "../current-form.ts";
 import type { Loss } from "../loss.ts";
-import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
+import type { ApiOperation } from "./api-operation.ts";
+import { type FormReading, readForm } from "./read-form.ts";
+import { resolved } from "./references.ts";
+import { type BodyReading, readBody } from "./request-body.ts";
+import { type LoseAt, requestSchemas } from "./request-schemas.ts";
 
-/** Where a param goes; `body` is a member of it, `whole-body` is all of it. */
-export type ParamPlace = "path" | "query" | "header" | "cookie" | "body" | "whole-body";
-
-export interface ApiOperation {
-  /** Name of its tool in the list. */
-  readonly tool: string;
-  /** In capitals. */
-  readonly method: string;
-  /** Such as `/pets/{petId}`. */
-  readonly path: string;
-  /** By param of the tool in the list: where it goes, its name there, and how it is written where that is not the default of its place. */
-  readonly params: Readonly<Record<string, { readonly in: ParamPlace; readonly name: string } & ParamForm>>;
-  /** Media type of the body. */
-  readonly bodyType?: string;
-  /** How members of a form are written that the document says it of. */
-  readonly encoding?: Readonly<Record<string, ParamForm>>;
-}
+export type { ApiOperation };
 
 /** A secret that requests carry, from the environment. */
 export interface ApiSecret {
@@ -47,8 +35,6 @@ export interface ReadOpenApi {
 }
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"];
-const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
-const formType = "application/x-www-form-urlencoded";
 
 /** @returns undefined for what is not an OpenAPI document of a version that is read */
 export function readOpenApi(document: Json): ReadOpenApi | undefined {
@@ -119,7 +105,7 @@ interface Found {
 }
 
 function readPath(path: string, raw: Json, reading: Reading): readonly Found[] {
-  const item = resolved(raw, reading);
+  const item = resolved(raw, reading.document);
   const shared = listOf(item.parameters);
   return methods.flatMap((method) => {
     const operation = item[method];
@@ -143,6 +129,7 @@ interface Place {
 }
 
 function readOperation({ method, path, pointer, operation, shared }: Place, reading: Reading): Found {
+  const { document } = reading;
   const name = chooseName(operation.operationId, method, path, reading);
   const lose = (keyword: string, why: string, instead: string, effect: Loss["effect"] = "dropped") =>
     reading.lost.push({ tool: name, pointer, keyword, effect, why, instead });
@@ -150,11 +137,11 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
   const params: { [name: string]: ApiOperation["params"][string] } = {};
   const required: string[] = [];
   const forms: BodyReading["forms"] = {
-    resolved: (schema) => resolved(schema, reading),
+    resolved: (schema) => resolved(schema, reading.document),
     assume: (keyword, why, instead) => lose(keyword, why, instead, "assumed"),
   };
   const add: BodyReading["add"] = (place, own, schema, isRequired, { hasNull = false, form = {} } = {}) => {
-    if (!hasNull && isNullable(resolved(schema, reading)))
+    if (!hasNull && isNullable(resolved(schema, reading.document)))
       lose("nullable", `null has no form in a ${place === "body" ? "form" : place}`, `'${own}' is not sent`, "assumed");
     // The same name may stand in the path and in the query.
     let key = own;
@@ -180,15 +167,17 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
       { form: readForm({ ...forms, facts: raw, place, name: own, schema }) },
     );
   }
-  const body = readBody(resolved(operation.requestBody, reading), { reading, add, lose, forms });
-  const input: JsonObject = { type: "object", properties, required, ...definitions(properties, reading) };
+  const body = readBody(resolved(operation.requestBody, document), { document, add, lose, forms });
+  const loseInside: LoseAt = (keyword, why, instead, effect, at = pointer) =>
+    reading.lost.push({ tool: name, pointer: at, keyword, effect, why, instead });
+  const input: JsonObject = { type: "object", required, ...requestSchemas(properties, document, loseInside) };
   const texts = [operation.summary, operation.description].filter(
     (text) => typeof text === "string" && text.trim() !== "",
   );
   const tool: JsonObject = {
     name,
     description: texts.join("\n\n") || `${method.toUpperCase()} ${path}`,
-    inputSchema: inCurrentForm(withoutOwnRefs(input), "").schema,
+    inputSchema: inCurrentForm(input, "").schema,
     outputSchema: answerSchema,
     annotations: {
       readOnlyHint: method === "get" || method === "head" || method === "options",
@@ -226,89 +215,13 @@ const answerSchema: JsonObject = {
   required: ["status"],
 };
 
-interface BodyReading {
-  readonly reading: Reading;
-  /** `hasNull`: the place has a form for null. */
-  readonly add: (
-    place: ParamPlace,
-    own: string,
-    schema: Json,
-    isRequired: boolean,
-    how?: { readonly hasNull?: boolean; readonly form?: ParamForm },
-  ) => void;
-  readonly lose: (keyword: string, why: string, instead: string, effect?: Loss["effect"]) => void;
-  readonly forms: Pick<FormReading, "resolved" | "assume">;
-}
-
-/** An object becomes params of its own; anything else is one param. */
-function readBody(
-  body: JsonObject,
-  { reading, add, lose, forms }: BodyReading,
-): Pick<ApiOperation, "bodyType" | "encoding"> {
-  const content = isJsonObject(body.content) ? body.content : {};
-  const types = Object.keys(content);
-  const type = types.find((one) => jsonType.test(one)) ?? types.find((one) => one === formType);
-  if (type === undefined) {
-    if (types.length > 0)
-      lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
-    return {};
-  }
-  const media = ownValue(content, type);
-  const schema = isJsonObject(media) && media.schema !== undefined ? media.schema : {};
-  const whole = resolved(schema, reading);
-  const hasNull = type !== formType;
-  const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
-  const read = { bodyType: type, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
-  const isFlat =
-    whole.type === "object" &&
-    isJsonObject(whole.properties) &&
-    !Object.hasOwn(whole, "allOf") &&
-    !Object.hasOwn(whole, "oneOf") &&
-    !Object.hasOwn(whole, "anyOf");
-  if (!isFlat || (whole.additionalProperties !== undefined && whole.additionalProperties !== false)) {
-    add("whole-body", "body", schema, body.required === true, { hasNull });
-    return read;
-  }
-  const needed = new Set(listOf(whole.required));
-  if (body.required !== true && needed.size > 0)
-    lose("required", "without a body its members are not needed either", "members that may be left out", "wider");
-  for (const [name, property] of Object.entries(isJsonObject(whole.properties) ? whole.properties : {})) {
-    if (isJsonObject(property) && property.readOnly === true)
-      lose("readOnly", `'${name}' is the API's to say`, "nothing");
-    else add("body", name, property, body.required === true && needed.has(name), { hasNull });
-  }
-  return read;
-}
-
-/** Of the members of a form those whose style the document specifies; others have their content type as their form. */
-function readEncoding(
-  encoding: Json | undefined,
-  { properties }: JsonObject,
-  forms: BodyReading["forms"],
-): NonNullable<ApiOperation["encoding"]> {
-  const read: { [name: string]: ParamForm } = {};
-  for (const [name, facts] of Object.entries(isJsonObject(encoding) ? encoding : {})) {
-    if (!isJsonObject(facts)) continue;
-    const schema = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-    if (facts.style !== undefined || facts.explode !== undefined || facts.allowReserved !== undefined)
-      setOwn(read, name, readForm({ ...forms, facts, place: "query", name, schema }));
-    else if (facts.contentType !== undefined)
-      forms.assume(
-        "contentType",
-        `the content type of '${name}' is not read`,
-        "objects as JSON, anything else as text",
-      );
-  }
-  return read;
-}
-
 function isNullable({ nullable, type }: JsonObject): boolean {
   return nullable === true || listOf(type).includes("null");
 }
 
 /** Those of an operation go before those of its path. */
 function distinctParams(raw: readonly Json[], reading: Reading): readonly JsonObject[] {
-  const all = raw.map((one) => resolved(one, reading));
+  const all = raw.map((one) => resolved(one, reading.document));
   return all.filter(
     (one, index) => !all.slice(index + 1).some((later) => later.in === one.in && later.name === one.name),
   );
@@ -323,73 +236,11 @@ function chooseName(id: Json | undefined, method: string, path: string, { names 
   return name;
 }
 
-function resolved(value: Json | undefined, { document }: Pick<Reading, "document">): JsonObject {
-  let found = value;
-  for (let step = 0; step < 20 && isJsonObject(found) && typeof found.$ref === "string"; step++) {
-    found = partAt(document, found.$ref);
-  }
-  return isJsonObject(found) ? found : {};
-}
-
-function partAt(document: JsonObject, ref: string): Json | undefined {
-  if (!ref.startsWith("#/")) return undefined;
-  const keys = ref
-    .slice(2)
-    .split("/")
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return keys.reduce<Json | undefined>((part, key) => (isJsonObject(part) ? ownValue(part, key) : undefined), document);
-}
-
-/** A schema of the document, or a part of one. */
-const schemaRef = /^#\/components\/schemas\/([^/]+)((?:\/.*)?)$/s;
-
-/** The schemas that a tool refers to, however far: a tool's schema is a document of its own. */
-function definitions(from: Json, { document }: Reading): { readonly $defs?: JsonObject } {
-  const $defs: { [name: string]: Json } = {};
-  const waiting: Json[] = [from];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const name of refsIn(next)) {
-      if (Object.hasOwn($defs, name)) continue;
-      const schema = partAt(document, `#/components/schemas/${name}`) ?? true;
-      setOwn($defs, decoded(name), schema);
-      waiting.push(schema);
-    }
-  }
-  return Object.keys($defs).length === 0 ? {} : { $defs };
-}
-
-function decoded(name: string): string {
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function refsIn(value: Json): readonly string[] {
-  const names: string[] = [];
-  const waiting: Json[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (Array.isArray(next)) waiting.push(...next);
-    else if (isJsonObject(next)) {
-      const name = typeof next.$ref === "string" ? schemaRef.exec(next.$ref)?.[1] : undefined;
-      if (name !== undefined) names.push(name);
-      waiting.push(...Object.values(next));
-    }
-  }
-  return names;
-}
-
-/** References to the document's schemas lead to the tool's own. Depth is that of the document, which was read with a limit. */
-function withoutOwnRefs(value: JsonObject): JsonObject {
-  const text = JSON.stringify(value, (key, part: unknown) => {
-    const found = key === "$ref" && typeof part === "string" ? schemaRef.exec(part) : null;
-    return found === null ? part : `#/$defs/${found[1]}${found[2]}`;
-  });
-  return JSON.parse(text) as JsonObject; // it was an object
-}
-
 function readSecrets(document: JsonObject, title: string, reading: Reading): readonly ApiSecret[] {
   const components = isJsonObject(document.components) ? document.components : {};
   const schemes = isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
   return Object.entries(schemes).flatMap(([name, raw]): readonly ApiSecret[] => {
-    const { type, scheme, in: place, name: own } = resolved(raw, reading);
+    const { type, scheme, in: place, name: own } = resolved(raw, reading.document);
     const variable = variableName(`${title} ${name}`);
     if (
       type === "apiKey" &&

@@ -1,0 +1,91 @@
+// The body of a request: which media type is sent, and which params it is made of.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { ownValue, setOwn } from "../../../contract/own-property.ts";
+import type { Loss } from "../loss.ts";
+import type { ApiOperation, ParamPlace } from "./api-operation.ts";
+import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
+import { isReadOnly } from "./read-only.ts";
+import { resolved } from "./references.ts";
+
+const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
+const formType = "application/x-www-form-urlencoded";
+
+export interface BodyReading {
+  readonly document: JsonObject;
+  /** `hasNull`: the place has a form for null. */
+  readonly add: (
+    place: ParamPlace,
+    own: string,
+    schema: Json,
+    isRequired: boolean,
+    how?: { readonly hasNull?: boolean; readonly form?: ParamForm },
+  ) => void;
+  readonly lose: (keyword: string, why: string, instead: string, effect?: Loss["effect"]) => void;
+  readonly forms: Pick<FormReading, "resolved" | "assume">;
+}
+
+/** An object becomes params of its own; anything else is one param. */
+export function readBody(
+  body: JsonObject,
+  { document, add, lose, forms }: BodyReading,
+): Pick<ApiOperation, "bodyType" | "encoding"> {
+  const content = isJsonObject(body.content) ? body.content : {};
+  const types = Object.keys(content);
+  const type = types.find((one) => jsonType.test(one)) ?? types.find((one) => one === formType);
+  if (type === undefined) {
+    if (types.length > 0)
+      lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
+    return {};
+  }
+  const media = ownValue(content, type);
+  const schema = isJsonObject(media) && media.schema !== undefined ? media.schema : {};
+  const whole = resolved(schema, document);
+  const hasNull = type !== formType;
+  const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
+  const read = { bodyType: type, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  const isFlat =
+    whole.type === "object" &&
+    isJsonObject(whole.properties) &&
+    !Object.hasOwn(whole, "allOf") &&
+    !Object.hasOwn(whole, "oneOf") &&
+    !Object.hasOwn(whole, "anyOf");
+  if (!isFlat || (whole.additionalProperties !== undefined && whole.additionalProperties !== false)) {
+    add("whole-body", "body", schema, body.required === true, { hasNull });
+    return read;
+  }
+  const needed = new Set(listOf(whole.required));
+  if (body.required !== true && needed.size > 0)
+    lose("required", "without a body its members are not needed either", "members that may be left out", "wider");
+  for (const [name, property] of Object.entries(isJsonObject(whole.properties) ? whole.properties : {})) {
+    if (isReadOnly(property, document)) lose("readOnly", `'${name}' is the API's to say`, "nothing");
+    else add("body", name, property, body.required === true && needed.has(name), { hasNull });
+  }
+  return read;
+}
+
+/** Of the members of a form those whose style the document specifies; others have their content type as their form. */
+function readEncoding(
+  encoding: Json | undefined,
+  { properties }: JsonObject,
+  forms: BodyReading["forms"],
+): NonNullable<ApiOperation["encoding"]> {
+  const read: { [name: string]: ParamForm } = {};
+  for (const [name, facts] of Object.entries(isJsonObject(encoding) ? encoding : {})) {
+    if (!isJsonObject(facts)) continue;
+    const schema = isJsonObject(properties) ? ownValue(properties, name) : undefined;
+    if (facts.style !== undefined || facts.explode !== undefined || facts.allowReserved !== undefined)
+      setOwn(read, name, readForm({ ...forms, facts, place: "query", name, schema }));
+    else if (facts.contentType !== undefined)
+      forms.assume(
+        "contentType",
+        `the content type of '${name}' is not read`,
+        "objects as JSON, anything else as text",
+      );
+  }
+  return read;
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
