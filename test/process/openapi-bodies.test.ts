@@ -93,3 +93,27 @@ describe("references", () => {
     ]);
   });
 });
+
+describe("rules of a whole body", () => {
+  test("are kept: such a body is one param", async () => {
+    const body = { "x-foo": 1 };
+    expect(await call("postRules", { body })).toMatchObject({ code: 0, body });
+    expect(await call("postRules", { body: { a: "1" } })).toMatchObject({ code: 4, url: undefined });
+    expect(await call("patchRules", { body: { a: "1" } })).toMatchObject({ code: 4, url: undefined });
+    expect(await call("putRules", { body: { a: "1", bornAt: "2020" } })).toMatchObject({ code: 4, url: undefined });
+  });
+
+  test("what can't be sent is refused", async () => {
+    for (const tool of ["patchMembers", "postMembers"]) {
+      expect(await call(tool, { color: "red" })).toMatchObject({ code: 0, body: { color: "red" } });
+      const refused = await call(tool, { colour: "red" });
+      expect(refused).toMatchObject({ code: 4, url: undefined, stderr: expect.stringContaining('"path": "/colour"') });
+    }
+  });
+
+  test("what the API may take and the document does not name is reported", () => {
+    expect(lost.filter((line) => line.includes(" additionalProperties: "))).toEqual([
+      "postMembers additionalProperties: the body may have members that the document does not name → they are refused",
+    ]);
+  });
+});

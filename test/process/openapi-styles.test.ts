@@ -127,6 +127,7 @@ test("a value that can't stand in a path is an invalid argument, under the name 
 test("what has no such form is reported", () => {
   expect(lost).toEqual([
     "sendForm contentType: the content type of 'photo' is not read → objects as JSON, anything else as text",
+    "sendForm additionalProperties: the body may have members that the document does not name → they are refused",
     " servers: all requests go to one URL → the URL of the document",
     "sendReported allowReserved: reserved characters of 'url' can't be sent as they are → percent-encoded",
     "sendReported style: OpenAPI specifies no form for lists and objects inside 'deep' → objects in brackets, lists repeated",

@@ -170,7 +170,13 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
   const body = readBody(resolved(operation.requestBody, document), { document, add, lose, forms });
   const loseInside: LoseAt = (keyword, why, instead, effect, at = pointer) =>
     reading.lost.push({ tool: name, pointer: at, keyword, effect, why, instead });
-  const input: JsonObject = { type: "object", required, ...requestSchemas(properties, document, loseInside) };
+  const input: JsonObject = {
+    type: "object",
+    ...requestSchemas(properties, document, loseInside),
+    required,
+    // Nothing else has a place in the request.
+    additionalProperties: false,
+  };
   const texts = [operation.summary, operation.description].filter(
     (text) => typeof text === "string" && text.trim() !== "",
   );

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
+import { treatmentOf } from "../../json-schema/vocabulary.ts";
 import type { Loss } from "../loss.ts";
 import type { ApiOperation, ParamPlace } from "./api-operation.ts";
 import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
@@ -44,15 +45,13 @@ export function readBody(
   const hasNull = type !== formType;
   const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
   const read = { bodyType: type, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
-  const isFlat =
-    whole.type === "object" &&
-    isJsonObject(whole.properties) &&
-    !Object.hasOwn(whole, "allOf") &&
-    !Object.hasOwn(whole, "oneOf") &&
-    !Object.hasOwn(whole, "anyOf");
-  if (!isFlat || (whole.additionalProperties !== undefined && whole.additionalProperties !== false)) {
+  if (!isFlat(schema, whole)) {
     add("whole-body", "body", schema, body.required === true, { hasNull });
     return read;
+  }
+  if (whole.additionalProperties === undefined) {
+    const why = "the body may have members that the document does not name";
+    lose("additionalProperties", why, "they are refused", "narrower");
   }
   const needed = new Set(listOf(whole.required));
   if (body.required !== true && needed.size > 0)
@@ -62,6 +61,25 @@ export function readBody(
     else add("body", name, property, body.required === true && needed.has(name), { hasNull });
   }
   return read;
+}
+
+/** Can the members stand side by side, without a rule for all of them? @param whole what the schema is, or refers to */
+function isFlat(schema: Json, { type, properties, required, additionalProperties, ...others }: JsonObject): boolean {
+  if (type !== "object" || !isJsonObject(properties)) return false;
+  if (additionalProperties !== undefined && additionalProperties !== false) return false;
+  const isNamed = listOf(required).every((name) => typeof name === "string" && Object.hasOwn(properties, name));
+  const { $ref, ...beside } = isJsonObject(schema) ? schema : {};
+  return isNamed && ($ref === undefined || !hasRule(beside)) && !hasRule(others);
+}
+
+/** What only annotates, or keeps definitions, does not count. */
+function hasRule({ $defs, nullable, ...schema }: JsonObject): boolean {
+  return nullable === true || Object.keys(schema).some((keyword) => !isAnnotation(keyword));
+}
+
+function isAnnotation(keyword: string): boolean {
+  const treatment = treatmentOf(keyword);
+  return treatment === undefined || treatment.kind === "annotates";
 }
 
 /** Of the members of a form those whose style the document specifies; others have their content type as their form. */
