@@ -117,3 +117,26 @@ describe("rules of a whole body", () => {
     ]);
   });
 });
+
+describe("what no request can carry", () => {
+  test("is not a param, and what the path needs is", async () => {
+    const sent = await call("getOdd", { z: "a/b", "X-Kept": "k" });
+    expect(sent).toMatchObject({ code: 0, url: "/odd/a%2Fb", body: "" });
+    const { stderr } = await call("getOdd", { "Content-Length": "3" });
+    expect(stderr).toContain('"path": "/Content-Length"');
+    expect(stderr).toContain('"path": "/z"');
+  });
+
+  test("is reported", () => {
+    expect(lost.filter((line) => /^(?:getOdd)? /.test(line) && !line.startsWith(" servers"))).toEqual([
+      " trace: a TRACE request can't be sent → nothing",
+      "getOdd parameters: the path has no '{gone}' → nothing",
+      "getOdd parameters: OpenAPI ignores a header param 'Authorization' → nothing",
+      "getOdd parameters: OpenAPI ignores a header param 'content-type' → nothing",
+      "getOdd parameters: the header 'Content-Length' is the HTTP client's to say → nothing",
+      "getOdd parameters: 'not a name' can't be the name of a header → nothing",
+      "getOdd parameters: the path has '{z}', which no param declares → a text",
+      "getOdd requestBody: a GET request has no body → no body",
+    ]);
+  });
+});

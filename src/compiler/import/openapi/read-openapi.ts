@@ -2,6 +2,7 @@
 // of every import. Pure: no `$ref` leads out of the document, nothing is fetched.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { childPath } from "../../../contract/json-pointer.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { inCurrentForm } from "../current-form.ts";
 import type { Loss } from "../loss.ts";
@@ -10,6 +11,7 @@ import { type FormReading, readForm } from "./read-form.ts";
 import { resolved } from "./references.ts";
 import { type BodyReading, readBody } from "./request-body.ts";
 import { type LoseAt, requestSchemas } from "./request-schemas.ts";
+import { namesInPath, whyUnsent } from "./unsent-params.ts";
 
 export type { ApiOperation };
 
@@ -83,7 +85,7 @@ const ownDialect = /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.1\/dialect\/|json
 
 function reportUnread({ webhooks, jsonSchemaDialect: dialect }: JsonObject, { lost }: Reading): void {
   for (const name of isJsonObject(webhooks) ? Object.keys(webhooks) : []) {
-    const pointer = `/webhooks/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const pointer = childPath("/webhooks", name);
     const why = "a tool is called, and does not wait for calls";
     lost.push({ tool: "", pointer, keyword: "webhooks", effect: "left-out", why, instead: "nothing" });
   }
@@ -107,10 +109,16 @@ interface Found {
 function readPath(path: string, raw: Json, reading: Reading): readonly Found[] {
   const item = resolved(raw, reading.document);
   const shared = listOf(item.parameters);
+  const pointerTo = (method: string) => childPath(childPath("/paths", path), method);
+  if (item.trace !== undefined) {
+    const why = "a TRACE request can't be sent";
+    const at = { tool: "", pointer: pointerTo("trace"), keyword: "trace" };
+    reading.lost.push({ ...at, effect: "left-out", why, instead: "nothing" });
+  }
   return methods.flatMap((method) => {
     const operation = item[method];
     if (!isJsonObject(operation)) return [];
-    const pointer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`;
+    const pointer = pointerTo(method);
     if (operation.servers !== undefined || item.servers !== undefined) {
       const why = "all requests go to one URL";
       const at = { tool: "", pointer, keyword: "servers" };
@@ -156,6 +164,11 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
       lose("parameters", `a param in '${String(place)}' can't be sent`, "nothing");
       continue;
     }
+    const unsent = whyUnsent(place, own, path);
+    if (unsent !== undefined) {
+      lose("parameters", unsent, "nothing");
+      continue;
+    }
     if (content !== undefined) lose("content", `the form of '${own}' is sent as text`, "a text", "assumed");
     if (deprecated === true) lose("deprecated", `'${own}' is deprecated, without a date`, "nothing");
     const type = isJsonObject(schema) ? schema : { type: "string" };
@@ -167,7 +180,18 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
       { form: readForm({ ...forms, facts: raw, place, name: own, schema }) },
     );
   }
-  const body = readBody(resolved(operation.requestBody, document), { document, add, lose, forms });
+  for (const own of namesInPath(path)) {
+    if (Object.values(params).some((param) => param.in === "path" && param.name === own)) continue;
+    lose("parameters", `the path has '{${own}}', which no param declares`, "a text", "assumed");
+    add("path", own, { type: "string" }, true);
+  }
+  const body = readBody(resolved(operation.requestBody, document), {
+    method,
+    document,
+    add,
+    lose,
+    forms,
+  });
   const loseInside: LoseAt = (keyword, why, instead, effect, at = pointer) =>
     reading.lost.push({ tool: name, pointer: at, keyword, effect, why, instead });
   const input: JsonObject = {

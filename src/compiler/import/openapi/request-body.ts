@@ -13,6 +13,7 @@ const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
 const formType = "application/x-www-form-urlencoded";
 
 export interface BodyReading {
+  readonly method: string;
   readonly document: JsonObject;
   /** `hasNull`: the place has a form for null. */
   readonly add: (
@@ -29,10 +30,14 @@ export interface BodyReading {
 /** An object becomes params of its own; anything else is one param. */
 export function readBody(
   body: JsonObject,
-  { document, add, lose, forms }: BodyReading,
+  { method, document, add, lose, forms }: BodyReading,
 ): Pick<ApiOperation, "bodyType" | "encoding"> {
   const content = isJsonObject(body.content) ? body.content : {};
   const types = Object.keys(content);
+  if (types.length > 0 && (method === "get" || method === "head")) {
+    lose("requestBody", `a ${method.toUpperCase()} request has no body`, "no body", "narrower");
+    return {};
+  }
   const type = types.find((one) => jsonType.test(one)) ?? types.find((one) => one === formType);
   if (type === undefined) {
     if (types.length > 0)
