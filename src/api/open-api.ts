@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, { readonly in: string; readonly name: string } & ParamForm>>;
   /** Media type of the body: JSON, or a form. */
   readonly bodyType?: string;
+  /** A body is sent even where no member of it is given. */
+  readonly bodyRequired?: true;
   /** How members of a form are written that the document says it of. */
   readonly encoding?: Readonly<Record<string, ParamForm>>;
   /** Params of the tool under other names in `params`. */
@@ -70,11 +72,12 @@ export function openApi(facts: ApiFacts, env: Readonly<Record<string, string | u
 }
 
 function requestOf(
-  { method, path, params, bodyType, encoding = {}, names = {} }: ApiRequest,
+  request: ApiRequest,
   input: JsonObject,
   { urlVariable, baseUrl, secrets }: ApiFacts,
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly url: URL; readonly init: RequestInit } {
+  const { method, path, params, bodyType, names = {} } = request;
   const base = env[urlVariable] ?? baseUrl;
   if (base === undefined || !URL.canParse(base)) {
     throw new HostUnavailable(`the variable ${urlVariable} has to hold the URL of the API`, "never");
@@ -108,7 +111,7 @@ function requestOf(
   }
   url.search = [url.search.slice(1), ...parts.query].filter((part) => part !== "").join("&");
   if (parts.cookie.length > 0) headers.set("cookie", parts.cookie.join("; "));
-  const body = bodyOf(given, bodyType, encoding);
+  const body = bodyOf(given, request);
   if (body !== undefined && bodyType !== undefined) headers.set("content-type", bodyType);
   return { url, init: { method, headers, ...(body === undefined ? {} : { body }) } };
 }
@@ -144,16 +147,12 @@ function handlersName(param: string, names: OtherNames): string {
   return Object.keys(names).find((own) => isOf(names[own])) ?? param;
 }
 
-function bodyOf(
-  given: readonly Given[],
-  bodyType: string | undefined,
-  encoding: NonNullable<ApiRequest["encoding"]>,
-): string | undefined {
+function bodyOf(given: readonly Given[], { bodyType, bodyRequired, encoding = {} }: ApiRequest): string | undefined {
   if (bodyType === undefined) return undefined;
   const whole = given.find((one) => one.in === "whole-body")?.value;
   const members = given.filter((one) => one.in === "body").map(({ name, value }) => [name, value] as const);
-  if (whole === undefined && members.length === 0) return undefined;
-  const value = whole ?? Object.fromEntries(members);
+  if (whole === undefined && members.length === 0 && bodyRequired !== true) return undefined;
+  const value = whole === undefined ? Object.fromEntries(members) : whole;
   if (bodyType !== formType) return JSON.stringify(value);
   return Object.entries(isJsonObject(value) ? value : {})
     .flatMap(([name, one]) => formParts(name, ownValue(encoding, name), one))

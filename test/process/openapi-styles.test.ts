@@ -113,6 +113,15 @@ test("a form", async () => {
   });
 });
 
+test("a body that is null, and one that is required without a member", async () => {
+  expect((await call("sendNull", { body: null })).request?.body).toBe("null");
+  expect((await call("sendNull", { body: {} })).request?.body).toBe("{}");
+  expect((await call("sendEmpty", {})).request).toMatchObject({
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+});
+
 test("a value that can't stand in a path is an invalid argument, under the name that callers know", async () => {
   const { code, stderr, request } = await call("sendPath", { list: [1], tagList: [], version: "" });
   expect({ code, request }).toEqual({ code: 4, request: undefined });

@@ -16,6 +16,8 @@ export interface ApiOperation {
   readonly params: Readonly<Record<string, { readonly in: ParamPlace; readonly name: string } & ParamForm>>;
   /** Media type of the body. */
   readonly bodyType?: string;
+  /** A body is sent even where no member of it is given. */
+  readonly bodyRequired?: true;
   /** How members of a form are written that the document says it of. */
   readonly encoding?: Readonly<Record<string, ParamForm>>;
 }

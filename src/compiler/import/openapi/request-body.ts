@@ -31,7 +31,7 @@ export interface BodyReading {
 export function readBody(
   body: JsonObject,
   { method, document, add, lose, forms }: BodyReading,
-): Pick<ApiOperation, "bodyType" | "encoding"> {
+): Pick<ApiOperation, "bodyType" | "bodyRequired" | "encoding"> {
   const content = isJsonObject(body.content) ? body.content : {};
   const types = Object.keys(content);
   if (types.length > 0 && (method === "get" || method === "head")) {
@@ -49,7 +49,8 @@ export function readBody(
   const whole = resolved(schema, document);
   const hasNull = type !== formType;
   const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
-  const read = { bodyType: type, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  const required = body.required === true ? { bodyRequired: true as const } : {};
+  const read = { bodyType: type, ...required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
   if (!isFlat(schema, whole)) {
     add("whole-body", "body", schema, body.required === true, { hasNull });
     return read;
