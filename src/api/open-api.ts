@@ -4,6 +4,7 @@ import { childPath } from "../contract/json-pointer.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { type OtherNames, renameMembers } from "../contract/rename-members.ts";
 import { ArgumentsInvalid, HostUnavailable } from "../runtime/errors.ts";
+import { type ApiAnswer, answerOf } from "./api-answer.ts";
 import { headerText, type ParamForm, paramParts, pathText, percentEncoded } from "./param-text.ts";
 
 /** How a tool is a request. */
@@ -38,22 +39,14 @@ export interface ApiFacts {
   }[];
 }
 
-/** What the API answered, whatever the status. A type and not an interface: only that is assignable to results that are open. */
-export type ApiAnswer = {
-  readonly status: number;
-  readonly body?: Json;
-};
-
 export interface Api {
   /**
    * Sends one request. Redirects are answers: secrets go nowhere else.
-   * @throws HostUnavailable where the API can't be reached, ArgumentsInvalid where a value can't stand in the path; no message contains
+   * @throws HostUnavailable where the API can't be reached, ArgumentsInvalid where a value can't stand in the path or in a header; no message contains
    * more of a value than `..`
    */
   send(request: ApiRequest, input: object, signal: AbortSignal): Promise<ApiAnswer>;
 }
-
-const maxAnswerBytes = 8 * 1024 * 1024;
 
 export function openApi(facts: ApiFacts, env: Readonly<Record<string, string | undefined>>): Api {
   return {
@@ -86,7 +79,7 @@ function requestOf(
   const given = Object.entries(params).flatMap(([own, place]): readonly Given[] => {
     const value = ownValue(sent, own);
     const isSent = value !== null || hasNull(place.in, bodyType);
-    return value === undefined || !isSent ? [] : [{ ...place, value }];
+    return value === undefined || !isSent ? [] : [{ ...place, param: own, value }];
   });
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const [param, form] = Object.entries(params).find(([, one]) => one.in === "path" && one.name === name) ?? [];
@@ -96,9 +89,9 @@ function requestOf(
   });
   const url = new URL(`${base.replace(/\/+$/, "")}${filled}`);
   const headers = new Headers({ accept: "application/json, */*;q=0.5" });
-  for (const { in: place, name, value, ...form } of given) {
+  for (const { in: place, name, param, value, ...form } of given) {
     const text = place === "header" ? headerText(name, form, value) : undefined;
-    if (text !== undefined) headers.set(name, text.replaceAll(/[^\t\x20-\x7e]/g, ""));
+    if (text !== undefined) headers.set(name, headerPart(text, value, handlersName(param, names)));
   }
   const partsIn = (place: string) =>
     given.filter((one) => one.in === place).flatMap((one) => paramParts(one.name, one, one.value));
@@ -125,6 +118,8 @@ function withSecret(parts: readonly string[], name: string, value: string): read
 interface Given extends ParamForm {
   readonly in: string;
   readonly name: string;
+  /** Its name in `params`. */
+  readonly param: string;
   readonly value: Json;
 }
 
@@ -140,6 +135,13 @@ function pathPart(text: string | undefined, value: Json, param: string): string 
   if (text !== undefined && text !== "" && text !== "." && text !== "..") return text;
   const expected = "a value that can stand in a path: not empty, '.' or '..'";
   throw new ArgumentsInvalid([{ path: childPath("", param), expected, found: describeFound(value, false) }]);
+}
+
+/** A header has no encoding that every API reads. @param param as the handler spells it */
+function headerPart(text: string, value: Json, param: string): string {
+  if (/^[\t\x20-\x7e]*$/.test(text)) return text;
+  const expected = "a value that can stand in a header: printable ASCII characters only";
+  throw new ArgumentsInvalid([{ path: childPath("", param), expected, found: describeFound(value, true) }]);
 }
 
 function handlersName(param: string, names: OtherNames): string {
@@ -162,25 +164,4 @@ function bodyOf(given: readonly Given[], { bodyType, bodyRequired, encoding = {}
 /** Where the document specifies no form, an object is JSON. @see OpenAPI 3.1, 4.8.15.1, "contentType" */
 function formParts(name: string, form: ParamForm | undefined, value: Json): readonly string[] {
   return paramParts(name, form ?? {}, form === undefined && isJsonObject(value) ? JSON.stringify(value) : value);
-}
-
-async function answerOf(response: Response): Promise<ApiAnswer> {
-  const { status } = response;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxAnswerBytes)
-      throw new HostUnavailable(`the API answers more than ${maxAnswerBytes / 1024 / 1024} MiB`, "never");
-    chunks.push(chunk);
-  }
-  if (size === 0) return { status };
-  const text = Buffer.concat(chunks).toString("utf8");
-  if (!/\bjson\b/.test(response.headers.get("content-type") ?? "")) return { status, body: text };
-  try {
-    return { status, body: JSON.parse(text) as Json };
-  } catch {
-    // It says JSON and is something else: that is what the API answered.
-    return { status, body: text };
-  }
 }

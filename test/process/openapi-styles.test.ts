@@ -16,6 +16,24 @@ interface Heard {
   readonly body: string;
 }
 
+/** What the API answers, and what a caller gets of it. */
+const answers = [
+  {
+    kind: "bytes",
+    type: "application/octet-stream",
+    bytes: Buffer.from([0, 0xff, 0xfe, 1]),
+    body: { mimeType: "application/octet-stream", blob: "AP/+AQ==" },
+  },
+  { kind: "utf8", type: "text/plain", bytes: Buffer.from("Jürgen"), body: "Jürgen" },
+  { kind: "latin1", type: "text/plain; charset=ISO-8859-1", bytes: Buffer.from("Jürgen", "latin1"), body: "Jürgen" },
+  {
+    kind: "unknown",
+    type: "text/plain; charset=x-none",
+    bytes: Buffer.from("Jürgen"),
+    body: "Jürgen",
+  },
+];
+
 const heard: Heard[] = [];
 let api: Server;
 let env: Readonly<Record<string, string>> = {};
@@ -29,7 +47,9 @@ beforeAll(async () => {
     });
     request.on("end", () => {
       heard.push({ url: request.url, headers: request.headers, body });
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      const answer = answers.find(({ kind }) => request.url?.startsWith(`/answers/${kind}?`) === true);
+      const { type, bytes } = answer ?? { type: "application/json", bytes: Buffer.from("{}") };
+      response.writeHead(200, { "content-type": type }).end(bytes);
     });
   });
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
@@ -131,6 +151,20 @@ test("a value that can't stand in a path is an invalid argument, under the name 
     structuredContent: { error: { code: "INVALID_ARGUMENTS", violations } },
     isError: true,
   });
+});
+
+test("a value that can't stand in a header is an invalid argument, and is not repeated", async () => {
+  const { code, stderr, request } = await call("getAnswer", { kind: "utf8", "X-Name": "Jürgen" });
+  expect({ code, request }).toEqual({ code: 4, request: undefined });
+  const expected = "a value that can stand in a header: printable ASCII characters only";
+  const violations = [{ path: "/X-Name", expected, found: "a text" }];
+  expect(JSON.parse(stderr)).toMatchObject({ structuredContent: { error: { code: "INVALID_ARGUMENTS", violations } } });
+  expect(stderr).not.toContain("rgen");
+});
+
+test.each(answers)("an answer of $type ($kind)", async ({ kind, body }) => {
+  const { stdout } = await call("getAnswer", { kind, "X-Name": "Ada" });
+  expect(JSON.parse(stdout)).toMatchObject({ structuredContent: { status: 200, body } });
 });
 
 test("what has no such form is reported", () => {
