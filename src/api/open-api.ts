@@ -1,3 +1,4 @@
+import { type Environment, setValue } from "../contract/environment.ts";
 import { describeFound } from "../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { childPath } from "../contract/json-pointer.ts";
@@ -48,7 +49,7 @@ export interface Api {
   send(request: ApiRequest, input: object, signal: AbortSignal): Promise<ApiAnswer>;
 }
 
-export function openApi(facts: ApiFacts, env: Readonly<Record<string, string | undefined>>): Api {
+export function openApi(facts: ApiFacts, env: Environment): Api {
   return {
     async send(request, input, signal) {
       const { url, init } = requestOf(request, input as JsonObject, facts, env); // it was validated against the tool's schema
@@ -68,13 +69,10 @@ function requestOf(
   request: ApiRequest,
   input: JsonObject,
   { urlVariable, baseUrl, secrets }: ApiFacts,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): { readonly url: URL; readonly init: RequestInit } {
   const { method, path, params, bodyType, names = {} } = request;
-  const base = env[urlVariable] ?? baseUrl;
-  if (base === undefined || !URL.canParse(base)) {
-    throw new HostUnavailable(`the variable ${urlVariable} has to hold the URL of the API`, "never");
-  }
+  const base = baseOf(setValue(env, urlVariable) ?? baseUrl, urlVariable);
   const sent = renameMembers(input, names);
   const given = Object.entries(params).flatMap(([own, place]): readonly Given[] => {
     const value = ownValue(sent, own);
@@ -97,9 +95,9 @@ function requestOf(
     given.filter((one) => one.in === place).flatMap((one) => paramParts(one.name, one, one.value));
   const parts: Record<"query" | "cookie", readonly string[]> = { query: partsIn("query"), cookie: partsIn("cookie") };
   for (const { in: place, name, prefix, variable } of secrets) {
-    const value = env[variable];
+    const value = setValue(env, variable);
     if (value === undefined) continue;
-    if (place === "header") headers.set(name, `${prefix}${value}`);
+    if (place === "header") headers.set(name, secretPart(`${prefix}${value}`, variable));
     else parts[place] = withSecret(parts[place], name, value);
   }
   url.search = [url.search.slice(1), ...parts.query].filter((part) => part !== "").join("&");
@@ -107,6 +105,24 @@ function requestOf(
   const body = bodyOf(given, request);
   if (body !== undefined && bodyType !== undefined) headers.set("content-type", bodyType);
   return { url, init: { method, headers, ...(body === undefined ? {} : { body }) } };
+}
+
+/** Its text is not in a message: a URL may hold a password. */
+function baseOf(text: string | undefined, variable: string): string {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
+  if (text === undefined || !isHttp || url.username !== "" || url.password !== "") {
+    const expected = "the URL of the API, with http or https and without a user name";
+    throw new HostUnavailable(`the variable ${variable} has to hold ${expected}`, "never");
+  }
+  return text;
+}
+
+/** Blanks and line breaks at the ends are none of a header's. */
+function secretPart(text: string, variable: string): string {
+  const value = text.trim();
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
+  throw new HostUnavailable(`the value of the variable ${variable} can't stand in a header`, "never");
 }
 
 /** A param of the same name, which a member of an object may have too, must not stand beside the secret. */

@@ -61,7 +61,8 @@ export function secretMask(
   return (text) => forms.reduce((masked, form) => masked.replaceAll(form, "[secret]"), text);
 }
 
-function setValue(env: Environment, name: string): string | undefined {
+/** The value of a variable that is set. */
+export function setValue(env: Environment, name: string): string | undefined {
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   return value === "" ? undefined : value;
 }

@@ -79,10 +79,10 @@ async function imported(document: string, into: string): Promise<readonly string
     .map(({ tool, keyword, why, instead }) => `${tool} ${keyword}: ${why} → ${instead}`);
 }
 
-async function call(name: string, given: object) {
+async function call(name: string, given: object, variables: typeof env = {}, of = catalog) {
   heard.length = 0;
-  const words = ["call", "--catalog", catalog, "--yes", "--json", name, JSON.stringify(given)];
-  return { ...(await pegboard(words, { env })), request: heard[0] };
+  const words = ["call", "--catalog", of, "--yes", "--json", name, JSON.stringify(given)];
+  return { ...(await pegboard(words, { env: { ...env, ...variables } })), request: heard[0] };
 }
 
 test("a query", async () => {
@@ -194,5 +194,19 @@ test("the first absolute server is used with the defaults of its variables", asy
   expect(await imported(document, into)).toContain(
     ` servers: the URL has variables, which have their defaults here → ${url}`,
   );
-  expect(readFileSync(join(into, "src", "api.ts"), "utf8")).toContain(`baseUrl: "${url}"`);
+  const declared = readFileSync(join(into, "schema", "catalog.yaml"), "utf8");
+  expect(declared).toContain(`STYLES_URL: {description: URL of the API, default: "${url}"}`);
+});
+
+test("a variable that is empty is not set: the URL is the document's, and no secret is sent", async () => {
+  const document = join(folder, "local.yaml");
+  const text = readFileSync(join(root, "test", "fixtures", "openapi", "styles.yaml"), "utf8");
+  writeFileSync(document, text.replace(/^servers: .*$/m, `servers: [{url: "${env.STYLES_URL}"}]`));
+  const into = join(folder, "local");
+  await imported(document, into);
+  expect((await pegboard(["generate", "--catalog", into])).code).toBe(0);
+  const empty = { STYLES_URL: "", STYLES_KEY: "", STYLES_SESSION: "" };
+  const { request } = await call("sendQuery", {}, empty, into);
+  expect(request).toMatchObject({ url: "/query" });
+  expect(request?.headers.cookie).toBeUndefined();
 });

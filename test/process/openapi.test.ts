@@ -143,6 +143,22 @@ describe("calls", () => {
     expect(unreachable.stderr).toContain("the API at http://127.0.0.1:1 can't be reached");
     expect(`${unreachable.stdout}${unreachable.stderr}`).not.toContain(secret);
   });
+
+  test.each([
+    ["PETS_KEY", `abc\n${secret}`, "the value of the variable PETS_KEY can't stand in a header"],
+    ["PETS_TOKEN", `${secret}\u{1f511}`, "the value of the variable PETS_TOKEN can't stand in a header"],
+    [
+      "PETS_URL",
+      `http://user:${secret}@127.0.0.1:1`,
+      "the variable PETS_URL has to hold the URL of the API, with http",
+    ],
+    ["PETS_URL", `file:///${secret}`, "the variable PETS_URL has to hold the URL of the API, with http"],
+  ])("name the variable %s whose value can't be sent, and not the value", async (name, value, said) => {
+    const { requests, stdout, stderr } = await call("getPet", { petId: "a" }, { ...env, [name]: value });
+    expect({ requests, stderr }).toEqual({ requests: 0, stderr: expect.stringContaining(said) });
+    expect(stderr).toContain("HOST_UNAVAILABLE");
+    expect(`${stdout}${stderr}`).not.toContain(secret);
+  });
 });
 
 test.each([

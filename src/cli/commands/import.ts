@@ -25,6 +25,7 @@ import type { CodeList } from "../from-code/code-list.ts";
 import { readTypes } from "../from-code/read-types.ts";
 import { readZod } from "../from-code/read-zod.ts";
 import { gatewayFiles } from "../gateway/gateway-files.ts";
+import { apiEnvironment } from "../openapi/api-environment.ts";
 import { apiFiles } from "../openapi/api-files.ts";
 import { isThere } from "../project.ts";
 import { readToolList, type ToolList, type ToolListOptions } from "../read-tool-list.ts";
@@ -84,6 +85,7 @@ export async function importTools(
       serverInfo: source.serverInfo,
       capabilities: source.capabilities,
       inWords: source.inWords,
+      environment: api && apiEnvironment(api),
       forwardsResources: options.gateway,
       only: options.only,
       family: familyOf(options.family, before),

@@ -5,23 +5,22 @@ import { versionedName } from "../../compiler/catalog/versions.ts";
 import { jsonLiteral } from "../../compiler/emit/code-text.ts";
 import { exportName, handlerPath, sourcePath, typeNames } from "../../compiler/emit/tool-names.ts";
 import type { ImportedTool } from "../../compiler/import/import-list.ts";
-import { type ApiOperation, type ReadOpenApi, variableName } from "../../compiler/import/openapi/read-openapi.ts";
+import type { ApiOperation, ReadOpenApi } from "../../compiler/import/openapi/read-openapi.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { originalNames } from "../original-names.ts";
+import { urlVariable } from "./api-environment.ts";
 
 /** @param imported which operation each tool is */
-export function apiFiles(
-  catalog: Catalog,
-  imported: readonly ImportedTool[],
-  { title, operations, secrets, baseUrl }: ReadOpenApi,
-): readonly SourceFile[] {
+export function apiFiles(catalog: Catalog, imported: readonly ImportedTool[], api: ReadOpenApi): readonly SourceFile[] {
+  const { operations, secrets } = api;
   const handlers = imported.flatMap(({ name, original }) => {
     const tool = catalog.tools.find((one) => versionedName(one) === name);
     const operation = operations.find((one) => one.tool === original);
     if (tool === undefined || operation === undefined) return [];
     return [{ path: handlerPath(tool, name), text: handlerText(tool, operation, catalog) }];
   });
-  const facts = { urlVariable: variableName(`${title} url`), baseUrl, secrets };
+  // The URL of the document is in catalog.yaml, as the default of its variable.
+  const facts = { urlVariable: urlVariable(api), secrets };
   return [
     { path: "src/api.ts", text: apiText(facts) },
     { path: "src/handlers/deps.ts", text: depsText },

@@ -1,3 +1,4 @@
+import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { UnknownParams } from "../catalog/catalog.ts";
 import { textAsWas } from "./clean-text.ts";
@@ -23,6 +24,8 @@ export interface NewCatalog {
   };
   /** What the server says of itself, where that is known. */
   readonly serverInfo: JsonObject | undefined;
+  /** What its host reads. */
+  readonly environment: readonly EnvironmentVariable[];
 }
 
 /** The profile that lists what the server listed. */
@@ -43,6 +46,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
   if (instructions !== undefined) server.instructions = instructions;
   for (const [name, isThere] of Object.entries(catalog.capabilities)) if (isThere) server[name] = true;
   if (catalog.serverInfo !== undefined) server.listed = catalog.serverInfo;
+  const environment = Object.fromEntries(catalog.environment.map(({ name, ...facts }) => [name, facts]));
   return {
     format: 1,
     server,
@@ -62,6 +66,7 @@ export function catalogYaml(catalog: NewCatalog): JsonObject {
     },
     default_profile: asImported,
     ...(catalog.withoutBuiltins ? { builtins: "off" } : {}),
+    ...(catalog.environment.length === 0 ? {} : { environment }),
   };
 }
 

@@ -2,6 +2,7 @@
 // disk, no network; nothing in a list is followed, fetched or run.
 
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import type { EnvironmentVariable } from "../../contract/environment.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { Catalog, NamedType, UnknownParams } from "../catalog/catalog.ts";
@@ -41,6 +42,8 @@ export interface ImportOptions {
   readonly serverInfo?: JsonObject;
   /** What it offers. */
   readonly capabilities?: JsonObject;
+  /** What the host reads of its environment. */
+  readonly environment?: readonly EnvironmentVariable[];
   /** What the server offers to be read is listed and read there, at any time. */
   readonly forwardsResources?: true;
   /** Original names of the tools that are wanted; absent: all, and prompts and resources. */
@@ -134,6 +137,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
     title: titleText(options.title),
     instructions: options.instructions,
     unknownParams,
+    environment: options.environment ?? [],
     families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
   });
   const offers =
