@@ -171,6 +171,7 @@ test("what has no such form is reported", () => {
   expect(lost).toEqual([
     "sendForm contentType: the content type of 'photo' is not read → objects as JSON, anything else as text",
     "sendForm additionalProperties: the body may have members that the document does not name → they are refused",
+    "sendEmpty additionalProperties: the body may have members that the document does not name → they are refused",
     " servers: all requests go to one URL → the URL of the document",
     "sendReported allowReserved: reserved characters of 'url' can't be sent as they are → percent-encoded",
     "sendReported style: OpenAPI specifies no form for lists and objects inside 'deep' → objects in brackets, lists repeated",

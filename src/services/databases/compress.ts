@@ -78,7 +78,8 @@ export async function readCompressed(
     if (failed !== undefined) throw failed.error;
   } catch (error) {
     // What broke the stream says more than the broken stream.
-    const failed = plain.errored === null ? undefined : await settled;
+    const isBroken = plain.errored !== null && !(error instanceof ProjectFailure);
+    const failed = isBroken ? await settled : undefined;
     throw failureOf("import", failed?.error ?? error, signal);
   } finally {
     plain.destroy();
