@@ -67,6 +67,21 @@ async function call(name: string, given: object, variables = env) {
   return { code, stdout, stderr, request: heard[0], requests: heard.length };
 }
 
+test.each([
+  ["--openapi", document],
+  ["--gateway", "--stdio", "--", process.execPath, "server.js"],
+])("a catalog that is there is left as it is by %s", async (...words) => {
+  const before = readdirSync(catalog, { recursive: true });
+  const { code, stderr } = await pegboard(["import", "--into", catalog, ...words]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(
+      `${words[0]} writes a catalog of its own, and '${catalog}' has one already`,
+    ) as string,
+  });
+  expect(readdirSync(catalog, { recursive: true })).toEqual(before);
+});
+
 test("what is written, and what is reported", () => {
   const written = ["schema", "src"].flatMap((top) =>
     readdirSync(join(catalog, top), { recursive: true, withFileTypes: true })

@@ -67,6 +67,7 @@ export async function importTools(
   if (options.check) return (await import("../gateway/check-upstream.ts")).checkUpstream(terminal, root, options);
   const server = options.gateway ? upstreamServer(words, options) : undefined;
   const isCatalog = await isThere(join(root, "schema", "catalog.yaml"));
+  if (isCatalog) refuseOwnHost(options);
   const before = isCatalog
     ? await requireCatalog(terminal, root, "tools not added: the catalog has errors")
     : undefined;
@@ -141,6 +142,15 @@ function upstreamServer(words: readonly string[], options: ImportCommandOptions)
     throw new CliError("--gateway needs the server itself", { hint: "--stdio -- COMMAND ARGUMENTS, or --url URL" });
   }
   return { kind: "stdio", command, args, env: options.env ?? [] };
+}
+
+/** The host and the handlers that these write are those of a catalog of its own. */
+function refuseOwnHost({ openapi, gateway, into = "." }: ImportCommandOptions): void {
+  if (openapi === undefined && !gateway) return;
+  const option = gateway ? "--gateway" : "--openapi";
+  throw new CliError(`${option} writes a catalog of its own, and '${into}' has one already`, {
+    hint: "choose another folder with --into, and take over its schema/ and src/ by hand where both should be one",
+  });
 }
 
 const sources = ["stdio", "url", "openapi", "types", "zod"] as const;
