@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.ts";
 import { importCatalog } from "../../src/compiler/import/import-catalog.ts";
+import { readOpenApi } from "../../src/compiler/import/openapi/read-openapi.ts";
 import { lossLines } from "../../src/compiler/import/report.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
@@ -104,6 +105,29 @@ describe("lists that are too much", () => {
       expect(tools).toHaveLength(1);
       expect(lost.filter(({ effect }) => effect === "wider").length).toBeGreaterThan(0);
     }
+  });
+
+  test("definitions that lead from one to the next", () => {
+    const chain = (count: number): JsonObject => {
+      const link = (index: number) => ({ $ref: `#/$defs/A${index % count}` });
+      const one = (index: number) => ({ type: "object", properties: { x: link(index + 1), y: link(index * 7) } });
+      const $defs = Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, one(index)]));
+      return toolWith({ type: "object", properties: { p: link(0) }, $defs });
+    };
+    const { tools, lost } = imported([chain(130)]);
+    expect(tools).toHaveLength(1);
+    // What no type says stays as it was listed.
+    expect(lost.map(({ effect }) => effect)).toEqual(["assumed"]);
+    // The stack has room for a thousand of them.
+    expect(() => imported([chain(3000)])).not.toThrow();
+  });
+
+  test("an OpenAPI document of ten thousand levels is none", () => {
+    const schema = nested(10_000, (inner) => ({ type: "object", properties: { a: inner } }));
+    const post = { requestBody: { content: { "application/json": { schema } } } };
+    const document = (operation: JsonObject) => readOpenApi({ openapi: "3.1.0", paths: { "/a": { post: operation } } });
+    expect(document(post)).toBeUndefined();
+    expect(document({})).toMatchObject({ tools: [{ name: expect.any(String) as string }] });
   });
 
   test("deep values under default, enum, const and examples", () => {

@@ -177,7 +177,11 @@ async function readApi(terminal: Terminal, path: string, words: readonly string[
   const text = await readSavedText(resolve(terminal.cwd, path), path);
   const document = /^\s*\{/.test(text) ? parseSavedJson(text, `'${path}'`) : yamlDocument({ path, text });
   const api = document === undefined ? undefined : readOpenApi(document);
-  if (api === undefined) throw new CliError(`'${path}' is not an OpenAPI document of version 3.0 or 3.1`);
+  if (api === undefined) {
+    throw new CliError(`'${path}' is not an OpenAPI document of version 3.0 or 3.1`, {
+      hint: "it has 'openapi: 3.…' and 'paths' at its top, and at most 500 levels",
+    });
+  }
   return api;
 }
 

@@ -18,6 +18,7 @@ import {
   deeper,
   loseAt,
   maxDepth,
+  maxSteps,
   type Place,
   type Reading,
   takeLetters,
@@ -44,6 +45,10 @@ export function readType(reading: Reading, part: Part, base?: KeywordSet): TypeN
   }
   if (reading.depth > maxDepth) {
     widen(reading, part, "properties", "it is nested deeper than a schema file may be", "any value");
+    return anyValue;
+  }
+  if (reading.open.size > maxSteps) {
+    widen(reading, part, "$ref", `it is reached through more than ${maxSteps} references`, "any value");
     return anyValue;
   }
   const isAlone = isJsonObject(raw) && part.and === undefined && base === undefined;

@@ -41,6 +41,9 @@ export interface Reading {
 /** Levels of YAML that types may take: the reader of schema files stops at 64. */
 export const maxDepth = 44;
 
+/** Definitions that may be read inside each other, whose levels of YAML do not add up. */
+export const maxSteps = 100;
+
 /** Most nodes of one schema. */
 export const maxNodes = 2000;
 

@@ -1,6 +1,7 @@
 // An OpenAPI document (3.0, 3.1) → a list of tools, as a server would publish it, and how each one is a request. The list then goes the way
 // of every import. Pure: no `$ref` leads out of the document, nothing is fetched.
 
+import { isDeeperThan } from "../../../contract/depth.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
@@ -38,11 +39,15 @@ export interface ReadOpenApi {
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"];
 
-/** @returns undefined for what is not an OpenAPI document of a version that is read */
+/** Levels of a document. Those of schemas that the language has are fewer. */
+const maxLevels = 500;
+
+/** @returns undefined for what is not a document of OpenAPI 3.0 or 3.1, or is nested deeper than 500 levels */
 export function readOpenApi(document: Json): ReadOpenApi | undefined {
   if (!isJsonObject(document) || !/^3\.[01]\./.test(String(document.openapi)) || !isJsonObject(document.paths)) {
     return undefined;
   }
+  if (isDeeperThan(maxLevels, document)) return undefined;
   const reading: Reading = { document, lost: [], names: new Set() };
   const found = Object.entries(document.paths).flatMap(([path, item]) => readPath(path, item, reading));
   reportUnread(document, reading);
