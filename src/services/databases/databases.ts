@@ -276,7 +276,8 @@ async function importable({ folder, root }: ProjectConfig, dumps: string, given:
     const found = await pathInside(place, path).catch(unlessOutside);
     if (found !== undefined && (await stat(found).catch(unlessAbsent))?.isFile() === true) return found;
   }
-  throw new ProjectFailure("FILE_NOT_FOUND", { path: await pathInside(folder, given) });
+  const path = resolve(folder, given);
+  throw new ProjectFailure("FILE_NOT_FOUND", { path: path === folder ? path : await pathInside(folder, given) });
 }
 
 function unlessOutside(error: unknown): undefined {

@@ -82,11 +82,21 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     await git.run(branch, ["update-ref", "-d", "--end-of-options", refOf(branch), commit], signal);
     return true;
   };
+  /** Below the name of a branch there is no other one. */
+  const branchInTheWay = async (branch: string, signal: AbortSignal): Promise<string | undefined> => {
+    const above = branch.split("/").flatMap((_, index, parts) => (index === 0 ? [] : parts.slice(0, index).join("/")));
+    const patterns = [...above, branch].map(refOf);
+    const words = ["for-each-ref", "--format=%(refname:lstrip=2)", "--end-of-options", ...patterns];
+    const found = (await git.run(branch, words, signal)).split("\n");
+    return found.find((one) => above.includes(one) || one.startsWith(`${branch}/`));
+  };
   const plan: Worktrees["plan"] = async (branch, isNew, signal) => {
     await checkBranch(git, branch, signal);
     const exists = await git.holds(["show-ref", "--verify", "--quiet", refOf(branch)], signal);
     if (isNew && exists) throw refused(branch, "the branch is there already");
     if (!isNew && !exists) throw refused(branch, "the branch is not there; new_branch makes it");
+    const other = isNew ? await branchInTheWay(branch, signal) : undefined;
+    if (other !== undefined) throw refused(branch, `git can't have it beside the branch '${other}'`);
     await mkdir(base, { recursive: true }).catch((error: unknown) => {
       throw refused(branch, `its folder can't be made: ${problemOf(error)}`);
     });

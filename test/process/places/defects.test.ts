@@ -129,6 +129,23 @@ describe("worktrees and places", () => {
     expect(code.git("-C", String(made.path), "branch", "--show-current")).toBe(branch);
   });
 
+  it.each([
+    ["lk", "lk/two"],
+    ["lk/two/three", "lk/two"],
+  ])("beside the branch %s git can't have %s: that is said, and nothing is made", async (there, branch) => {
+    const code = kept(gitFolder());
+    code.git("branch", there);
+    code.git("branch", "lk-two");
+    for (const tool of ["worktree.create", "workflow.create"]) {
+      expect(await pm.error(tool, { project_root: code.path, branch, new_branch: true })).toMatchObject({
+        code: "INVALID_WORKTREE",
+        retry: "changed_arguments",
+        data: { branch, problem: `git can't have it beside the branch '${there}'` },
+      });
+    }
+    expect(existsSync(join(code.path, "trees"))).toBe(false);
+  });
+
   it("15: the env file keeps its other lines", async () => {
     const code = kept(gitFolder());
     const made = await pm.value("workflow.create", { project_root: code.path, branch: "x", new_branch: true });

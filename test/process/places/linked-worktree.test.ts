@@ -125,6 +125,8 @@ it("dumps are shared, and files to import are those of the worktree", async () =
   }
   const absent = await pm.error("db.import", { ...at, database: "app_new", sql_path: "absent.sql" });
   expect(absent).toMatchObject({ code: "FILE_NOT_FOUND", data: { path: join(ee, "absent.sql") } });
+  const folder = await pm.error("db.import", { ...at, database: "app_new", sql_path: "." });
+  expect(folder).toMatchObject({ code: "FILE_NOT_FOUND", data: { path: ee } });
 });
 
 it("hooks of databases and those after a removal run in the main worktree", async () => {
