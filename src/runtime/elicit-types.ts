@@ -40,7 +40,7 @@ interface Choices {
   readonly values: readonly string[];
   /** What the user is shown in place of a value. */
   readonly titles?: { readonly [value: string]: string };
-  /** Sends the titles of an `enum` as clients before 2025-11-25 know them. Default: as newer ones do. */
+  /** Sends the titles of an `enum` to every client as those before 2025-11-25 know them. Default: to those only. */
   readonly titlesAs?: "enumNames";
 }
 

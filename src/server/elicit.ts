@@ -4,6 +4,7 @@ import { type Asking, askingOf } from "./asking.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { Brought, OpenQuestion, QuestionMethod } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";
+import { wireForm } from "./wire-form.ts";
 
 // Questions to the user as MCP elicitation, and to the client's model as MCP sampling.
 
@@ -76,6 +77,8 @@ function rootsIn({ roots }: { readonly roots: readonly unknown[] }): JsonObject 
 }
 
 interface AskingOptions {
+  /** The client's. */
+  readonly revision: string;
   readonly onError: (error: Error) => void;
   /** Aborted when no reply can come any more: the question is cancelled. */
   readonly noReplies?: AbortSignal;
@@ -86,7 +89,7 @@ export async function askByRequest(
   sdk: Sdk,
   { mcpReq }: ServerContext,
   { key, method, params }: OpenQuestion,
-  { onError, noReplies = new AbortController().signal }: AskingOptions,
+  { revision, onError, noReplies = new AbortController().signal }: AskingOptions,
 ): Promise<JsonObject | undefined> {
   if (noReplies.aborted) return undefined;
   try {
@@ -97,7 +100,7 @@ export async function askByRequest(
     }
     if (method === "roots/list") return rootsIn(await mcpReq.send({ method }, options));
     // Only here an address has an id of its own.
-    const asked = params.mode === "url" ? { ...params, elicitationId: key } : params;
+    const asked = params.mode === "url" ? { ...params, elicitationId: key } : wireForm(params, revision);
     const { action, content } = await mcpReq.send({ method, params: asked as FormParams }, options);
     return { action, ...(isJsonObject(content) ? { content } : {}) };
   } catch (error) {

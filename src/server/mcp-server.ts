@@ -99,12 +99,13 @@ export function createMcpServer<Deps>(sdk: Sdk, era: "legacy" | "modern", option
     if (created !== undefined) return created as CallToolResult;
     const { call, questions, ...reports } = prepareCall(parts, port, first);
     const run = () => dispatch(call);
-    const rounds = { questions, asking: port.asking, owner, run, first: first?.answer };
+    const revision = revisionOf(server, context);
+    const rounds = { questions, asking: port.asking, revision, owner, run, first: first?.answer };
     const outcome = await inRounds(sdk, context, rounds, options);
     if ("asks" in outcome) return outcome.asks;
     const { answer } = outcome;
     await finishReports(reports);
-    return resultOfCall(answer, revisionOf(server, context));
+    return resultOfCall(answer, revision);
   });
   return server;
 }

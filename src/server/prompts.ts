@@ -38,16 +38,13 @@ export function servePrompts(sdk: Sdk, server: Server, options: PromptOptions): 
       const asking = askingOfClient(sdk, server, context);
       const brought = { replyTo: repliesIn(sdk, context, asking), state };
       const about = { name: `prompts/get ${name}`, given };
+      const revision = revisionOf(server, context);
       const questions = asking && createQuestions(about, brought, asking);
       const run = async () => (await prompts()).get(name, given, offerCall(sdk, server, context, options), questions);
-      const outcome = await inRounds(sdk, context, { questions, asking, owner, run }, options);
+      const outcome = await inRounds(sdk, context, { questions, asking, revision, owner, run }, options);
       if ("asks" in outcome) return outcome.asks;
       const { answer } = outcome;
-      if (
-        answer.kind === "lacks" &&
-        modernRevisions.includes(revisionOf(server, context)) &&
-        answer.lacking.isUndeclared
-      ) {
+      if (answer.kind === "lacks" && modernRevisions.includes(revision) && answer.lacking.isUndeclared) {
         const { code, message, data } = undeclaredError(answer.lacking.capability);
         throw new sdk.ProtocolError(code, message, data);
       }
@@ -56,7 +53,6 @@ export function servePrompts(sdk: Sdk, server: Server, options: PromptOptions): 
         const { code, message } = answer;
         throw new sdk.ProtocolError(code ?? -32602, code === undefined ? `Invalid params: ${message}` : message);
       }
-      const revision = revisionOf(server, context);
       const messages = answer.messages.flatMap(({ role, content }) =>
         wireContent([content], revision).map((block) => ({ role, content: block })),
       );

@@ -9,6 +9,8 @@ import type { Questions } from "./questions.ts";
 export interface Rounds<Answer> {
   readonly questions: Questions | undefined;
   readonly asking: Asking | undefined;
+  /** The client's. */
+  readonly revision: string;
   readonly owner: StateOwner;
   /** One round. */
   readonly run: () => Promise<Answer>;
@@ -28,7 +30,7 @@ export interface RoundsOptions {
 export async function inRounds<Answer>(
   sdk: Sdk,
   context: ServerContext,
-  { questions, asking, owner, run, first }: Rounds<Answer>,
+  { questions, asking, revision, owner, run, first }: Rounds<Answer>,
   options: RoundsOptions,
 ): Promise<{ readonly answer: Answer } | { readonly asks: InputRequiredResult }> {
   let answer = first ?? (await run());
@@ -44,7 +46,7 @@ export async function inRounds<Answer>(
     const replies = new Map<string, JsonObject>();
     // A person reads one question at a time.
     for (const question of open.questions) {
-      const reply = await askByRequest(sdk, context, question, options);
+      const reply = await askByRequest(sdk, context, question, { ...options, revision });
       if (context.mcpReq.signal.aborted) throw cancelled(sdk);
       // Where no reply can come, the first answer describes what to do instead.
       if (reply === undefined) return { answer };

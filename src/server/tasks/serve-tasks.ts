@@ -97,8 +97,9 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
     const { mcpReq } = context;
     const { signal } = mcpReq;
     const id = idOf(sdk, params);
+    const revision = revisionOf(server, context);
     const ask: NonNullable<Parameters<Tasks["ended"]>[2]["ask"]> = (question) =>
-      askByRequest(sdk, context, { ...question, params: relatedTo(id, question.params) }, port);
+      askByRequest(sdk, context, { ...question, params: relatedTo(id, question.params) }, { ...port, revision });
     const deliver: Deliver = (method, given) => mcpReq.notify({ method, params: { ...given } });
     const task = await tasks.ended(owner, id, { signal, ask, ...(served.deliver === undefined ? { deliver } : {}) });
     if (task?.state.kind === "cancelled") {
@@ -109,7 +110,7 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
     }
     // It was forgotten; or its caller is gone and reads no answer.
     if (task?.state.kind !== "ended") throw unknown();
-    const result = port.resultOf(task.state.answer, revisionOf(server, context));
+    const result = port.resultOf(task.state.answer, revision);
     return { ...relatedTo(id, result as JsonObject) };
   });
 
