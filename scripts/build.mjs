@@ -40,6 +40,7 @@ const stages = "src/runtime/call-stages.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
   .map((file) => relative(root, join(file.parentPath, file.name)).split(sep).join("/"));
+const serving = [main, program, "src/shell/verbs/serve.ts"];
 const calling = ["src/shell/verbs/call.ts", "src/shell/call/local-target.ts", stages];
 /** What loads what, at once or before it answers: shared chunks that the same of these need become one file. */
 const quickCommands = {
@@ -49,9 +50,9 @@ const quickCommands = {
   call: [main, program, ...calling],
   line: [main, program, parser, ...calling],
   // A server without options needs no parser.
-  serve: [main, program, "src/shell/verbs/serve.ts"],
+  serve: serving,
   // The same server with what it loads after its list.
-  calls: [main, program, "src/shell/verbs/serve.ts", stages],
+  calls: [...serving, stages],
 };
 const [generate, lint, diff, explain] = ["generate", "lint", "diff", "explain"].map(
   (verb) => `src/cli/commands/${verb}.ts`,

@@ -155,10 +155,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     ...((subscribes === true || listChanges === true) && { subscriptions }),
     ...offersOf(registry, state),
   };
-  const ready = async () => {
-    await loadStages();
-    await (await host.get()).ready?.();
-  };
+  const ready = async () => (await host.get()).ready?.();
   const close = () => host.close();
   const hostFigures = async () => (await host.opened()?.figures?.()) ?? [];
   const settled = () => Promise.all(overdue);

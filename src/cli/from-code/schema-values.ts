@@ -104,8 +104,7 @@ async function readZod4(value: unknown, side: Side, load: LoadPackage): Promise<
     const path = memberOf(context, "path");
     const def = zod4Def(memberOf(context, "zodSchema"));
     const type = String(memberOf(def, "type"));
-    const checks = memberOf(def, "checks");
-    const kinds = (Array.isArray(checks) ? checks : []).map((check) => String(memberOf(zod4Def(check), "check")));
+    const kinds = checksOf(def).map((check) => String(memberOf(zod4Def(check), "check")));
     if (kinds.includes("custom")) lose(path, "refine", "wider", "a refinement is code");
     loseChange(kinds, ["overwrite"], (...words) => lose(path, "overwrite", ...words));
     if (type === "pipe") lose(path, ...pipeWords(def, side));
@@ -159,6 +158,11 @@ const preprocessWhy = "what comes before the check is code";
 const pipeWhy = "a check follows on a conversion, which is code";
 const catchWords: Words = ["narrower", "a value that does not fit is replaced by code"];
 
+function checksOf(def: unknown): readonly unknown[] {
+  const checks = memberOf(def, "checks");
+  return Array.isArray(checks) ? checks : [];
+}
+
 /** A change of the value, such as `trim`, counts for the checks that follow on it. */
 function loseChange(kinds: readonly string[], changes: readonly string[], lose: (...words: Words) => void): void {
   const first = kinds.findIndex((kind) => changes.includes(kind));
@@ -199,8 +203,7 @@ function lostOfZod3(value: unknown, pointer: string, lost: Map<string, LostValue
     keep(lost, { pointer, keyword, effect: kind, why });
   const words = typeName === "ZodEffects" && typeof effect === "string" ? effectWords[effect] : undefined;
   if (words !== undefined) lose(String(effect), ...words);
-  const checks = memberOf(def, "checks");
-  const kinds = (Array.isArray(checks) ? checks : []).map((check) => String(memberOf(check, "kind")));
+  const kinds = checksOf(def).map((check) => String(memberOf(check, "kind")));
   loseChange(kinds, ["trim", "toLowerCase", "toUpperCase"], (...found) => lose("overwrite", ...found));
   if (typeName === "ZodCatch") lose("catch", ...catchWords);
   if (typeName === "ZodPipeline") lose("transform", "wider", pipeWhy);

@@ -2,7 +2,7 @@
 // of every import. Pure: no `$ref` leads out of the document, nothing is fetched.
 
 import { isDeeperThan } from "../../../contract/depth.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, listOf } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { inCurrentForm } from "../current-form.ts";
@@ -315,8 +315,4 @@ export function variableName(words: string): string {
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
   return name.replaceAll(/^_+|_+$/g, "").replace(/^(?=\d)/, "API_") || "API";
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

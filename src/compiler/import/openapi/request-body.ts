@@ -1,6 +1,6 @@
 // The body of a request: which media type is sent, and which params it is made of.
 
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, listOf } from "../../../contract/json.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { treatmentOf } from "../../json-schema/vocabulary.ts";
 import type { Loss } from "../loss.ts";
@@ -108,8 +108,4 @@ function readEncoding(
       );
   }
   return read;
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { type JSDoc, type JSDocableNode, type JSDocTag, type Node, Project } from "ts-morph";
-import type { Json } from "../../../contract/json.ts";
+import { type Json, listOf } from "../../../contract/json.ts";
 
 /** What a comment says of a type, a property or a function: keywords of JSON Schema, and where it stands. */
 export interface Note {
@@ -75,10 +75,6 @@ export function docsOf(node: Node & JSDocableNode): readonly JSDoc[] {
 
 function paramName(tag: JSDocTag): string | undefined {
   return /^@(?:param|arg|argument)\b\s*(?:\{[^{}]*\}\s*)?\[?([\w$.]+)/.exec(tag.getText())?.[1];
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function jsonOrText(text: string): Json {
