@@ -32,10 +32,20 @@ export async function checkHandlers(
   const files = new Map(handlerFiles.map((file) => [file.path, file]));
   const expected = expectedFiles(catalog, origins);
   const findings: Diagnostic[] = [];
-  for (const wanted of expected) findings.push(...(await checkFile(wanted, files.get(wanted.path))));
-  const known = new Set(expected.map((wanted) => wanted.path));
+  const known = new Set<string>();
+  for (const { wanted, origin } of expected) {
+    const file = files.get(wanted.path);
+    known.add(wanted.path);
+    // At each edit of a session all files are right but a few.
+    if (file === undefined || !isPlainlyRight(wanted, file)) findings.push(...(await checkFile(wanted, file, origin)));
+  }
   for (const file of handlerFiles) if (!known.has(file.path)) findings.push(...staleHandler(file, catalog));
   return findings;
+}
+
+interface Expected {
+  readonly wanted: ExpectedFile;
+  readonly origin: () => Span | { readonly path: string };
 }
 
 interface ExpectedFile {
@@ -47,62 +57,61 @@ interface ExpectedFile {
   readonly path: string;
   /** It must be `{preview, run}`. */
   readonly previews?: boolean;
-  readonly origin: () => Span | { readonly path: string };
 }
 
-function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
+function expectedFiles(catalog: Catalog, origins: Origins): readonly Expected[] {
   const named = handlerOf(catalog);
   const tools = catalog.tools.flatMap((tool, index) => {
     if (tool.upgrade !== undefined) return [];
-    const fallback = { path: sourcePath(tool) };
-    const handler: ExpectedFile = {
-      ...named(tool),
-      origin: () => originOf(origins, pointer("/tools", index, "name")) ?? fallback,
-    };
-    return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
+    const origin = () => originOf(origins, pointer("/tools", index, "name")) ?? { path: sourcePath(tool) };
+    return [
+      { wanted: named(tool), origin },
+      ...expectedAdapters(tool, pointer("/tools", index), origins, sourcePath(tool)),
+    ];
   });
   const builtins = (catalog.builtins ?? []).flatMap((tool, index) =>
-    expectedAdapters(tool, pointer("/builtins", index), origins, { path: builtinAliasSource }),
+    expectedAdapters(tool, pointer("/builtins", index), origins, builtinAliasSource),
   );
   return [...tools, ...builtins];
 }
 
-type NamedFile = Omit<ExpectedFile, "origin">;
-
-const handlerOf = oncePerTool((tool): NamedFile => {
+const handlerOf = oncePerTool((tool): ExpectedFile => {
   const name = versionedName(tool);
   const exports = [exportName(name)];
   const previews = tool.confirm?.preview === true;
   return { kind: "handler", name, exports, path: handlerPath(tool, name), previews };
 });
 
-function expectedAdapters(
-  tool: Tool,
-  base: string,
-  origins: Origins,
-  fallback: { readonly path: string },
-): readonly ExpectedFile[] {
+function expectedAdapters(tool: Tool, base: string, origins: Origins, path: string): readonly Expected[] {
   return writtenAliases(tool).map((alias) => {
     const at = () => pointer(base, "aliases", tool.aliases.indexOf(alias), "name");
-    const path = handlerPath(tool, alias.name);
     const exports = [
       ...(alias.adapt ? [exportName(alias.name)] : []),
       ...(alias.result === undefined ? [] : [exportName(resultAdapterName(alias))]),
     ];
-    return { kind: "adapter", name: alias.name, exports, path, origin: () => originOf(origins, at()) ?? fallback };
+    const wanted = { kind: "adapter", name: alias.name, exports, path: handlerPath(tool, alias.name) } as const;
+    return { wanted, origin: () => originOf(origins, at()) ?? { path } };
   });
 }
 
-async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Promise<readonly Diagnostic[]> {
+function isPlainlyRight({ exports, previews }: ExpectedFile, file: SourceFile): boolean {
+  return previews !== true && exports.every((expected) => plainlyExports(file, expected));
+}
+
+async function checkFile(
+  wanted: ExpectedFile,
+  file: SourceFile | undefined,
+  origin: Expected["origin"],
+): Promise<readonly Diagnostic[]> {
   const { name, path } = wanted;
   const isHandler = wanted.kind === "handler";
   if (file === undefined) {
     const extras = { help: "'pegboard generate' writes a first version" };
-    if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, wanted.origin(), extras)];
-    return [diagnostic("adapter-missing", { alias: name, path }, wanted.origin(), extras)];
+    if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, origin(), extras)];
+    return [diagnostic("adapter-missing", { alias: name, path }, origin(), extras)];
   }
   const unseen = wanted.exports.filter((expected) => !plainlyExports(file, expected));
-  if (unseen.length === 0) return wanted.previews === true ? withoutPreview(wanted, file) : [];
+  if (unseen.length === 0) return wanted.previews === true ? withoutPreview(wanted, file, origin) : [];
   // The parser of TypeScript is slow to load, so it is loaded only when a simple pattern does not match.
   const { readExports } = await import("./read-exports.ts");
   const { names, complete } = readExports(file);
@@ -110,8 +119,9 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
   return unseen
     .filter((expected) => !names.includes(expected))
     .map((expected) => {
-      const origin = wanted.origin();
-      const declared = "file" in origin ? [{ span: origin, message: `the ${isHandler ? "tool" : "alias"}` }] : [];
+      const declaredAt = origin();
+      const declared =
+        "file" in declaredAt ? [{ span: declaredAt, message: `the ${isHandler ? "tool" : "alias"}` }] : [];
       const place = placeOf(nearMiss(expected, names) ?? names[0], file);
       const extras = {
         help: suggest(expected, names) ?? `export '${expected}' from it`,
@@ -123,7 +133,11 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
 }
 
 /** The handler from before its tool said `preview: true`. What is not plainly a function is left to the type checker. */
-function withoutPreview({ name, path, exports, origin }: ExpectedFile, file: SourceFile): readonly Diagnostic[] {
+function withoutPreview(
+  { name, path, exports }: ExpectedFile,
+  file: SourceFile,
+  origin: Expected["origin"],
+): readonly Diagnostic[] {
   for (const written of file.text.matchAll(functionExport)) {
     if (!exports.includes(written[1] ?? written[2] ?? "")) continue;
     const start = written.index;
