@@ -50,13 +50,14 @@ test("after any edits, also those that follow each other at once, the disk and t
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), fc.boolean(), async (edits, isWarm) => {
       const root = mkdtempSync(join(folder, "run-"));
       cpSync(fixture, join(root, "schema"), { recursive: true });
       const originals = texts(join(root, "schema"));
       const paths = Object.keys(originals);
       const session = openSession(root, { clock });
       await session.run();
+      if (isWarm) await session.warmUp(() => false);
       for (const [index, each] of edits.entries()) {
         const path = paths[each.file % paths.length] ?? "";
         const full = join(root, "schema", path);

@@ -62,6 +62,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
           finish: () => session.finish(hasMore),
         });
       }
+      if (isWhole && paths.includes(beginning)) await session.warmUp(hasMore);
       if (changed.length > 0) later = setTimeout(() => followUp(changed), settleMs);
     },
     onFailure: end.fail,
