@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import { loadSqlite } from "../src/sqlite/load-sqlite.ts";
 import { bold, DemoClient, dim, expect, heading, object, objects, say, text } from "./demo-client.ts";
 
 // `npm run demo -- worktrees`: an agent gets a place of its own, with a branch, a folder, a database and a port, works in it, and it is taken away.
+
+const sqlite = await loadSqlite();
 
 const config = `database:
   dsn: sqlite:var/db/shop.db
@@ -87,13 +89,13 @@ function git(code: string, ...words: readonly string[]): string {
 }
 
 function sql(code: string, database: string, statements: string): void {
-  const opened = new Sqlite(join(code, "var/db", `${database}.db`));
+  const opened = sqlite.open(join(code, "var/db", `${database}.db`), { create: true });
   opened.exec(statements);
   opened.close();
 }
 
 function count(code: string, database: string): unknown {
-  const opened = new Sqlite(join(code, "var/db", `${database}.db`), { readonly: true });
+  const opened = sqlite.open(join(code, "var/db", `${database}.db`), { readonly: true });
   const found = opened.prepare("SELECT count(*) FROM orders").pluck().get();
   opened.close();
   return found;

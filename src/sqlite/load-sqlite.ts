@@ -1,25 +1,40 @@
+import { createRequire } from "node:module";
 import { errorCode } from "../disk/disk-errors.ts";
+import { fittingMajor, fittingPackage } from "./better-sqlite3-version.ts";
 import type { Sqlite } from "./database.ts";
 
-/** Neither library can be used; its message says what to do. */
+/** No library can be used; its message says what to do. */
 export class SqliteMissing extends Error {}
 
 /**
- * Loads a library of SQLite: better-sqlite3 where it is installed and was built for this Node, else the one of Node itself.
+ * Loads a library of SQLite: better-sqlite3 where one is installed that fits this Node and was built for it, else the one of Node itself.
  * @throws SqliteMissing
  */
 export async function loadSqlite(): Promise<Sqlite> {
-  const { found, problem } = await betterSqlite();
+  const version = installedVersion();
+  const isFit = version !== undefined && Number.parseInt(version, 10) >= 13 === (fittingMajor === 13);
+  const { found, problem } = isFit ? await betterSqlite() : {};
   if (found !== undefined) return found;
   const { findNodeSqlite } = await import("./node-sqlite.ts");
   const builtin = findNodeSqlite();
   if (builtin !== undefined) return builtin;
   const repair =
-    problem === undefined
-      ? "install better-sqlite3 beside pegboard (npm install better-sqlite3)"
-      : "run 'npm rebuild better-sqlite3'";
-  const reason = problem === undefined ? "" : "better-sqlite3 was not built for this Node; ";
-  throw new SqliteMissing(`${reason}${repair}, or use Node 22.16 or newer, which has SQLite`, { cause: problem });
+    problem !== undefined
+      ? "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'"
+      : version !== undefined && !isFit
+        ? `better-sqlite3 ${version} does not work with Node ${process.versions.node}; run 'npm install ${fittingPackage}'`
+        : `install better-sqlite3 beside pegboard (npm install ${fittingPackage})`;
+  throw new SqliteMissing(`${repair}, or use Node 22.16 or newer, which has SQLite`, { cause: problem });
+}
+
+function installedVersion(): string | undefined {
+  try {
+    const { version }: { readonly version: string } = createRequire(import.meta.url)("better-sqlite3/package.json");
+    return version;
+  } catch (error) {
+    if (errorCode(error) === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
 }
 
 async function betterSqlite(): Promise<{ readonly found?: Sqlite; readonly problem?: Error }> {

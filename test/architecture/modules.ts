@@ -188,9 +188,11 @@ export const modules: readonly Module[] = [
     // SQLite behind one interface: the package, which is optional, or Node's own.
     name: "sqlite",
     paths: ["src/sqlite"],
-    mayImport: ["disk"],
+    mayImport: ["disk", "sqlite/version"],
     packages: ["node:", "better-sqlite3"],
   },
+  // Which version of the package fits this Node: `install` writes it down too.
+  { name: "sqlite/version", paths: ["src/sqlite/better-sqlite3-version.ts"], mayImport: [], packages: [] },
   {
     // Messages of streams over HTTP in a file, for clients that come back: loaded where a server is started.
     name: "events",
@@ -430,6 +432,7 @@ export const modules: readonly Module[] = [
     mayImport: [
       "terminal",
       "disk",
+      "sqlite/version",
       "diagnostics",
       "contract",
       "source-hash",

@@ -1,7 +1,8 @@
-import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import catalog from "../../generated/.cache/catalog.json" with { type: "json" };
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import type { Database } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../open-database.ts";
 import { fill } from "../process/served-workbench.ts";
 import { openWorkbench } from "./open-workbench.ts";
 
@@ -46,7 +47,7 @@ describe.each(cases)("$name: $title", ({ name, example }) => {
     const arguments_ = fill(example.arguments, kept) as JsonObject;
     // The store is opened by the first call that needs it.
     await bench.value("project_list", {});
-    const database = new Sqlite(bench.databasePath);
+    const database = openDatabase(bench.databasePath);
     try {
       database.exec("CREATE TRIGGER refuse BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'refused'); END");
       const before = contentsOf(database);
@@ -65,7 +66,7 @@ describe.each(cases)("$name: $title", ({ name, example }) => {
 });
 
 /** Without the log, and without what reading leaves behind. */
-function contentsOf(database: Sqlite.Database): Record<string, readonly unknown[]> {
+function contentsOf(database: Database): Record<string, readonly unknown[]> {
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%' ORDER BY name")
     .pluck()
@@ -78,7 +79,7 @@ function contentsOf(database: Sqlite.Database): Record<string, readonly unknown[
   );
 }
 
-function countLines(database: Sqlite.Database): number {
+function countLines(database: Database): number {
   return database.prepare<[], number>("SELECT count(*) FROM activity").pluck().get() ?? 0;
 }
 

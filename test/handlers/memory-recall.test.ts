@@ -1,8 +1,8 @@
 import { decode } from "@toon-format/toon";
-import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { textsOf } from "../../src/runtime/content.ts";
+import { openDatabase } from "../open-database.ts";
 import { itemsOf } from "./items-of.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
 
@@ -203,7 +203,7 @@ test("recalls under one id prefer what they found before; the open session is su
 
 test("what was found is answered while another process holds the write lock, with a notice", async () => {
   const bench = await filled({ title: "a" });
-  const holder = new Sqlite(bench.databasePath);
+  const holder = openDatabase(bench.databasePath);
   holder.exec("BEGIN IMMEDIATE");
   const result = await bench.result("memory_recall", { context: "same" });
   holder.close();

@@ -1,5 +1,5 @@
-import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { openDatabase } from "../open-database.ts";
 import { startOfTests } from "../services/clock.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
 
@@ -259,7 +259,7 @@ test("hostile names are values like any other", async () => {
 
 test("a call that is cancelled while it waits for a lock leaves nothing behind", async () => {
   const bench = await withSession();
-  const holder = new Sqlite(bench.databasePath);
+  const holder = openDatabase(bench.databasePath);
   holder.exec("BEGIN IMMEDIATE");
   await bench.cancelled("memory_store", { content: "cancelled" });
   await bench.cancelled("session_open", { agent: "cancelled" });

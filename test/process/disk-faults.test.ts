@@ -3,9 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../../scripts/plain-connection.ts";
+import type { Database } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../open-database.ts";
 import { mainPath } from "./run-pegboard.ts";
 
 // Disks that fail under a running server: the caller gets one sentence without a path, the operator one line with it, nothing that was
@@ -68,7 +69,7 @@ function reasons(): readonly string[] {
   return lines.map((line) => String((JSON.parse(line) as { reason?: string }).reason));
 }
 
-function titles(database: Database.Database): readonly string[] {
+function titles(database: Database): readonly string[] {
   expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
   return database.prepare<[], string>("SELECT title FROM memories").pluck().all();
 }
@@ -104,7 +105,7 @@ describe("a full disk", () => {
     expect(after).toMatchObject({ isError: false });
     const copy = join(folder, "copy.db");
     for (const end of ["", "-wal"]) writeFileSync(`${copy}${end}`, readFileSync(join(inside, `workbench.db${end}`)));
-    const database = new Database(copy);
+    const database = openDatabase(copy);
     expect(titles(database).toSorted()).toEqual([...stored, "after"].toSorted());
     database.close();
     await connection.close();
@@ -122,7 +123,7 @@ describe("a disk that can't be written", () => {
     expect(stored.length).toBeGreaterThan(5);
     expect(reasons()).toEqual([`the database '${path}' ${problem}`]);
     await connection.close();
-    const database = new Database(path);
+    const database = openDatabase(path);
     expect(titles(database).toSorted()).toEqual(stored.toSorted());
     database.close();
   });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../../scripts/plain-connection.ts";
+import { openDatabase } from "../open-database.ts";
 import { type FailingDisk, type Fault, openFailingDisk } from "./faults/failing-disk.ts";
 import { mainPath, pegboard } from "./run-pegboard.ts";
 
@@ -141,7 +141,7 @@ it("a clock that jumps ten years ahead and back archives nothing for ever", asyn
 });
 
 function expectIntact(expected: readonly string[]): void {
-  const database = new Database(path);
+  const database = openDatabase(path);
   expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
   const titles = database.prepare<[], string>("SELECT title FROM memories ORDER BY title").pluck().all();
   database.close();

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { openDatabase } from "../open-database.ts";
 import type { Case, Cases } from "./errors/case.ts";
 import { codeFolders } from "./errors/code-folders.ts";
 import { databaseCases } from "./errors/database-cases.ts";
@@ -155,7 +155,7 @@ afterAll(() => codeFolders.remove());
 
 /** As a disk may, behind the back of the server. */
 function damageTexts(databasePath: string): void {
-  const database = new Sqlite(databasePath);
+  const database = openDatabase(databasePath);
   database.exec("UPDATE offloaded_texts SET content = content || '.'");
   database.close();
 }

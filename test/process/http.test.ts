@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as InstalledTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../open-database.ts";
 import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
 // The built server over HTTP: both clients of the installed base, and whatever else may come over the wire.
@@ -138,13 +138,13 @@ describe("both eras over Streamable HTTP", () => {
       stored(await installed.callTool({ name: "store_coding_memory", arguments: { content } }), "unknown-agent");
     }
     await installed.close();
-    const rows = new Sqlite(database, { readonly: true });
+    const rows = openDatabase(database, { readonly: true });
     const agents = rows.prepare("SELECT agent FROM sessions ORDER BY agent").pluck().all();
-    const memories = rows.prepare<[], [string, string]>("SELECT id, agent_id FROM memories").raw().all();
+    const memories = rows.prepare<[], { id: string; agent_id: string }>("SELECT id, agent_id FROM memories").all();
     rows.close();
     expect(agents).toEqual(["helper", "other", "unknown-agent"]);
     // An answer of ZetMem names no agent; what is stored does.
-    expect(new Map(memories)).toEqual(writers);
+    expect(new Map(memories.map(({ id, agent_id }) => [id, agent_id]))).toEqual(writers);
     expect(writers.size).toBe(5);
     // Clients over HTTP are not one: none of them has the session of the server's environment.
     expect(stderr()).toContain("PEGBOARD_SESSION is not used over HTTP");

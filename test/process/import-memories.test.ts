@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { openDatabase } from "../open-database.ts";
 import { pegboardHere } from "./run-pegboard.ts";
 import { type ServedWorkbench, serveWorkbenchHere } from "./served-workbench.ts";
 
@@ -140,7 +140,7 @@ it("mem0's results go to a namespace of their user, with their time", async () =
 
 describe("ai-memory's database", () => {
   function database(path: string) {
-    const db = new Sqlite(path);
+    const db = openDatabase(path);
     db.exec(`
       CREATE TABLE memories (id TEXT PRIMARY KEY, tier TEXT, namespace TEXT, title TEXT, content TEXT, tags TEXT, priority INTEGER,
         confidence REAL, source TEXT, access_count INTEGER, created_at TEXT, expires_at TEXT, metadata TEXT);
@@ -192,7 +192,9 @@ describe("ai-memory's database", () => {
     expect((await run("x.db", "--from", "ai-memory")).stderr).toContain(
       "'x.db' can't be taken over from ai-memory: file is not a database",
     );
-    new Sqlite(join(folder, "y.db")).exec("CREATE TABLE t (a)").close();
+    const database = openDatabase(join(folder, "y.db"));
+    database.exec("CREATE TABLE t (a)");
+    database.close();
     expect((await run("y.db", "--from", "ai-memory")).stderr).toContain("it has no table of memories");
   });
 });

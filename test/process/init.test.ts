@@ -127,7 +127,7 @@ describe("an empty folder in which pegboard was installed", () => {
       const refused = await recall();
       expect(refused.code).not.toBe(0);
       expect(`${refused.stdout}${refused.stderr}`).toContain(
-        "install better-sqlite3 beside pegboard (npm install better-sqlite3), or use Node 22.16 or newer",
+        "install better-sqlite3 beside pegboard (npm install better-sqlite3@12), or use Node 22.16 or newer",
       );
       // As `npm install better-sqlite3` does, which would compile it for minutes.
       symlinkSync(join(root, "node_modules", "better-sqlite3"), join(project, "node_modules", "better-sqlite3"));

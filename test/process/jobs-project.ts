@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import Database from "better-sqlite3";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { processesNaming, until, untilProcesses } from "../children/processes.ts";
+import { openDatabase } from "../open-database.ts";
 import { mainPath, pegboardHere, root } from "./run-pegboard.ts";
 
 export interface JobsProject {
@@ -67,7 +67,7 @@ function openArchives(folder: string): Archives {
     entries(archive) {
       const path = join(folder, `${archive}.db`);
       if (!existsSync(path)) return 0;
-      const database = new Database(path);
+      const database = openDatabase(path);
       try {
         return Number(database.prepare("SELECT count(*) FROM entries").pluck().get());
       } finally {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
+import { openDatabase } from "../open-database.ts";
 import { mainPath } from "./run-pegboard.ts";
 
 // A write that was acknowledged is there: after SIGKILL in the middle of many, and with several servers on one file.
@@ -91,7 +91,7 @@ async function stored(connection: McpConnection, title: string): Promise<void> {
 
 /** Titles in a file that must be sound, index included. */
 function titlesIn(file: string): ReadonlySet<string> {
-  const database = new Database(file);
+  const database = openDatabase(file);
   try {
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
     database.exec("INSERT INTO memories_fts (memories_fts) VALUES ('integrity-check')");

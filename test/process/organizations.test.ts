@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { openDatabase } from "../open-database.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
 import { root } from "./run-pegboard.ts";
 import { notices, type ServedWorkbench, serveWorkbench } from "./served-workbench.ts";
@@ -152,7 +152,7 @@ describe("organisations", () => {
     await ann.value("session_open", { agent: "claude" });
     await ann.value("organization_manage", { action: "create", name: "Acme" });
     await ann.value("organization_switch", { organization: "Acme" });
-    const database = new Sqlite(databasePath);
+    const database = openDatabase(databasePath);
     database.exec("UPDATE organizations SET id = '../../outside'; UPDATE sessions SET organization = '../../outside'");
     database.close();
     const { isError, structuredContent } = await ann.result("project_create", { name: "Lost" });

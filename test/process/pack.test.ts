@@ -130,7 +130,7 @@ describe("the package as npm installs it", () => {
     }
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
     expect(stderr).toContain(
-      "install better-sqlite3 beside pegboard (npm install better-sqlite3), or use Node 22.16 or newer, which has SQLite",
+      "install better-sqlite3 beside pegboard (npm install better-sqlite3@12), or use Node 22.16 or newer, which has SQLite",
     );
     expect(stderr).not.toContain("    at ");
   });

@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { storedActivity } from "../../src/services/activity/activity.ts";
 import { storedPacks } from "../../src/services/context/packs.ts";
@@ -9,9 +8,11 @@ import { storedPlans } from "../../src/services/plans/plans.ts";
 import { storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
 import { storedTasks } from "../../src/services/tasks/tasks.ts";
+import type { Database } from "../../src/sqlite/database.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { TaskPriority, TaskStatus } from "../../src/store/task-rows.ts";
+import { openDatabase, preparer } from "../open-database.ts";
 import { memory } from "../store/contract.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { stoppedClock } from "./clock.ts";
@@ -27,13 +28,13 @@ test("with 20,000 tasks and memories no statement of the services walks a table"
   onTestFinished(() => store.close());
   await fill(store);
   multiply(path);
-  const prepare = vi.spyOn(Sqlite.prototype, "prepare");
+  const prepare = vi.spyOn(preparer(), "prepare");
   onTestFinished(() => prepare.mockRestore());
   await useEverything(store);
   const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => !/^(begin|commit)/.test(sql));
   prepare.mockRestore();
 
-  const database = new Sqlite(path, { readonly: true });
+  const database = openDatabase(path, { readonly: true });
   onTestFinished(() => void database.close());
   expect(statements.flatMap((sql) => walksOf(database, sql))).toEqual([]);
   expect(statements.length).toBeGreaterThan(100);
@@ -50,19 +51,19 @@ test.each([
   "SELECT (SELECT count(*) FROM tasks AS part WHERE part.archived = 0 AND part.status = 'todo') FROM tasks WHERE id = ?",
 ])("a walk is noticed: %s", async (sql) => {
   const path = await emptyDatabase();
-  const database = new Sqlite(path, { readonly: true });
+  const database = openDatabase(path, { readonly: true });
   onTestFinished(() => void database.close());
   expect(walksOf(database, sql)).toHaveLength(1);
 });
 
-function walksOf(database: Sqlite.Database, sql: string): readonly string[] {
+function walksOf(database: Database, sql: string): readonly string[] {
   const plan = planOf(database, sql);
   const isSorted = plan.includes("USE TEMP B-TREE FOR ORDER BY");
   return plan.filter((step) => isWalk(step, sql) || isWide(step, isSorted)).map((step) => `${step}: ${sql}`);
 }
 
 /** The plan does not depend on the values, so nothing is bound to the parameters. */
-function planOf(database: Sqlite.Database, sql: string): readonly string[] {
+function planOf(database: Database, sql: string): readonly string[] {
   const nothing = Array.from(sql.matchAll(/\?/g), () => null);
   return database
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -119,7 +120,7 @@ async function fill(store: Store): Promise<void> {
 
 /** Plans know nothing of the texts, so copies differ in what must be unique only; the indexes of trigrams leave them out. */
 function multiply(path: string): void {
-  const database = new Sqlite(path);
+  const database = openDatabase(path);
   for (const table of ["tasks", "memories"]) {
     const columns = database
       .prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'row'")

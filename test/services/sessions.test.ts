@@ -1,8 +1,8 @@
-import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { lifetimeMs, storedSessions } from "../../src/services/sessions/sessions.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { openDatabase } from "../open-database.ts";
 import { emptyDatabase } from "../store/empty-database.ts";
 import { startOfTests, stoppedClock } from "./clock.ts";
 import { logged, newTask, storeRequest, workbench } from "./workbench.ts";
@@ -56,7 +56,7 @@ test("a session survives a restart, and the file does not hold its handle", asyn
   const second = await openStore(path);
   onTestFinished(() => second.close());
   expect((await storedSessions({ store: second, clock }).use(handle))?.agent).toBe("claude");
-  const database = new Sqlite(path, { readonly: true });
+  const database = openDatabase(path, { readonly: true });
   const rows = JSON.stringify(database.prepare("SELECT * FROM sessions").all());
   database.close();
   expect(rows).not.toContain(handle);

@@ -48,8 +48,8 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   let start: readonly string[];
   if (scope === "project" && existsSync(join(cwd, own))) start = ["node", inProject(join(cwd, own))];
   else if (isFromNpx) {
-    const needsSqlite = options.catalog === undefined && !program.hasSqlite;
-    const packages = needsSqlite ? ["-p", "pegboard", "-p", "better-sqlite3"] : [];
+    const sqlite = options.catalog === undefined ? program.sqlitePackage : undefined;
+    const packages = sqlite === undefined ? [] : ["-p", "pegboard", "-p", sqlite];
     start = [...(program.platform === "win32" ? ["cmd", "/c"] : []), "npx", "-y", ...packages, "pegboard"];
     notes.push("npx looks for the package at every start; an installed one starts faster");
   } else {

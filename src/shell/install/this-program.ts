@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { packageFolder } from "../../disk/package-folder.ts";
+import { fittingPackage } from "../../sqlite/better-sqlite3-version.ts";
 
 /** How this program was started, and so how another one can start it. */
 export interface ProgramFacts {
@@ -8,8 +9,8 @@ export interface ProgramFacts {
   /** Absolute path of the package's bin. */
   readonly main: string;
   readonly platform: NodeJS.Platform;
-  /** Whether this Node has the SQLite that the workbench needs; otherwise a package has to be installed with it. */
-  readonly hasSqlite: boolean;
+  /** What has to be installed too for the workbench, because this Node has not the SQLite that it needs. */
+  readonly sqlitePackage?: string;
 }
 
 /** The program as it runs now. */
@@ -20,6 +21,6 @@ export function thisProgram(): ProgramFacts {
     main: join(packageFolder(), "dist", "cli", "main.js"),
     platform: process.platform,
     // It came last, with Node 22.16.
-    hasSqlite: sqlite !== undefined && "backup" in sqlite,
+    ...(sqlite !== undefined && "backup" in sqlite ? {} : { sqlitePackage: fittingPackage }),
   };
 }

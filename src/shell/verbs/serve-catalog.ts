@@ -97,7 +97,10 @@ export async function serveCatalog(
     const streams = terminal;
     const loadForCalls = async () => {
       beforeCalls?.();
-      await Promise.all([dispatcher.loadStages(), catalog.loadHost()]);
+      await Promise.all([dispatcher.loadStages(), catalog.loadHost()]).catch((error: unknown) => {
+        // What could not be opened for others' files, the calls report; the server lives on.
+        if (errorCode(error) !== "EMFILE" && errorCode(error) !== "ENFILE") throw error;
+      });
     };
     await serveStdio({ ...serving, streams, session, beforeServing, beforeCalls: loadForCalls });
     return ExitCode.fine;

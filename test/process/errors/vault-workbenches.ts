@@ -1,7 +1,7 @@
-import Sqlite from "better-sqlite3";
 import { expect } from "vitest";
 import type { Json, JsonObject } from "../../../src/contract/json.ts";
 import { damagedText } from "../../../src/store/vault.ts";
+import { openDatabase } from "../../open-database.ts";
 import { type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { passphrase, type VaultSession, vaultSession } from "../vault/vault-session.ts";
 
@@ -21,7 +21,7 @@ export async function lockedWorkbench(): Promise<PreparedWorkbench> {
 /** Its vault is unlocked, and no encrypted memory or task can be opened: each has its texts in each other's place. */
 export async function damagedWorkbench(): Promise<PreparedWorkbench> {
   const prepared = await encryptedWorkbench();
-  const database = new Sqlite(prepared.workbench.databasePath);
+  const database = openDatabase(prepared.workbench.databasePath);
   try {
     for (const [table, text] of Object.entries({ memories: "sealed_content", tasks: "sealed_description" })) {
       database.exec(`UPDATE ${table} SET sealed_title = ${text}, ${text} = sealed_title WHERE ${text} IS NOT NULL`);

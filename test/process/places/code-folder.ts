@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import Sqlite from "better-sqlite3";
+import type { Database } from "../../../src/sqlite/database.ts";
+import { openDatabase } from "../../open-database.ts";
 
 /** A folder of code with a configuration, and SQLite databases where a test wants them. */
 export interface CodeFolder {
@@ -28,9 +29,9 @@ export function codeFolder(config: string | undefined = sqliteConfig): CodeFolde
     writeFileSync(whole, text);
     return whole;
   };
-  const open = <T>(database: string, work: (opened: Sqlite.Database) => T): T => {
+  const open = <T>(database: string, work: (opened: Database) => T): T => {
     mkdirSync(join(path, "var/db"), { recursive: true });
-    const opened = new Sqlite(join(path, "var/db", `${database}.db`));
+    const opened = openDatabase(join(path, "var/db", `${database}.db`));
     try {
       return work(opened);
     } finally {

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { openDatabase } from "../../open-database.ts";
 import { notices, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type TestServer, testServer } from "./database-servers.ts";
 import { type GitFolder, gitFolder } from "./git-folder.ts";
@@ -108,7 +108,7 @@ describe.each(engines)("%s", (engine) => {
     ...{ worktrees: 1, branches, folders: [], dumps: [], databases: [own, `${own}_new`], rows: "2" },
   });
   const journal = (path: string) => {
-    const opened = new Sqlite(path, { readonly: true });
+    const opened = openDatabase(path, { readonly: true });
     try {
       return opened.prepare("SELECT branch, status FROM places WHERE root = ?").all(code.path);
     } finally {

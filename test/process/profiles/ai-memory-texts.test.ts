@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { openDatabase } from "../../open-database.ts";
 import { clientOfList } from "./client-of-list.ts";
 import { serversOfTest, titles } from "./open-servers.ts";
 
@@ -79,7 +79,7 @@ it("gives a long text back as it was, in parts, and finds it nowhere else", asyn
   expect(await claude.call("memory_recall", { context: "log of the harbour" })).toMatchObject({ count: 0 });
   expect(await claude.call("memory_list", {})).toMatchObject({ count: 0 });
 
-  const database = new Database(workbench.databasePath);
+  const database = openDatabase(workbench.databasePath);
   database.exec("UPDATE offloaded_texts SET content = content || '.'");
   expect(await workbench.error("memory_deref", { ref_id: kept.ref_id ?? null })).toMatchObject({
     code: "OFFLOAD_DAMAGED",

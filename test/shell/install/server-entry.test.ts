@@ -9,7 +9,6 @@ const program = {
   node: "/opt/node",
   main: "/opt/pegboard/dist/cli/main.js",
   platform: "linux",
-  hasSqlite: true,
 } as const;
 const options: EntryOptions = {
   client: "cursor",
@@ -57,8 +56,8 @@ describe("an entry starts the server", () => {
       args: ["/c", "npx", "-y", "pegboard", "serve"],
     });
     // The workbench of a Node without SQLite needs a package that has it; a catalog of one's own does not.
-    const older = { ...program, main, hasSqlite: false };
-    expect(args({}, older).args).toEqual(["-y", "-p", "pegboard", "-p", "better-sqlite3", "pegboard", "serve"]);
+    const older = { ...program, main, sqlitePackage: "better-sqlite3@12" };
+    expect(args({}, older).args).toEqual(["-y", "-p", "pegboard", "-p", "better-sqlite3@12", "pegboard", "serve"]);
     expect(args({ catalog: "/mine" }, older).args).toEqual(["-y", "pegboard", "serve", "--catalog", "/mine"]);
   });
 });
