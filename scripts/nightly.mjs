@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installOutsidePrograms, outsideNode } from "./outside-programs.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
@@ -93,6 +94,13 @@ const jobs = {
     variables: { PEGBOARD_TEST_STEPS: "all" },
     limitSeconds: 1_800,
   },
+  "newer-node": {
+    says: "every test with the newer Node of the outside programs, and so on its own SQLite",
+    // Its project has a package with machine code, which was compiled for this Node.
+    tests: ["--exclude", "test/process/long-work.test.ts"],
+    isNewer: true,
+    limitSeconds: 5_400,
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",
@@ -119,7 +127,7 @@ const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
   const job = jobs[name];
   const { says, project = "unit", tests, script, options = [], fuzzers = 0, repeats = 1 } = job;
-  const { counts, deals, variables = {}, limitSeconds: ownLimit } = job;
+  const { counts, deals, isNewer, variables = {}, limitSeconds: ownLimit } = job;
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
@@ -130,7 +138,11 @@ for (const name of words.length === 0 ? Object.keys(jobs) : words) {
       : { ...searchEnvironment(), ...variables };
     const ok =
       script === undefined
-        ? await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env })
+        ? await run([vitest, "run", ...(isNewer ? [] : ["--project", project]), ...tests], {
+            node: isNewer ? await newerNode() : process.execPath,
+            limitSeconds,
+            env,
+          })
         : await run([join(root, script), ...scriptOptions(options)], {
             limitSeconds: 3 * (givenSeconds ?? 300) + 600,
             env,
@@ -147,6 +159,11 @@ for (const { name, failed, repeats, seconds: took } of outcomes) {
 }
 process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
 
+async function newerNode() {
+  await installOutsidePrograms();
+  return outsideNode();
+}
+
 /** How long the searches of a job look for a counter-example, and where they begin. */
 function searchEnvironment() {
   return {
@@ -157,9 +174,9 @@ function searchEnvironment() {
 }
 
 /** @returns true when it ended well and in time */
-function run(args, { limitSeconds, env }) {
+function run(args, { node = process.execPath, limitSeconds, env }) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(node, args, {
       cwd: root,
       stdio: "inherit",
       env: { ...process.env, ...env },

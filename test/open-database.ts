@@ -11,11 +11,15 @@ export function openDatabase(path: string, { readonly = false } = {}): Database 
   return database;
 }
 
+const opened: Database = sqlite.open(":memory:", { create: true });
+const ofPackage: object = Object.getPrototypeOf(opened);
+opened.close();
+
+/** Whether the SQLite is the one of Node itself. */
+export const isNodesOwn = !hasPrepare(ofPackage);
+
 /** What prepares the statements of every connection. */
 export function preparer(): { prepare(sql: string): unknown } {
-  const database = sqlite.open(":memory:", { create: true });
-  const ofPackage: object = Object.getPrototypeOf(database);
-  database.close();
   if (hasPrepare(ofPackage)) return ofPackage;
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite") as NodeSqlite;
   return Object.getPrototypeOf(new DatabaseSync(":memory:"));

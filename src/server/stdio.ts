@@ -133,9 +133,10 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
         });
         return latest;
       };
-      onUsed();
       handle = sdkStdio.serveStdio(server, { transport: opened, onerror: onError });
       await opened.connectSdk(fast?.replay(crypto.randomUUID()));
+      // Not before the SDK has what has come: what can't be loaded ends the server, once that is answered.
+      onUsed();
     };
     const notifies = subscriptions && {
       transport: opened,

@@ -56,7 +56,6 @@ class Browser {
   readonly #deps: Deps;
   readonly #memories: Memories;
   readonly #agent: string;
-  readonly #lines: ReturnType<typeof createInterface>;
   readonly #typed: AsyncIterator<string>;
   #page: Pick<Page, "items" | "nextCursor"> = { items: [], nextCursor: undefined };
 
@@ -65,7 +64,6 @@ class Browser {
     this.#deps = deps;
     this.#agent = personAt(terminal).agent;
     this.#memories = deps.memories(this.#agent);
-    this.#lines = lines;
     this.#typed = lines[Symbol.asyncIterator]();
   }
 
@@ -112,9 +110,10 @@ class Browser {
     const file = await files.fileOf(id);
     if (file?.text === undefined)
       return this.#say("a private or encrypted memory, or one that has ended, is not edited here");
-    this.#lines.pause();
+    // The stream and not its lines: these can be paused no more where the input has ended.
+    this.#terminal.stdin.pause();
     const edited = await editText(this.#terminal, file.name, file.text);
-    this.#lines.resume();
+    this.#terminal.stdin.resume();
     if ("problem" in edited) return this.#say(edited.problem);
     const [outcome] = await this.#writing((writer) =>
       files.import({ files: [{ name: file.name, text: edited.text }], force: false, writer }),
