@@ -61,7 +61,7 @@ export const underFaults: readonly Promised[] = [
       [database, "says so where it can't read its own code, and still lists its tools"],
     ],
   },
-  { sentence: "Too little memory is said", tests: [[orders, '["memory", "has too little memory']] },
+  { sentence: "Too little memory is said", tests: [[orders, 'withoutMemory("has too little memory']] },
   { sentence: "A damaged file is left as it is", tests: [[faults, "is said to be damaged, and is left as it is"]] },
   {
     sentence: "A read-only file is read, and its writes are refused in a sentence",

@@ -81,7 +81,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     if (isReading) input.pause();
   });
   // Messages for the SDK, until it is there.
-  let held: Message[] | undefined = options.fastPath === undefined ? undefined : [];
+  let held: Message[] | undefined = onSdkNeeded === undefined ? undefined : [];
   let replayed: { readonly id: RequestId; readonly answered: () => void } | undefined;
 
   function markAnswered(id: RequestId): void {

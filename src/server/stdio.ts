@@ -145,7 +145,6 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       onError,
     };
     stopNotifying = notifies && subscriptions.listen(notifyChanges(subscriber, notifies));
-    if (options.fastPath === "off") await openSdk();
     await opened.start();
     if (stop?.aborted === true) end();
     else stop?.addEventListener("abort", end, { once: true });
