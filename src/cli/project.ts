@@ -1,11 +1,12 @@
 // What the author of a project wrote, as it is on disk. Reading only; writing is in apply-plan.ts.
-import { type Dirent, readFileSync, realpathSync } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
+import { readFileSync, realpathSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { cacheFolder } from "../contract/generated-cache.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { isAbsent, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { filesBelow } from "../disk/files-below.ts";
 import { isFolder } from "../shell/catalog/find-project.ts";
 import { isHidden, isSchemaText } from "../shell/catalog/schema-texts.ts";
 import { failsWith } from "../terminal/cli-error.ts";
@@ -85,7 +86,7 @@ async function textsBelow(
     return [];
   };
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const name of await filesBelow(join(folder, at)).catch(unreadable(at))) {
+    for (const name of await visibleBelow(join(folder, at)).catch(unreadable(at))) {
       const path = at === "" ? name : `${at}/${name}`;
       if (isSchemaText(path)) paths.push(path);
       else {
@@ -199,19 +200,13 @@ export function isInside(path: string, folder: string): boolean {
 
 /** @throws CliError when a folder can't be read */
 async function filesIn(root: string, folder: string): Promise<readonly string[]> {
-  return filesBelow(join(root, folder)).catch(failsWith(`'${folder}' can't be read`));
+  return visibleBelow(join(root, folder)).catch(failsWith(`'${folder}' can't be read`));
 }
 
-/** Relative paths of files (links included), sorted; hidden ones are left out. A folder that is absent is empty. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent)) ?? [];
-  const start = folder.endsWith(sep) ? folder.length : folder.length + 1;
-  const paths = entries.flatMap((entry: Dirent) => {
-    if (entry.isDirectory()) return [];
-    const below = entry.parentPath.slice(start);
-    return [below === "" ? entry.name : `${below.replaceAll(sep, "/")}/${entry.name}`];
-  });
-  return paths.filter((path) => !isHidden(path)).sort();
+/** As `filesBelow`, sorted and without hidden ones. A folder that is absent is empty. */
+async function visibleBelow(folder: string): Promise<readonly string[]> {
+  const found = (await filesBelow(folder).catch(unlessAbsent)) ?? [];
+  return found.filter((path) => !isHidden(path)).sort();
 }
 
 /** The text of a file, and the first character whose bytes are not UTF-8; text with NUL is left to the compiler. */

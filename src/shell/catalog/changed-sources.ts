@@ -1,10 +1,10 @@
 // Is generated/ what `pegboard generate` would write? Without compiling: the manifest has a hash of each text that it was made from.
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { manifestPath } from "../../contract/generated-cache.ts";
 import { sourceHash } from "../../contract/source-hash.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
-import { slashPath } from "../../disk/slash-path.ts";
+import { filesBelow } from "../../disk/files-below.ts";
 import { isSchemaText } from "./schema-texts.ts";
 
 /**
@@ -52,13 +52,8 @@ async function readHashes(path: string): Promise<ReadonlyMap<string, unknown> | 
 }
 
 async function schemaTexts(root: string): Promise<readonly string[] | undefined> {
-  const folder = join(root, "schema");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent);
-  return entries
-    ?.filter((entry) => !entry.isDirectory())
-    .map((entry) => slashPath(folder, join(entry.parentPath, entry.name)))
-    .filter(isSchemaText)
-    .map((path) => `schema/${path}`);
+  const found = await filesBelow(join(root, "schema")).catch(unlessAbsent);
+  return found?.filter(isSchemaText).map((path) => `schema/${path}`);
 }
 
 async function hashOf(path: string): Promise<string | undefined> {

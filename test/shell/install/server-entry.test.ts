@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { userFolders } from "../../../src/disk/user-folders.ts";
 import { configPlace } from "../../../src/shell/install/clients.ts";
@@ -110,7 +111,7 @@ describe("a question", () => {
     const stderr = Object.assign(new PassThrough(), { isTTY });
     const stdin = Object.assign(Readable.from([text]), { isTTY: true });
     const answer = await askYes({ stdin, stderr }, "Go on?");
-    return [answer, String(stderr.read() ?? "")];
+    return [answer, await readText(stderr.end())];
   }
   it.each([
     ["y\n", "yes"],
