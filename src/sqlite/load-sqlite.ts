@@ -18,13 +18,16 @@ export async function loadSqlite(): Promise<Sqlite> {
   const { findNodeSqlite } = await import("./node-sqlite.ts");
   const builtin = findNodeSqlite();
   if (builtin !== undefined) return builtin;
-  const repair =
-    problem !== undefined
-      ? "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'"
-      : version !== undefined && !isFit
-        ? `better-sqlite3 ${version} does not work with Node ${process.versions.node}; run 'npm install ${fittingPackage}'`
-        : `install better-sqlite3 beside pegboard (npm install ${fittingPackage})`;
+  const repair = repairOf(problem, isFit ? undefined : version);
   throw new SqliteMissing(`${repair}, or use Node 22.16 or newer, which has SQLite`, { cause: problem });
+}
+
+/** @param unfit the version that is installed and does not fit */
+function repairOf(problem: Error | undefined, unfit: string | undefined): string {
+  if (problem !== undefined) return "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
+  const command = `npm install ${fittingPackage}`;
+  if (unfit === undefined) return `install better-sqlite3 beside pegboard (${command})`;
+  return `better-sqlite3 ${unfit} does not work with Node ${process.versions.node}; run '${command}'`;
 }
 
 function installedVersion(): string | undefined {

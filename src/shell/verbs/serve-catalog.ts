@@ -98,7 +98,7 @@ export async function serveCatalog(
     const loadForCalls = async () => {
       beforeCalls?.();
       await Promise.all([dispatcher.loadStages(), catalog.loadHost()]).catch((error: unknown) => {
-        // What could not be opened for others' files, the calls report; the server lives on.
+        // Calls that find too many open files say so, and the next ones may find fewer.
         if (errorCode(error) !== "EMFILE" && errorCode(error) !== "ENFILE") throw error;
       });
     };
