@@ -21,7 +21,7 @@ export async function writeCompressed(
   const { signal } = work;
   const stored =
     compression === "zstd"
-      ? throughZstd(["-q", "-c"], counter.stream, file, { signal })
+      ? throughZstd("dump", ["-q", "-c"], counter.stream, file, { signal })
       : compression === "gzip"
         ? pipeline(counter.stream, createGzip(), file, { signal })
         : pipeline(counter.stream, file, { signal });
@@ -63,7 +63,7 @@ export async function readCompressed(
   const file = createReadStream(path);
   const fed =
     compression === "zstd"
-      ? throughZstd(["-q", "-d", "-c"], file.pipe(counter.stream), plain, { signal, endsOnSuccess: true })
+      ? throughZstd("import", ["-q", "-d", "-c"], file.pipe(counter.stream), plain, { signal, endsOnSuccess: true })
       : compression === "gzip"
         ? pipeline(file, counter.stream, createGunzip(), plain, { signal })
         : pipeline(file, counter.stream, plain, { signal });
@@ -78,7 +78,7 @@ export async function readCompressed(
     if (failed !== undefined) throw failed.error;
   } catch (error) {
     // What broke the stream says more than the broken stream.
-    const isBroken = plain.errored !== null && !(error instanceof ProjectFailure);
+    const isBroken = isCutShort(error) || (plain.errored !== null && !(error instanceof ProjectFailure));
     const failed = isBroken ? await settled : undefined;
     throw failureOf("import", failed?.error ?? error, signal);
   } finally {
@@ -97,6 +97,7 @@ export function failureOf(action: string, error: unknown, signal: AbortSignal): 
 }
 
 async function throughZstd(
+  action: "dump" | "import",
   args: readonly string[],
   input: Readable,
   output: Writable,
@@ -104,11 +105,28 @@ async function throughZstd(
 ): Promise<void> {
   const { code, stderr } = await streamChild("zstd", args, { ...options, input, output }).catch((error: unknown) => {
     input.destroy();
-    throw error;
+    if (!isNotFound(error)) throw error;
+    const problem = "the program 'zstd' is not installed";
+    throw new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
   });
   if (code === 0) return;
   const problem = `zstd ended with ${code ?? "a signal"}: ${stderr.trim()}`;
-  throw new ProjectFailure("DATABASE_FAILED", { action: "compress", problem });
+  throw new ProjectFailure("DATABASE_FAILED", { action, problem });
+}
+
+/** Whether a program could not be started because it is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Error && hasCode(error.cause, "ENOENT");
+}
+
+/** Whether a reader, or the program that reads for it, failed only because its stream was closed. */
+function isCutShort(error: unknown): boolean {
+  const code = "ERR_STREAM_PREMATURE_CLOSE";
+  return hasCode(error, code) || (error instanceof Error && hasCode(error.cause, code));
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** Passes bytes on and counts them. */

@@ -99,6 +99,30 @@ describe("a dump", () => {
     expect(names(code, "var/dumps")).toEqual([]);
   });
 
+  it("names a program that is not installed, and leaves nothing", async () => {
+    const code = big();
+    const bin = join(code.path, "bin");
+    code.write("bin/empty", "");
+    code.write("whole.sql.zst", "whole");
+    const pm = await serve({ PATH: bin });
+    const at = { project_root: code.path };
+    const dump = await pm.error("db.dump", { ...at, compress: "zstd" });
+    const problem = "the program 'zstd' is not installed";
+    expect(dump).toMatchObject({ code: "DATABASE_FAILED", data: { action: "dump", problem } });
+    expect(names(code, "var/dumps")).toEqual([]);
+    const given = { ...at, database: "app", sql_path: "whole.sql.zst" };
+    expect(await pm.error("db.import", given)).toMatchObject({
+      code: "DATABASE_FAILED",
+      data: { action: "import", problem },
+    });
+    expect(code.values("app", "SELECT count(*) FROM notes")).toEqual([rows]);
+    code.write("pegboard.project.yaml", "database: {dsn: 'postgresql://u:p@localhost/app', allowed: [app]}\n");
+    expect(await pm.error("db.list", at)).toMatchObject({
+      code: "DATABASE_FAILED",
+      data: { problem: "the program 'psql' is not installed" },
+    });
+  });
+
   it("that is killed is in no list, and its temporary file goes with the next call; that of another machine goes after a day", async () => {
     const code = big();
     const at = { project_root: code.path };

@@ -9,7 +9,7 @@ import { hasEnded, ownerMark } from "../../../process/process-owner.ts";
 import type { Dsn } from "../../project-config/dsn.ts";
 import { ProjectFailure, problemOf } from "../../project-config/failure.ts";
 import type { ProcessEnv } from "../../project-config/find-config.ts";
-import { byteCounter } from "../compress.ts";
+import { byteCounter, isNotFound } from "../compress.ts";
 import type { Work } from "../engine.ts";
 import { reportProgress } from "../report-progress.ts";
 
@@ -80,7 +80,9 @@ export function clientProgram({ dsn, file: configFile, root, env, compose, secre
       }
     } catch (error) {
       if (error instanceof ProjectFailure || signal.aborted || !(error instanceof Error)) throw error;
-      throw new ProjectFailure("DATABASE_FAILED", { action, problem: masked(error.message) }, { cause: error });
+      const command = compose === undefined ? program : "docker";
+      const problem = isNotFound(error) ? `the program '${command}' is not installed` : masked(error.message);
+      throw new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
     } finally {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
@@ -128,14 +130,17 @@ export type Client = ReturnType<typeof clientProgram>;
 /** What a program prints. */
 export async function printed(run: Client, call: Omit<ClientCall, "output">): Promise<string> {
   const output = new PassThrough();
-  const [said] = await Promise.all([
-    text(output),
+  const [ran, said] = await Promise.allSettled([
     run({ ...call, output }).catch((error: unknown) => {
       output.end();
       throw error;
     }),
+    text(output),
   ]);
-  return said;
+  // Why the program failed says more than the stream that it broke.
+  if (ran.status === "rejected") throw ran.reason;
+  if (said.status === "rejected") throw said.reason;
+  return said.value;
 }
 
 /**
