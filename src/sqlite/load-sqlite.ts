@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { errorCode } from "../disk/disk-errors.ts";
-import { fittingMajor, fittingPackage } from "./better-sqlite3-version.ts";
+import { fits, fittingPackage } from "./better-sqlite3-version.ts";
 import type { Sqlite } from "./database.ts";
 
 /** No library can be used; its message says what to do. */
@@ -12,7 +12,7 @@ export class SqliteMissing extends Error {}
  */
 export async function loadSqlite(): Promise<Sqlite> {
   const version = installedVersion();
-  const isFit = version !== undefined && Number.parseInt(version, 10) >= 13 === (fittingMajor === 13);
+  const isFit = version !== undefined && fits(version);
   const { found, problem } = isFit ? await betterSqlite() : {};
   if (found !== undefined) return found;
   const { findNodeSqlite } = await import("./node-sqlite.ts");

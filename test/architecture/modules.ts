@@ -192,7 +192,7 @@ export const modules: readonly Module[] = [
     packages: ["node:", "better-sqlite3"],
   },
   // Which version of the package fits this Node: `install` writes it down too.
-  { name: "sqlite/version", paths: ["src/sqlite/better-sqlite3-version.ts"], mayImport: [], packages: [] },
+  { name: "sqlite/version", paths: ["src/sqlite/better-sqlite3-version.ts"], mayImport: [], packages: ["node:"] },
   {
     // Messages of streams over HTTP in a file, for clients that come back: loaded where a server is started.
     name: "events",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { packageFolder } from "../../disk/package-folder.ts";
-import { fittingPackage } from "../../sqlite/better-sqlite3-version.ts";
+import { fittingPackage, hasNodeSqlite } from "../../sqlite/better-sqlite3-version.ts";
 
 /** How this program was started, and so how another one can start it. */
 export interface ProgramFacts {
@@ -15,12 +15,10 @@ export interface ProgramFacts {
 
 /** The program as it runs now. */
 export function thisProgram(): ProgramFacts {
-  const sqlite = process.getBuiltinModule("node:sqlite");
   return {
     node: process.execPath,
     main: join(packageFolder(), "dist", "cli", "main.js"),
     platform: process.platform,
-    // It came last, with Node 22.16.
-    ...(sqlite !== undefined && "backup" in sqlite ? {} : { sqlitePackage: fittingPackage }),
+    ...(hasNodeSqlite ? {} : { sqlitePackage: fittingPackage }),
   };
 }
