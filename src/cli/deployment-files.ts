@@ -19,6 +19,8 @@ export interface DeploymentFacts {
   readonly catalog: Catalog;
   /** The project's package.json; empty where there is none. */
   readonly project: JsonObject;
+  /** The project's README and licences, by name: npm shows them. */
+  readonly pages: ReadonlyMap<string, string>;
   /** Name → version of what must be installed beside the build. */
   readonly dependencies: { readonly [name: string]: string };
 }
@@ -29,7 +31,10 @@ export interface DeploymentFacts {
  */
 export function deploymentFiles(options: DeploymentOptions, facts: DeploymentFacts): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
-  if (options.npm === true) files.set("package.json", json(npmPackage(facts, options.serverJson)));
+  if (options.npm === true) {
+    files.set("package.json", json(npmPackage(facts, options.serverJson)));
+    for (const [name, text] of facts.pages) files.set(name, text);
+  }
   if (options.docker === true) files.set("Dockerfile", dockerfile(facts));
   if (options.mcpb === true) files.set("manifest.json", json(mcpbManifest(facts)));
   if (options.serverJson !== undefined) files.set("server.json", json(serverJson(facts, options.serverJson)));
@@ -48,6 +53,7 @@ function npmPackage({ catalog, project, dependencies }: DeploymentFacts, mcpName
     version,
     description: descriptionOf(catalog, project),
     ...(typeof project.license === "string" ? { license: project.license } : {}),
+    ...Object.fromEntries(carriedKeys.filter((key) => project[key] !== undefined).map((key) => [key, project[key]])),
     ...(mcpName === undefined ? {} : { mcpName }),
     type: "module",
     bin: { [catalog.server.name]: "./server.js" },
@@ -55,6 +61,16 @@ function npmPackage({ catalog, project, dependencies }: DeploymentFacts, mcpName
     engines: { node: ">=20.19" },
     dependencies,
   };
+}
+
+/** What npm shows of a package, and how it is published. */
+const carriedKeys = ["author", "keywords", "homepage", "repository", "bugs", "funding", "publishConfig"];
+
+/** A package of a scope is private by default, which needs an account that pays. */
+export function publishCommand({ name, publishConfig }: JsonObject): string {
+  const isScoped = typeof name === "string" && name.startsWith("@");
+  const saysAccess = isJsonObject(publishConfig) && publishConfig.access !== undefined;
+  return isScoped && !saysAccess ? "npm publish --access public" : "npm publish";
 }
 
 /** What a reader of the package, the bundle or the registry would miss. @returns keys of package.json */
@@ -137,7 +153,7 @@ function userConfig({ name, description, required, secret, default: otherwise }:
   };
 }
 
-/** @see https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json */
+/** @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json */
 function serverJson({ catalog, project }: DeploymentFacts, name: string): object {
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(name) || name.length > 200) {
     throw new CliError(`'${name}' is not a name of the registry`, {
@@ -153,7 +169,7 @@ function serverJson({ catalog, project }: DeploymentFacts, name: string): object
     ...(otherwise === undefined ? {} : { default: otherwise }),
   }));
   return {
-    $schema: "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json",
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name,
     description: registryDescription(catalog, project),
     version,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
+import { publishCommand } from "../../src/cli/deployment-files.ts";
 import { fileBlocks } from "./markdown-blocks.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
@@ -30,7 +31,10 @@ beforeAll(async () => {
     "src/handlers/deps.ts": block("src/handlers/deps.ts"),
   });
   const facts = { name: "@me/notes", description: "Notes\nfor agents", license: "MIT", author: { name: "Ada" } };
-  writeFileSync(join(project.folder, "package.json"), JSON.stringify(facts));
+  const shown = { keywords: ["notes"], repository: "github:me/notes", publishConfig: { tag: "next" } };
+  writeFileSync(join(project.folder, "package.json"), JSON.stringify({ ...facts, ...shown }));
+  writeFileSync(join(project.folder, "README.md"), "# Notes\n");
+  writeFileSync(join(project.folder, "LICENSE"), "MIT\n");
   const words = ["--docker", "--mcpb", "--npm", "--server-json", "io.github.me/notes"];
   built = await pegboard(["build", "--no-check", ...words], { cwd: project.folder });
   away = mkdtempSync(join(tmpdir(), "pegboard-deployed-"));
@@ -47,7 +51,12 @@ const hole = (name: string) => ["$", `{${name}}`].join("");
 describe("a build for other places", () => {
   it("says what is done with each file", () => {
     expect(built).toMatchObject({ code: 0, stderr: "" });
-    for (const next of ["docker build .", "npx @anthropic-ai/mcpb pack .", "npm publish", "mcp-publisher publish"]) {
+    for (const next of [
+      "docker build .",
+      "npx @anthropic-ai/mcpb pack .",
+      "npm publish --access public (in",
+      "mcp-publisher publish",
+    ]) {
       expect(built.stdout).toContain(next);
     }
   });
@@ -117,9 +126,12 @@ describe("a build for other places", () => {
   it("has the registry's entry, for the package that is published", () => {
     const { name, version, mcpName, private: isPrivate } = JSON.parse(read("package.json"));
     const entry = JSON.parse(read("server.json"));
+    expect([read("README.md"), read("LICENSE")]).toEqual(["# Notes\n", "MIT\n"]);
+    const shown = { keywords: ["notes"], repository: "github:me/notes", publishConfig: { tag: "next" } };
+    expect(JSON.parse(read("package.json"))).toMatchObject({ author: { name: "Ada" }, ...shown });
     expect({ name, mcpName, isPrivate }).toEqual({ name: "@me/notes", mcpName: entry.name, isPrivate: undefined });
     expect(entry).toEqual({
-      $schema: "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json",
+      $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
       name: "io.github.me/notes",
       description: "Notes",
       version,
@@ -166,6 +178,25 @@ describe("a build for other places", () => {
     expect(notices).toMatch(/^## .*@modelcontextprotocol\/server 2\./m);
     expect(notices).toMatch(/## commander /);
     expect(notices).toContain("Permission is hereby granted");
+  });
+
+  it("warns of an entry of the registry whose package it does not write", async () => {
+    const words = ["build", "--no-check", "--out", "alone", "--server-json", "io.github.me/notes"];
+    const { code, stderr } = await pegboard(words, { cwd: project.folder });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(
+        "server.json names a package of npm, and this build is none: build it with --npm too",
+      ),
+    });
+  });
+
+  it.each([
+    [{ name: "notes" }, "npm publish"],
+    [{ name: "@me/notes" }, "npm publish --access public"],
+    [{ name: "@me/notes", publishConfig: { access: "restricted" } }, "npm publish"],
+  ])("of %j is published with %s", (facts, command) => {
+    expect(publishCommand(facts)).toBe(command);
   });
 
   it("cuts a long description for the registry alone, and says so; of an author it has the name", async () => {

@@ -1,6 +1,6 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { onlyCache, plan, staleSteps } from "../../compiler/plan.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
@@ -22,6 +22,7 @@ import {
   hasLongDescription,
   maxRegistryDescription,
   missingFacts,
+  publishCommand,
 } from "../deployment-files.ts";
 import { handlerFindings } from "../generated-changes.ts";
 import { planBuild } from "../plan-build.ts";
@@ -60,8 +61,9 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   }
   const { catalog } = project.compilation;
   const packageJson = await readProjectPackage(root);
+  const pages = await readPages(root);
   const { files, native } = await bundleServer(root, out, (dependencies) =>
-    deploymentFiles(options, { catalog, project: packageJson, dependencies }),
+    deploymentFiles(options, { catalog, project: packageJson, pages, dependencies }),
   );
   const changes = await planBuild(root, out, files);
   await applyChanges(root, changes);
@@ -94,19 +96,31 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     const why = `the registry takes at most ${maxRegistryDescription} characters`;
     printWarning(terminal, `the description in server.json was cut: ${why}; shorten it in package.json`);
   }
+  if (options.serverJson !== undefined && options.npm !== true) {
+    printWarning(terminal, "server.json names a package of npm, and this build is none: build it with --npm too");
+  }
   print(terminal, `an MCP client starts it with: node ${out}/server.js`);
-  for (const next of nextSteps(options)) print(terminal, `${next} (in ${out}/)`);
+  for (const next of nextSteps(options, packageJson)) print(terminal, `${next} (in ${out}/)`);
   return ExitCode.fine;
 }
 
 /** What is done with the files that were asked for. */
-function nextSteps({ docker, mcpb, npm, serverJson }: DeploymentOptions): readonly string[] {
+function nextSteps({ docker, mcpb, npm, serverJson }: DeploymentOptions, project: JsonObject): readonly string[] {
   return [
     ...(docker === true ? ["the image is made with: docker build ."] : []),
     ...(mcpb === true ? ["the bundle is made with: npx @anthropic-ai/mcpb pack ."] : []),
-    ...(npm === true ? ["the package is published with: npm publish"] : []),
+    ...(npm === true ? [`the package is published with: ${publishCommand(project)}`] : []),
     ...(serverJson === undefined ? [] : ["the registry's entry is published with: mcp-publisher publish"]),
   ];
+}
+
+/** @returns the project's README and licences, by name */
+async function readPages(root: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && /^(readme|licen[cs]e)([.-].*)?$/i.test(entry.name));
+  return new Map(
+    await Promise.all(names.map(async ({ name }) => [name, await readFile(join(root, name), "utf8")] as const)),
+  );
 }
 
 /** @returns the project's package.json; empty where there is none */
