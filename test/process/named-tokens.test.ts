@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -42,6 +52,20 @@ describe("pegboard token", () => {
     const listed = await token("list");
     expect(listed.stdout).toMatch(/ci .*notes:use notes:read/);
     expect(listed.stdout).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  it.skipIf(process.platform === "win32")("follows a link: what is revoked by it is gone from the file", async () => {
+    const own = mkdtempSync(join(folder, "linked-"));
+    const [real, link, dangling] = [join(own, "real.json"), join(own, "link.json"), join(own, "dangling.json")];
+    expect(await pegboard(["token", "create", "ci", "--file", real])).toMatchObject({ code: 0 });
+    symlinkSync("real.json", link);
+    symlinkSync("nowhere.json", dangling);
+    expect(await pegboard(["token", "create", "cd", "--file", link])).toMatchObject({ code: 0 });
+    expect(await pegboard(["token", "revoke", "ci", "--file", link])).toMatchObject({ code: 0 });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(real, "utf8")).tokens).toEqual([expect.objectContaining({ name: "cd" })]);
+    expect(await pegboard(["token", "create", "x", "--file", dangling])).toMatchObject({ code: 2 });
+    expect(lstatSync(dangling).isSymbolicLink()).toBe(true);
   });
 
   it("refuses what would be mistaken", async () => {

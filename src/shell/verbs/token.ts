@@ -1,9 +1,9 @@
 // Tokens that an operator makes for programs and people: `pegboard token`.
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
-import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import {
@@ -129,22 +129,28 @@ function list(terminal: Terminal, tokens: readonly NamedToken[], { json }: Token
   return ExitCode.fine;
 }
 
-/** One process at a time: of two that read the same, the later would undo what the earlier did. */
+/**
+ * One process at a time: of two that read the same, the later would undo what the earlier did. A link is followed and stays: servers
+ * may read the file by its own name.
+ */
 async function change(
   path: string,
   shown: string,
   edit: (tokens: readonly NamedToken[]) => readonly NamedToken[],
 ): Promise<void> {
-  const lock = `${path}.lock`;
   const wrong = failsWith(`'${shown}' can't be written`);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(wrong);
+  const link = await lstat(path).catch(unlessAbsent).catch(wrong);
+  const real = link === undefined ? path : await realpath(path).catch(failsWith(`'${shown}' can't be read`));
+  const lock = `${real}.lock`;
+  await mkdir(dirname(real), { recursive: true, mode: 0o700 }).catch(wrong);
   await writeFile(lock, "", { flag: "wx", mode: ownerOnly }).catch((error: unknown) => {
     if (errorCode(error) !== "EEXIST") return wrong(error);
-    throw new CliError(`another command is changing '${shown}'`, { hint: `if there is none, remove ${shown}.lock` });
+    const shownLock = real === path ? `${shown}.lock` : lock;
+    throw new CliError(`another command is changing '${shown}'`, { hint: `if there is none, remove ${shownLock}` });
   });
   try {
-    const tokens = edit(await readTokens(path, shown));
-    await replaceFile(path, `${JSON.stringify({ tokens }, undefined, 2)}\n`, ownerOnly).catch(wrong);
+    const tokens = edit(await readTokens(real, shown));
+    await replaceFile(real, `${JSON.stringify({ tokens }, undefined, 2)}\n`, ownerOnly).catch(wrong);
   } finally {
     await rm(lock, { force: true });
   }
