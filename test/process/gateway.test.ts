@@ -572,6 +572,18 @@ describe("in front of a server by hand", () => {
     expect(content).toEqual([{ type: "text", text: JSON.stringify(asked) }]);
   });
 
+  test.each([
+    [{ kind: "stdio", command: "node", args: [], env: ["NO_SUCH_VARIABLE"] }, "has no variable 'NO_SUCH_VARIABLE'"],
+    [{ kind: "stdio" }, "has neither the command nor the URL of a server"],
+  ])("a server that can't be asked for its list is refused: %j", async (server, problem) => {
+    const into = join(folder, "unasked");
+    mkdirSync(join(into, "src"), { recursive: true });
+    writeFileSync(join(into, "src", "upstream.json"), JSON.stringify({ server, tools: {} }));
+    const { code, stderr } = await pegboard(["import", "--gateway", "--check", "--into", into]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+    expect(stderr).not.toContain("bug in pegboard");
+  });
+
   test("a list that has changed is a finding, of the command and in the log", { timeout: 60_000 }, async () => {
     const check = () => pegboard(["import", "--gateway", "--check", "--into", catalog]);
     expect(await check()).toEqual({ code: 0, stdout: "14 tools: the list is the pinned one\n", stderr: "" });

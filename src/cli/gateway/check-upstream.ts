@@ -19,8 +19,8 @@ export async function checkUpstream(
 ): Promise<ExitCode> {
   const path = join(root, upstreamPath);
   const text = await readFile(path, "utf8").catch(failsWith(`'${upstreamPath}' can't be read`));
-  const upstream = readUpstream(parsed(text));
-  const tools = await listedBy(upstreamTarget(upstream, terminal.env, terminal.cwd), timeout * 1000, terminal);
+  const { upstream, target } = readGateway(text, terminal);
+  const tools = await listedBy(target, timeout * 1000, terminal);
   const changes = listChanges(upstream.tools, tools);
   if (json) printJson(terminal, { changes });
   else if (changes.length === 0) print(terminal, `${counted(tools.length, "tool")}: the list is the pinned one`);
@@ -32,6 +32,17 @@ export async function checkUpstream(
     );
   }
   return changes.length === 0 ? ExitCode.fine : ExitCode.findings;
+}
+
+/** @throws CliError for a file that is broken, or names a variable that is not set */
+function readGateway(text: string, { env, cwd }: Terminal) {
+  const value = parsed(text);
+  try {
+    const upstream = readUpstream(value);
+    return { upstream, target: upstreamTarget(upstream, env, cwd) };
+  } catch (error) {
+    throw new CliError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 function parsed(text: string): unknown {
