@@ -1,5 +1,5 @@
 // One line for each call, in a file of its own: who called what, and what became of it.
-import { closeSync, constants, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import type { CallObserver, ObservedCall } from "../runtime/middleware/observe.ts";
@@ -24,28 +24,43 @@ export interface AuditFile {
 /** @throws where the file can't be opened: who asks for an audit is not to go without */
 export function openAuditFile({ path, maxBytes, keep, withArguments, log }: AuditOptions): AuditFile {
   let file = open(path);
-  let size = fstatSync(file).size;
+  let isTorn = endsWithinALine(path);
   let hasFailed = false;
 
-  function rotate(): void {
-    // Another process that writes the same file may have done it.
-    if (statSync(path).ino === fstatSync(file).ino) {
-      for (let number = keep; number > 1; number--) move(`${path}.${number - 1}`, `${path}.${number}`);
-      renameSync(path, `${path}.1`);
-    }
+  function reopen(): void {
     const next = open(path);
     closeSync(file);
     file = next;
-    size = fstatSync(file).size;
+    isTorn = endsWithinALine(path);
+  }
+
+  /** What is not a file, such as `/dev/stderr`, has no size and stays where it is. */
+  function makeRoom(bytes: number): void {
+    const ours = fstatSync(file);
+    if (!ours.isFile()) return;
+    const there = statSync(path, { throwIfNoEntry: false });
+    // The operator, or another process that writes the same file, may have put it aside.
+    const isOurs = there?.ino === ours.ino && there.dev === ours.dev;
+    if (isOurs && (there.size === 0 || there.size + bytes <= maxBytes)) return;
+    if (isOurs) {
+      for (let number = keep; number > 1; number--) move(`${path}.${number - 1}`, `${path}.${number}`);
+      renameSync(path, `${path}.1`);
+    }
+    reopen();
+  }
+
+  /** One write of one line, unless the disk takes less of it: lines of processes that write at the same time don't mix. */
+  function write(line: string): void {
+    const bytes = Buffer.from(isTorn ? `\n${line}` : line);
+    for (let done = 0; done < bytes.length; isTorn = done < bytes.length) done += writeSync(file, bytes, done);
   }
 
   return {
     observe(call) {
       const line = `${JSON.stringify(recordOf(call, withArguments))}\n`;
       try {
-        if (size > 0 && size + line.length > maxBytes) rotate();
-        // One write of one line: lines of processes that write at the same time don't mix.
-        size += writeSync(file, line);
+        makeRoom(Buffer.byteLength(line));
+        write(line);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
@@ -91,4 +106,18 @@ function move(from: string, to: string): void {
 
 function open(path: string): number {
   return openSync(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600);
+}
+
+/** Whether a file's last line was not finished, because its disk was full. */
+function endsWithinALine(path: string): boolean {
+  const stats = statSync(path);
+  if (!stats.isFile() || stats.size === 0) return false;
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    const last = Buffer.alloc(1);
+    readSync(file, last, 0, 1, stats.size - 1);
+    return last.toString() !== "\n";
+  } finally {
+    closeSync(file);
+  }
 }
