@@ -39,11 +39,12 @@ const linuxOnly: readonly Limit[] = [
     ],
   },
   {
-    reason: "the programs of other projects are 420 MB, and one system is enough for what the tests check",
+    reason: "the programs of other projects are 620 MB, and one system is enough for what the tests check",
     files: [
       "test/outside/clients.test.ts",
       "test/outside/conformance.test.ts",
       "test/outside/conformance-logins.test.ts",
+      "test/outside/better-sqlite3.test.ts",
       "test/outside/bundles.test.ts",
       "test/outside/gateways.test.ts",
       "test/outside/guards.test.ts",
@@ -101,6 +102,7 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they start sh, mkfifo, npm or scripts of node_modules/.bin without a shell",
     files: [
+      "test/server/audit-file.test.ts",
       "test/shell/serve-config.test.ts",
       "test/shell/shell-word.test.ts",
       "test/process/bridge-document.test.ts",
