@@ -66,11 +66,12 @@ function npmPackage({ catalog, project, dependencies }: DeploymentFacts, mcpName
 /** What npm shows of a package, and how it is published. */
 const carriedKeys = ["author", "keywords", "homepage", "repository", "bugs", "funding", "publishConfig"];
 
-/** A package of a scope is private by default, which needs an account that pays. */
+/** A package of a scope is private by default, which needs an account that pays. A registry of its own has rules of its own. */
 export function publishCommand({ name, publishConfig }: JsonObject): string {
   const isScoped = typeof name === "string" && name.startsWith("@");
-  const saysAccess = isJsonObject(publishConfig) && publishConfig.access !== undefined;
-  return isScoped && !saysAccess ? "npm publish --access public" : "npm publish";
+  const isDecided =
+    isJsonObject(publishConfig) && (publishConfig.access !== undefined || publishConfig.registry !== undefined);
+  return isScoped && !isDecided ? "npm publish --access public" : "npm publish";
 }
 
 /** What a reader of the package, the bundle or the registry would miss. @returns keys of package.json */

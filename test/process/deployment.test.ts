@@ -195,6 +195,7 @@ describe("a build for other places", () => {
     [{ name: "notes" }, "npm publish"],
     [{ name: "@me/notes" }, "npm publish --access public"],
     [{ name: "@me/notes", publishConfig: { access: "restricted" } }, "npm publish"],
+    [{ name: "@me/notes", publishConfig: { registry: "https://npm.example.org/" } }, "npm publish"],
   ])("of %j is published with %s", (facts, command) => {
     expect(publishCommand(facts)).toBe(command);
   });

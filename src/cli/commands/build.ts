@@ -9,7 +9,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { slashPath } from "../../disk/slash-path.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { applyPlan } from "../apply-plan.ts";
@@ -61,7 +61,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   }
   const { catalog } = project.compilation;
   const packageJson = await readProjectPackage(root);
-  const pages = await readPages(root);
+  const pages = options.npm === true ? await readPages(root) : new Map<string, string>();
   const { files, native } = await bundleServer(root, out, (dependencies) =>
     deploymentFiles(options, { catalog, project: packageJson, pages, dependencies }),
   );
@@ -118,9 +118,9 @@ function nextSteps({ docker, mcpb, npm, serverJson }: DeploymentOptions, project
 async function readPages(root: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile() && /^(readme|licen[cs]e)([.-].*)?$/i.test(entry.name));
-  return new Map(
-    await Promise.all(names.map(async ({ name }) => [name, await readFile(join(root, name), "utf8")] as const)),
-  );
+  const read = async ({ name }: { readonly name: string }) =>
+    [name, await readFile(join(root, name), "utf8").catch(failsWith(`'${name}' can't be read`))] as const;
+  return new Map(await Promise.all(names.map(read)));
 }
 
 /** @returns the project's package.json; empty where there is none */
