@@ -15,15 +15,13 @@ export function serveBuilt(catalog: unknown, folder: string): Promise<never> {
   const words = argv.slice(2);
   nameOwnLines();
   return runProcess(async (terminal, isInterrupted) => {
+    const open = () => loadCatalog(() => Promise.resolve(catalog));
     const serve = (options: ServeOptions): Promise<ExitCode> =>
-      serveCatalog(
-        terminal,
-        { ...options, catalog: folder },
-        { open: () => loadCatalog(() => Promise.resolve(catalog)) },
-      );
+      serveCatalog(terminal, { ...options, catalog: folder }, { open });
     try {
       if (words.length === 0) return await serve({});
-      return await (await import("./serve-words.ts")).serveWords(words, terminal, serve);
+      const { serveWords } = await import("./serve-words.ts");
+      return await serveWords(words, terminal, { version: (await open()).registry.server.version, serve });
     } catch (error) {
       const { exitCodeOf } = await import("../shell/program/exit-code-of.ts");
       return exitCodeOf(error, terminal, isInterrupted, "--help lists the options");

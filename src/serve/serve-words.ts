@@ -6,15 +6,22 @@ import type { ServeOptions } from "../shell/verbs/serve-catalog.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import { type Terminal, write } from "../terminal/terminal.ts";
 
-/** @throws CommanderError for words that can't be read, and for --help (exitCode 0) */
+interface BuiltServer {
+  /** The catalog's. */
+  readonly version: string;
+  serve(options: ServeOptions): Promise<ExitCode>;
+}
+
+/** @throws CommanderError for words that can't be read, and for --help and --version (exitCode 0) */
 export async function serveWords(
   words: readonly string[],
   terminal: Terminal,
-  serve: (options: ServeOptions) => Promise<ExitCode>,
+  { version, serve }: BuiltServer,
 ): Promise<ExitCode> {
   let outcome: ExitCode = ExitCode.fine;
   const program = serveOptions(new Command(basename(argv[1] ?? "server.js")))
     .description("serve the tools to an MCP client over stdio")
+    .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", settingPlaces)
     .exitOverride()

@@ -137,6 +137,15 @@ describe("a built server in a folder of its own", () => {
     expect(denied).toMatchObject({ kind: "protocol-error", message: "Unknown tool: 'note_create'" });
   });
 
+  it("prints the version of its catalog", async () => {
+    const [, version] =
+      /version: ([\d.]+)/.exec(schema.find(({ path }) => path.endsWith("catalog.yaml"))?.text ?? "") ?? [];
+    for (const option of ["--version", "-V"]) {
+      const { code, stdout, stderr } = await run(process.execPath, [server(), option], { cwd: away });
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    }
+  });
+
   it("prints its options, and refuses what is none of them", async () => {
     const help = await run(process.execPath, [server(), "--help"], { cwd: away });
     expect(help).toMatchObject({ code: 0, stderr: "" });

@@ -179,6 +179,8 @@ describe("calls", () => {
 test.each([
   ["{}", "is not an OpenAPI document of version 3.0 or 3.1"],
   ["swagger: '2.0'\npaths: {}\n", "is not an OpenAPI document of version 3.0 or 3.1"],
+  ["openapi: 3.1.0\npaths: {}\n---\nb: 1\n", "can't be read: 3:1: a second YAML document begins here"],
+  ["openapi: 3.1.0\npaths: [\n", "can't be read: 2:8: not valid YAML: '[' is not closed"],
   ["{", "is not valid JSON"],
 ])("%j is refused", async (text, said) => {
   const path = join(folder, "other.yaml");

@@ -11,7 +11,7 @@ import { jsonOf } from "../../compiler/syntax/spec-node.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { Json } from "../../contract/json.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import { isThereSync, unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import type { Upstream } from "../../gateway/upstream.ts";
@@ -186,7 +186,14 @@ async function readApi(terminal: Terminal, path: string, words: readonly string[
 }
 
 function yamlDocument(file: SourceFile): Json | undefined {
-  const { value } = readYaml(file);
+  const { value, diagnostics } = readYaml(file);
+  const [error] = diagnostics.filter(({ severity }) => severity === "error");
+  if (error?.span !== undefined && value === undefined) {
+    const { line, column } = positionAt(file, error.span.start);
+    throw new CliError(`'${file.path}' can't be read: ${line}:${column}: ${error.message}`, {
+      hint: error.help,
+    });
+  }
   return value === undefined ? undefined : jsonOf(value);
 }
 

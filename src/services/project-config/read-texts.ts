@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError } from "smol-toml";
-import { isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+import { isCollection, isMap, isPair, isScalar, LineCounter, parseDocument, type YAMLParseError } from "yaml";
 import type { ConfigPath } from "./check-config.ts";
 
 /** The tree of a text, and where its parts are. */
@@ -18,7 +18,10 @@ export function readYamlText(text: string): ReadText {
     const { line, col } = lines.linePos(offset);
     return `${line}:${col}`;
   };
-  const problems = document.errors.map(({ pos, message }) => ({ place: place(pos[0]), problem: message }));
+  const problems = document.errors.map(({ pos, code, message }) => ({
+    place: place(pos[0]),
+    problem: problemOf(code, message),
+  }));
   const placeOf = (path: ConfigPath) => {
     let node: unknown = document.contents;
     let offset = 0;
@@ -36,6 +39,11 @@ export function readYamlText(text: string): ReadText {
   };
   // A document that uses aliases to grow without end is refused by the library.
   return { tree: problems.length > 0 ? {} : treeOf(document), problems, placeOf };
+}
+
+/** The library's sentence for several documents names a function of the library. */
+function problemOf(code: YAMLParseError["code"], message: string): string {
+  return code === "MULTIPLE_DOCS" ? "a second document begins here; only one may be in the file" : message;
 }
 
 function treeOf(document: ReturnType<typeof parseDocument>): unknown {

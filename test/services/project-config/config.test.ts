@@ -75,6 +75,10 @@ worktrees:
     expect(await problems(findConfig(code.path, {}))).toMatchObject({
       problems: ["1:12 database.dsn: the variable ABSENT is not set"],
     });
+    code.write("pegboard.project.yaml", "project: {name: a}\n---\nproject: {name: b}\n");
+    expect(await problems(findConfig(code.path, {}))).toMatchObject({
+      problems: ["2:1 a second document begins here; only one may be in the file"],
+    });
     code.write("pegboard.project.yaml", "a: [1\nb: 2\n");
     expect(await problems(findConfig(code.path, {}))).toMatchObject({ code: "CONFIG_INVALID" });
   });

@@ -98,8 +98,10 @@ describe("with files named", () => {
     ["missing.json", "'missing.json' does not exist"],
     [".", /can't be read \(EISDIR\)/],
     ["../../.config/Code/User/mcp.json", "~/.config/Code/User/mcp.json:1:3: the file is not JSON: invalid symbol"],
+    ["several.yaml", "several.yaml:2:1: the file has several documents of YAML; only one may be in it"],
     ["package.json", "'package.json' does not name any servers"],
   ])("%s is refused", async (path, message) => {
+    write("work/shop/several.yaml", "extensions: {}\n---\nextensions: {}\n");
     write("work/shop/package.json", { name: "x", scripts: { a: "b" } });
     await expect(load([path])).rejects.toThrow(message);
   });

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLParseError } from "yaml";
 import { positionAt } from "../../../diagnostics/source-file.ts";
 import type { JsoncNode } from "../../servers/jsonc.ts";
 import type { ParseText } from "../config-format.ts";
@@ -11,8 +11,8 @@ export const parseYaml: ParseText = (file) => {
   const doc = parseDocument(file.text);
   const [error] = doc.errors;
   if (error !== undefined) {
-    const [reason = ""] = error.message.split(/ at line |\n/);
-    const message = `is not YAML: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+    const message =
+      error.code === "MULTIPLE_DOCS" ? "has several documents of YAML; only one may be in it" : messageOf(error);
     return { root: undefined, problems: [{ file: file.path, ...positionAt(file, error.pos[0]), message }] };
   }
   try {
@@ -23,6 +23,11 @@ export const parseYaml: ParseText = (file) => {
     return { root: undefined, problems: [{ file: file.path, line: 1, column: 1, message: caught.message }] };
   }
 };
+
+function messageOf(error: YAMLParseError): string {
+  const [reason = ""] = error.message.split(/ at line |\n/);
+  return `is not YAML: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+}
 
 class TooManyAliases extends Error {
   override readonly name = "TooManyAliases";
