@@ -9,7 +9,7 @@ import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 export function guidePage<Deps>(registry: Registry<Deps>, shown: Shown, docs: CatalogDocs): string {
   const names = shownNames(registry, shown);
   const { title, name, instructions } = registry.server;
-  const own = names.text(instructions ?? "").trim();
+  const own = names.listedText(instructions ?? "").trim();
   const advice = adviceLines(registry, shown, names, own);
   const parts = [
     `# ${title ?? name}`,

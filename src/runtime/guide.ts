@@ -17,7 +17,7 @@ const familyShare = 0.6;
 /** The `instructions` of a server: the same text for the same catalog and listing options. */
 export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): string {
   const names = shownNames(registry, shown);
-  const text = names.text(registry.server.instructions ?? "");
+  const text = names.listedText(registry.server.instructions ?? "");
   const own = text.trim();
   if (isPlain(registry, shown)) return own === "" ? own : text;
   const fixed = adviceLines(registry, shown, names, own);
@@ -98,9 +98,12 @@ function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: ShownName
 }
 
 /** One line for each workflow of which every step can be called. */
-function workflowLines<Deps>({ workflows }: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
+function workflowLines<Deps>(
+  { workflows }: Registry<Deps>,
+  { nameOf, text, unneededOpener }: ShownNames,
+): readonly string[] {
   return workflows.flatMap(({ goal, steps }) => {
-    const names = steps.map(nameOf);
+    const names = steps.filter((step) => step !== unneededOpener).map(nameOf);
     const words = text(goal);
     if (words === "" || names.includes(undefined)) return [];
     return [`- ${words}: ${names.filter((name, at) => name !== names[at - 1]).join(", ")}`];

@@ -14,6 +14,10 @@ export interface Shown {
 export interface ShownNames extends CallerNames {
   /** A text of the catalog with these names, without the sentences that name any other tool. */
   readonly text: (text: string) => string;
+  /** The same, without the sentences that name a tool which can't be called from the list: what a model reads first. */
+  readonly listedText: (text: string) => string;
+  /** The tool that opens sessions, where they open by themselves: nobody has to be asked to call it. */
+  readonly unneededOpener: string | undefined;
 }
 
 /**
@@ -23,16 +27,23 @@ export interface ShownNames extends CallerNames {
 export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
   const names = createCallerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed } = names;
+  const { opensSession, profiles } = registry;
+  const unneededOpener = profiles[listingOptions.profile]?.openSession === undefined ? undefined : opensSession;
+  const isShown = (tool: string, alias?: string) =>
+    policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined);
   // Otherwise clients that know a tool can call it though it is not listed.
-  const nameable: Policy = isClosed
-    ? { permits: (tool, alias) => policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined) }
-    : policy;
-  const filter = createTextFilter(registry, nameable);
-  // Sentences are kept or dropped whole: half of one can have another meaning.
-  const text = (whole: string) => {
-    const sentences = whole.split(/(?<=[.!?])(?=\s)/);
-    const kept = sentences.filter((sentence) => filter.text(sentence) === sentence);
-    return kept.length === sentences.length ? whole : kept.join("").trim();
+  const nameable: Policy = isClosed ? { permits: isShown } : policy;
+  const needed: Policy = { permits: (tool, alias) => isShown(tool, alias) && tool !== unneededOpener };
+  const textFor = (permitted: Policy) => {
+    const filter = createTextFilter(registry, permitted);
+    return (whole: string) => names.renamed(wholeSentences(whole, filter.text));
   };
-  return { ...names, text: (whole) => names.renamed(text(whole)) };
+  return { ...names, text: textFor(nameable), listedText: textFor(needed), unneededOpener };
+}
+
+/** Sentences are kept or dropped whole: half of one can have another meaning. */
+function wholeSentences(text: string, filtered: (text: string) => string): string {
+  const sentences = text.split(/(?<=[.!?])(?=\s)/);
+  const kept = sentences.filter((sentence) => filtered(sentence) === sentence);
+  return kept.length === sentences.length ? text : kept.join("").trim();
 }

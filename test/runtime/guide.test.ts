@@ -26,6 +26,7 @@ const ways: readonly Way[] = [
   { name: "meta", listingOptions: { profile: "full", surface: "meta" } },
   { name: "ramorie", listingOptions: { profile: "ramorie" } },
   { name: "zetmem", listingOptions: { profile: "zetmem" } },
+  { name: "places", listingOptions: { profile: "places" } },
   { name: "ai-memory", listingOptions: { profile: "ai_memory" } },
   { name: "no-sessions", listingOptions: { profile: "full", surface: "direct" }, deny: ["session_*"] },
   { name: "no-search", listingOptions: { profile: "full", surface: "folded" }, deny: ["tool_search", "memory_store"] },
@@ -65,6 +66,10 @@ describe.each(ways)("$name", (way) => {
     const { instructions, page, listed, policy } = await reported(registry, way);
     expect(strangeNames(instructions, listed, way, policy)).toEqual([]);
     expect(strangeNames(page, listed, way, policy)).toEqual([]);
+    const unlisted = Object.keys(registry.tools).filter(
+      (name) => !listed.includes(name) && !listed.includes("call_read"),
+    );
+    expect(unlisted.filter((name) => new RegExp(`\\b${name}\\b`).test(instructions))).toEqual([]);
   });
 });
 

@@ -31,6 +31,8 @@ const maxShortText = 2000;
 export const maxPatternLength = 4000;
 /** Steps of the proof. */
 const maxProof = 300_000;
+/** Steps that one look at a set of ways is worth. */
+const comparison = 0.05;
 
 function judge(source: string, maxLength: number): string | undefined {
   if (source.length > maxPatternLength) return `it is longer than ${maxPatternLength} characters`;
@@ -77,8 +79,8 @@ function follow(graph: MatchGraph, maxLength: number): string | undefined {
           // Checked here too: one character may lead to more than all that is allowed.
           if (work > allowed) return tooManyWays;
         }
-        if (budget.left <= 0) return "it is too large to be judged";
-        if (after.size > 0 && isNew(after, seen)) next.push(after);
+        if (budget.left <= 0) return "there are too many ways to match it for a proof that it is fast";
+        if (after.size > 0 && isNew(after, seen, budget)) next.push(after);
       }
     }
     layer = next;
@@ -87,12 +89,18 @@ function follow(graph: MatchGraph, maxLength: number): string | undefined {
 }
 
 /** Fewer ways than were seen at the same steps lead to nothing new. */
-function isNew(ways: Ways, seen: Map<string, Ways[]>): boolean {
+function isNew(ways: Ways, seen: Map<string, Ways[]>, budget: { left: number }): boolean {
   const key = [...ways.keys()].sort((a, b) => a - b).join(" ");
   const known = seen.get(key) ?? [];
-  const covers = (more: Ways, less: Ways) => [...less].every(([step, count]) => count <= (more.get(step) ?? 0));
+  // Many sets of the same steps may cover each other in no way; looking at all of them is work, too.
+  budget.left -= known.length * comparison;
   if (known.some((other) => covers(other, ways))) return false;
   seen.set(key, [...known.filter((other) => !covers(ways, other)), ways]);
+  return true;
+}
+
+function covers(more: Ways, less: Ways): boolean {
+  for (const [step, count] of less) if (count > (more.get(step) ?? 0)) return false;
   return true;
 }
 
