@@ -4,13 +4,14 @@ import { valueAt } from "../../contract/json-pointer.ts";
 import { setOwn } from "../../contract/own-property.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { groupBy } from "../catalog/lookup.ts";
 import { check } from "../compile.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { readYaml } from "../syntax/read-yaml.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
 import { asImported } from "./catalog-yaml.ts";
 import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
-import { withSchemaOf } from "./keep-schema.ts";
+import { type ListedForms, withSchemaOf } from "./keep-schema.ts";
 import type { Loss, LossEffect } from "./loss.ts";
 import type { ImportedPrompt } from "./read-offers.ts";
 
@@ -45,8 +46,9 @@ export function importCatalog(
   const lost = [...imported.lost];
   let drafts = imported.drafts;
   let outcome = tryOut(drafts, before);
+  const origin = { tools: imported.tools, list, forms: new WeakMap() };
   for (let round = 0; round < maxRounds && outcome.errors.length > 0; round++) {
-    const fixed = takeOut(drafts, outcome.errors, { tools: imported.tools, list });
+    const fixed = takeOut(drafts, outcome.errors, origin);
     if (!fixed.isChanged) break;
     lost.push(...fixed.lost);
     drafts = fixed.drafts;
@@ -80,22 +82,26 @@ interface Adjusted {
 interface Origin {
   readonly tools: readonly ImportedTool[];
   readonly list: unknown;
+  readonly forms: ListedForms;
 }
 
 /**
  * A refused part of a param or a result goes as far as the language's own words: the schema of the list takes its place. Any other
  * refused part goes; a tool whose refused part can't go alone goes as a whole. */
-function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tools, list }: Origin): Adjusted {
+function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tools, list, forms }: Origin): Adjusted {
   const lost: Loss[] = [];
   let isChanged = false;
   const gone = new Map<string, string>();
   const values = new Map<string, JsonObject>();
   const goneOffers = new Set<string>();
+  const errorsIn = groupBy(errors, ({ span }) => span?.file.path);
+  const trees = new Map<SourceFile, SpecNode | undefined>();
   for (const { path, value, tools: users, offer } of drafts) {
     let left = value;
-    for (const { span, message } of errors.filter((error) => error.span?.file.path === path)) {
-      const keys = span === undefined ? [] : keysAt(span);
-      const asSchema = users.length === 1 ? withSchemaOf(listedTool(users[0], { tools, list }), left, keys) : undefined;
+    for (const { span, message } of errorsIn.get(path) ?? []) {
+      const keys = span === undefined ? [] : keysAt(span, trees);
+      const listed = users.length === 1 ? listedTool(users[0], { tools, list }) : undefined;
+      const asSchema = withSchemaOf(listed, left, keys, forms);
       if (asSchema !== undefined) {
         left = asSchema;
         isChanged = true;
@@ -147,7 +153,7 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
   };
 }
 
-function listedTool(original: string | undefined, { tools, list }: Origin): unknown {
+function listedTool(original: string | undefined, { tools, list }: Pick<Origin, "tools" | "list">): unknown {
   const pointer = tools.find((tool) => tool.original === original)?.pointer;
   return pointer === undefined ? undefined : valueAt(list, pointer);
 }
@@ -227,9 +233,10 @@ function withoutText(owner: JsonObject, key: string): Json | undefined {
   return key === "title" ? plain : `Run '${plain}'.`;
 }
 
-/** Keys and indexes on the way to the innermost node that holds the beginning of a span. */
-function keysAt(span: Span): readonly string[] {
-  const root = readYaml(span.file).value;
+/** Keys and indexes on the way to the innermost node that holds the beginning of a span. @param trees of files that were read already */
+function keysAt(span: Span, trees: Map<SourceFile, SpecNode | undefined>): readonly string[] {
+  if (!trees.has(span.file)) trees.set(span.file, readYaml(span.file).value);
+  const root = trees.get(span.file);
   const keys: string[] = [];
   const holds = ({ start, end }: Span) => start <= span.start && span.start <= end;
   for (let node: SpecNode | undefined = root; node !== undefined; ) {
