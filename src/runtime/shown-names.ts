@@ -16,7 +16,7 @@ export interface ShownNames extends CallerNames {
   readonly text: (text: string) => string;
   /** The same, without the sentences that name a tool which can't be called from the list: what a model reads first. */
   readonly listedText: (text: string) => string;
-  /** The tool that opens sessions, where they open by themselves: nobody has to be asked to call it. */
+  /** The tool that opens sessions, where they open by themselves: no model has to be asked to call it. */
   readonly unneededOpener: string | undefined;
 }
 

@@ -49,7 +49,7 @@ describe.each(["on", "off"] as const)("with the fast path %s", (fastPath) => {
       seen.push(exchange);
       if ("→" in exchange) seen.push({ "←": await ask(url, exchange["→"]) });
     }
-    const found = seen.map((exchange) => maskFaultId(JSON.stringify(exchange), []));
+    const found = seen.map((exchange) => maskSessionId(maskFaultId(JSON.stringify(exchange), [])));
     if (mayRewriteGoldens() && fastPath === "off") writeFileSync(path, `${found.join("\n")}\n`);
     expect(found).toEqual(readFileSync(path, "utf8").split("\n").filter(Boolean));
   });
@@ -67,3 +67,7 @@ describe.each(["on", "off"] as const)("with the fast path %s", (fastPath) => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
+
+function maskSessionId(text: string): string {
+  return text.replaceAll(/"mcp-session-id":"[\w-]{32}"/g, '"mcp-session-id":"<id>"');
+}

@@ -99,15 +99,50 @@ describe("both eras over Streamable HTTP", () => {
     const other = await serve();
     const elsewhere = new ModernClient(clientInfo);
     await elsewhere.connect(new ModernTransport(new URL(other.url)) as never);
-    const created = await elsewhere.callTool({ name: "project_create", arguments: { name: "Borealis", session } });
-    expect(created).toMatchObject({ structuredContent: { status: "created" } });
     const without = await elsewhere.callTool({ name: "project_create", arguments: { name: "Corvus" } });
     expect(without).toMatchObject({ isError: true, structuredContent: { error: { code: "SESSION_REQUIRED" } } });
+    const created = await elsewhere.callTool({ name: "project_create", arguments: { name: "Borealis", session } });
+    expect(created).toMatchObject({ structuredContent: { status: "created" } });
     await Promise.all([installed.close(), modern.close(), elsewhere.close()]);
     for (const each of [child, other.child]) each.kill("SIGTERM");
     expect(await exit).toBe(0);
     expect(await other.exit).toBe(0);
   });
+
+  it.each(["on", "off"])(
+    "remember the session that a tool opened, for a client that sends no handle, with the fast path %s",
+    async (path) => {
+      const env = { PEGBOARD_DB: join(folder, `remembered-${path}.db`), PEGBOARD_FAST_PATH: path };
+      const first = await serve(["--profile", "ramorie"], env);
+      const open = async (url: string) => {
+        const client = new InstalledClient(clientInfo);
+        const transport = new InstalledTransport(new URL(url));
+        // Its optional members differ from the SDK's own type only in exactOptionalPropertyTypes.
+        await client.connect(transport as never);
+        const outcome = async (name: string, given: Readonly<Record<string, unknown>>) =>
+          JSON.stringify((await client.callTool({ name, arguments: given })).structuredContent);
+        return { client, outcome };
+      };
+      const [ada, eve] = [await open(first.url), await open(first.url)];
+      expect(await ada.outcome("setup_agent", { agent_name: "ada" })).toContain("ready");
+      expect(await ada.outcome("create_project", { name: "Atlas", description: "Maps" })).toContain("created");
+      // Another client has a session of its own, or none.
+      expect(await eve.outcome("create_project", { name: "Borealis", description: "" })).toContain("SESSION_REQUIRED");
+      expect(await eve.outcome("setup_agent", { agent_name: "eve" })).toContain("ready");
+      expect(await eve.outcome("create_task", { project: "Atlas", description: "Draw" })).toContain("Draw");
+      first.child.kill("SIGTERM");
+      expect(await first.exit).toBe(0);
+      const again = await serve(["--profile", "ramorie", "--http", new URL(first.url).port], env);
+      // The client goes on under the session that the process of before gave it.
+      expect(await ada.outcome("create_task", { project: "Atlas", description: "Fold" })).toContain("SESSION_REQUIRED");
+      expect(await ada.outcome("setup_agent", { agent_name: "ada" })).toContain("ready");
+      expect(await ada.outcome("create_task", { project: "Atlas", description: "Fold" })).toContain("Fold");
+      expect(await eve.outcome("create_task", { project: "Atlas", description: "No" })).toContain("SESSION_REQUIRED");
+      await Promise.all([ada.client.close(), eve.client.close()]);
+      again.child.kill("SIGTERM");
+      expect(await again.exit).toBe(0);
+    },
+  );
 
   it("share one session of a client's name, where sessions open by themselves", async () => {
     const secret = "c2VjcmV0LWhhbmRsZS1vZi1hLXNlc3Npb24";

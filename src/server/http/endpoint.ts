@@ -58,6 +58,12 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly refused?: (status: number) => void;
 }
 
+/** Does a client open sessions by a tool? In a profile where they open by themselves none has to. */
+function opensSessions<Deps>({ registry, listingOptions }: ServeOptions<Deps>): boolean {
+  const { openSession } = registry.profiles[listingOptions?.profile ?? registry.defaultProfile] ?? {};
+  return registry.opensSession !== undefined && openSession === undefined;
+}
+
 /** Answers requests; listening for them is done elsewhere. Nothing is kept between them but sessions of older clients, and who waits for changes. */
 export interface Endpoint {
   /** Never rejects: what fails is logged, and answered. */
@@ -87,7 +93,9 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   const { subscriptions } = options.sources ?? {};
   const events = openEvents({ ofHost: options.sources?.events, ofServer: options.events });
   const sessions =
-    options.sessions === "off" ? undefined : openSessionRequests({ registry, subscriptions, events, onError });
+    options.sessions === "off"
+      ? undefined
+      : openSessionRequests({ registry, opensSessions: opensSessions(options), subscriptions, events, onError });
   const listens = subscriptions && openListenStreams({ subscriptions, serverInfo: serverInfoOf(registry), onError });
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);

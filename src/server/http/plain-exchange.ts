@@ -16,6 +16,7 @@ import { type PlainEnd, runPlainCall } from "../run-plain-call.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import type { TaskSupports } from "../tasks/support.ts";
 import { type AnswerStream, answerAtOnce, openAnswerStream } from "./answer-stream.ts";
+import { connectionOf } from "./connection.ts";
 import type { HttpResponse } from "./exchange.ts";
 import { refuse } from "./refuse.ts";
 import type { Session } from "./sessions/session.ts";
@@ -73,8 +74,7 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     response.once("close", onClose);
     const prepared = preparePlainCall(plain, {
       isModern,
-      // Each call carries its session handle; nothing is kept for the next one.
-      connection: { sessionHandle: undefined, transport: "http", identity, trace: carrierOf(exchange.headers) },
+      connection: connectionOf({ session, identity, trace: carrierOf(exchange.headers) }),
       client: isModern ? client.info : session?.client.info,
       asking: isModern ? askingOf(true, client.capabilities) : session?.asking,
       // Without a session no level is kept; newer requests that ask for the log are left to the SDK.

@@ -15,6 +15,7 @@ import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import type { TrackedCalls } from "../shutdown.ts";
 import { openTaskService } from "../tasks/open-task-service.ts";
 import type { Deliver, Tasks } from "../tasks/tasks.ts";
+import { connectionOf } from "./connection.ts";
 import { createParamHeaderCheck, type ParamHeaderCheck } from "./param-headers.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
 import type { Session } from "./sessions/session.ts";
@@ -96,8 +97,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           dispatch: calls.dispatch,
           ...catalog,
           served,
-          // Each call carries its session handle; nothing is kept for the next one.
-          connection: { sessionHandle: undefined, transport: "http", identity: facts?.identity, trace: facts?.trace },
+          connection: connectionOf({ session, identity: facts?.identity, trace: facts?.trace }),
           clientLog: session?.clientLog ?? openClientLog(registry),
           subscriber: session?.subscriber,
           tellsChanges: era === "modern" || olderHears,

@@ -7,13 +7,14 @@ import type { Subscriptions } from "../../../runtime/subscriptions.ts";
 import { openClientLog } from "../../client-log.ts";
 import { isRequest, type Message, paramsOf, type RequestId } from "../../decode.ts";
 import { envelopeOf } from "../../envelope.ts";
+import type { Remembered } from "../connection.ts";
 import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { refuse } from "../refuse.ts";
 import { acceptsEvents, isOlderHeader } from "../request-rules.ts";
 import { placeOf, sendRest } from "./kept-stream.ts";
 import { lostSession } from "./lost-session.ts";
 import type { Session } from "./session.ts";
-import { canBeAsked, sessionClientOf } from "./session-client.ts";
+import { canBeAsked, type SessionClient, sessionClientOf } from "./session-client.ts";
 import { openSessions } from "./sessions.ts";
 import { noSession } from "./through-session.ts";
 
@@ -37,14 +38,25 @@ export interface SessionRequests {
 
 export interface SessionRequestsOptions<Deps> {
   readonly registry: Registry<Deps>;
+  /** Tools open sessions of the catalog, which a client's later calls belong to. */
+  readonly opensSessions: boolean;
   readonly subscriptions: Subscriptions | undefined;
   readonly events: EventStore;
   readonly onError: (error: Error) => void;
 }
 
 export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>): SessionRequests {
-  const { registry, subscriptions, events, onError } = options;
-  const sessions = openSessions({ events, subscriptions, openClientLog: () => openClientLog(registry), onError });
+  const { registry, opensSessions, subscriptions, events, onError } = options;
+  const rememberedOf = openMemory();
+  const needsIt = (client: SessionClient) => subscriptions !== undefined || canBeAsked(client);
+  const sessions = openSessions({
+    events,
+    subscriptions,
+    openClientLog: () => openClientLog(registry),
+    needsIt,
+    rememberedOf,
+    onError,
+  });
 
   /** Reads on where a stream was left, also one whose process is gone. */
   async function resume(
@@ -89,6 +101,8 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
         if (method === "DELETE" && found === "unknown") await events.forget(sessions.keyOf(id, identity));
         return fail(response, 404, noSession);
       }
+      // Nothing would ever be sent.
+      if (method === "GET" && !needsIt(session.client)) return false;
       if (method === "GET") return session.listen(response) || fail(response, 503, "Too many streams are open");
       sessions.finish(id);
       response.writeHead(204).end();
@@ -96,7 +110,7 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
     },
     begin(handshake, identity) {
       const client = sessionClientOf(paramsOf(handshake));
-      if (subscriptions === undefined && !canBeAsked(client)) return undefined;
+      if (!opensSessions && !needsIt(client)) return undefined;
       return sessions.open(identity, client)?.id;
     },
     sessionOf(message, headers, response, identity) {
@@ -113,7 +127,9 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
         fail(response, 404, noSession, message !== undefined && isRequest(message) ? message.id : null);
         return "answered";
       }
-      if (session === "unknown") return lostSession(openClientLog(registry));
+      if (session === "unknown") {
+        return lostSession(openClientLog(registry), rememberedOf(sessions.keyOf(id, identity)));
+      }
       if (message === undefined || isRequest(message)) return session;
       if ("method" in message) takeNotification(session, message);
       else session.reply(message);
@@ -124,6 +140,21 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
     close: sessions.close,
   };
 }
+
+/** What calls of a session leave, also of one that is not here; those that were begun first go first. */
+function openMemory(): (key: string) => Remembered {
+  const known = new Map<string, Remembered>();
+  return (key) => {
+    const remembered = known.get(key) ?? { sessionHandle: undefined };
+    known.set(key, remembered);
+    const [first] = known.keys();
+    if (known.size > maxRemembered && first !== undefined) known.delete(first);
+    return remembered;
+  };
+}
+
+/** A flood of ids can make all others forget; then their tools ask for the session once more. */
+const maxRemembered = 20_000;
 
 /** Without a session their answer would be untrue: nothing would ever be sent. */
 const subscribing: ReadonlySet<string> = new Set(["resources/subscribe", "resources/unsubscribe"]);
