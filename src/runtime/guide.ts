@@ -70,19 +70,29 @@ const proxyToolWords = [
   { proxyTool: "call_destructive", calls: "for tools that may destroy something" },
 ] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
-/** Which tool opens sessions; empty where the catalog's own text names it, and where they open by themselves. */
-function describeSessions<Deps>(
+/** What a model does where nothing remembers the session that it opened; empty where no tool opens one. */
+export function handleAdvice<Deps>(registry: Registry<Deps>, shown: Shown): string {
+  const opener = neededOpener(registry, shown, shownNames(registry, shown));
+  return opener === undefined || isPlain(registry, shown)
+    ? ""
+    : `Nothing remembers the session here: send the handle that ${opener} returns as 'session' with each call.`;
+}
+
+/** The tool that opens sessions, where a model has to call it; undefined where sessions open by themselves. */
+function neededOpener<Deps>(
   { opensSession, tools, profiles }: Registry<Deps>,
   { listingOptions }: Shown,
   names: ShownNames,
-  ownText: string,
-): string {
-  if (opensSession === undefined || profiles[listingOptions.profile]?.openSession !== undefined) return "";
-  const opener = names.nameOf(opensSession);
+): string | undefined {
+  if (opensSession === undefined || profiles[listingOptions.profile]?.openSession !== undefined) return undefined;
   const needs = Object.values(tools).some(({ session }) => session === "required");
-  return opener === undefined || !needs || ownText.includes(opener)
-    ? ""
-    : `Open a session with ${opener} before you write.`;
+  return needs ? names.nameOf(opensSession) : undefined;
+}
+
+/** Which tool opens sessions; empty where the catalog's own text names it, and where they open by themselves. */
+function describeSessions<Deps>(registry: Registry<Deps>, shown: Shown, names: ShownNames, ownText: string): string {
+  const opener = neededOpener(registry, shown, names);
+  return opener === undefined || ownText.includes(opener) ? "" : `Open a session with ${opener} before you write.`;
 }
 
 /** One line for each family with a tool that can be called. */

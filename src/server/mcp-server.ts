@@ -28,7 +28,7 @@ import { wireContent } from "./wire-content.ts";
 /** The SDK, imported when it is first needed. */
 export type Sdk = typeof import("./sdk.ts");
 
-export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "supports"> {
+export interface McpServerOptions<Deps> extends Omit<ShownCatalog, "served" | "supports" | "instructionsAlone"> {
   readonly served: ServedResources;
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;

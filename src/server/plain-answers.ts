@@ -19,6 +19,8 @@ export interface AnswerFacts {
   readonly capabilities: object;
   readonly modernCapabilities: object;
   readonly instructions: string;
+  /** Since 2026-07-28. Default: the same. */
+  readonly modernInstructions?: string;
   readonly tools: readonly JsonObject[];
   /** "private": others are shown other tools. */
   readonly cacheScope: CacheScope;
@@ -31,6 +33,7 @@ export function createPlainAnswers({
   capabilities,
   modernCapabilities,
   instructions,
+  modernInstructions = instructions,
   tools,
   cacheScope,
 }: AnswerFacts): PlainAnswers {
@@ -38,10 +41,11 @@ export function createPlainAnswers({
   const modernForm: AnswerForm = { kind: "complete", serverInfo: server, errors: "structured" };
   const meta = serverMeta(modernForm);
   // An empty text is left out, as by the SDK.
-  const advice = instructions === "" ? {} : { instructions };
+  const adviceOf = (text: string) => (text === "" ? {} : { instructions: text });
+  const advice = adviceOf(instructions);
   const known = JSON.stringify({
     ...{ supportedVersions: modernRevisions, capabilities: modernCapabilities },
-    ...advice,
+    ...adviceOf(modernInstructions),
   });
   let list: string | undefined;
   const olderList = () => {

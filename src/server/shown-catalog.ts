@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { operatorMessageOf } from "../contract/operator-message.ts";
 import type { Dispatch } from "../runtime/call-state.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
-import { instructionsOf } from "../runtime/guide.ts";
+import { handleAdvice, instructionsOf } from "../runtime/guide.ts";
 import { type ListingOptions, listTools } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
@@ -44,6 +44,8 @@ export interface ShownCatalog {
   readonly cacheScope: CacheScope;
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
+  /** The same for clients that are remembered by nothing, of 2026-07-28 and later over HTTP. */
+  readonly instructionsAlone: string;
   /** Absent: none of its tools may be a task. */
   readonly supports: TaskSupports | undefined;
   /** Made when the SDK is needed, which alone serves them. */
@@ -56,10 +58,12 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
   const { listingOptions = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
   const tools = await listTools(registry, listingOptions, policy);
   const shown = { listingOptions, policy };
+  const instructions = instructionsOf(registry, shown);
   return {
     tools,
     cacheScope: registry.auth === undefined ? "public" : "private",
-    instructions: instructionsOf(registry, shown),
+    instructions,
+    instructionsAlone: [instructions, handleAdvice(registry, shown)].filter((text) => text !== "").join("\n"),
     supports: taskSupports(registry, policy),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");

@@ -96,6 +96,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           registry,
           dispatch: calls.dispatch,
           ...catalog,
+          instructions: era === "modern" ? catalog.instructionsAlone : catalog.instructions,
           served,
           connection: connectionOf({ session, identity: facts?.identity, trace: facts?.trace }),
           clientLog: session?.clientLog ?? openClientLog(registry),
@@ -129,6 +130,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     };
     const answers = createPlainAnswers({
       ...catalog,
+      modernInstructions: catalog.instructionsAlone,
       serverInfo: serverInfoOf(registry),
       capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer, tellsChanges: olderHears }),
       modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),
