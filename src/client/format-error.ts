@@ -18,6 +18,7 @@ import {
   InvalidAnswer,
   RemoteError,
   RequestTimeout,
+  ServerBusy,
   SessionLost,
 } from "./server-connection.ts";
 
@@ -53,9 +54,16 @@ export function formatError(
   if (SdkError.isInstance(error) && isProtocolBreak(error.code)) {
     return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
   }
-  const Lost = hasSession && SdkHttpError.isInstance(error) && error.status === 404 ? SessionLost : ConnectionLost;
+  const Lost = lossOf(SdkHttpError.isInstance(error) ? error.status : undefined, hasSession);
   return new Lost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
 }
+
+function lossOf(status: number | undefined, hasSession: boolean | undefined): typeof ConnectionLost {
+  if (hasSession === true && status === 404) return SessionLost;
+  return status !== undefined && busyStatuses.has(status) ? ServerBusy : ConnectionLost;
+}
+
+const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Two kinds were made by our own transports, for answers that never came or were none. */
 function protocolFailure({ code, message, data }: ProtocolError, mask: Mask): Error {

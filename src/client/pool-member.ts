@@ -9,6 +9,7 @@ import {
   type RequestOptions,
   RequestTimeout,
   type ResourceChange,
+  ServerBusy,
   type ServerConnection,
   type ServerTarget,
   SessionLost,
@@ -52,6 +53,8 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   let rest: { readonly error: unknown; readonly untilMs: number } | undefined;
   /** Connections that are being closed. */
   const leaving = new Set<Promise<void> | undefined>();
+  /** How much work runs on each. */
+  const running = new Map<ServerConnection, number>();
   /** Resources that are subscribed to, on whatever connection. */
   const subscribed = new Set<string>();
   let users = 0;
@@ -97,11 +100,15 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     }
   }
 
-  /** It is gone, or no longer to be trusted; reported by what noticed it first. */
+  /**
+   * It is gone, or no longer to be trusted; reported by what noticed it first. Over HTTP the failure of one request says nothing of those that the
+   * server still works at: they go on, and only what follows gets a new connection.
+   */
   function lose(connection: ServerConnection, error: ConnectionLost): void {
     if (live !== connection) return;
     const hasFailedEarly = target.kind === "stdio" && performance.now() - bornAt < minLifeMs;
-    leave(connection);
+    if (target.kind === "http" && running.has(connection)) forget();
+    else leave(connection);
     if (hasFailedEarly) fail(error);
     else failures = 0;
     // Those who are subscribed would wait until somebody calls. That it can't be started is reported to them then.
@@ -119,11 +126,32 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     rest = { error, untilMs: performance.now() + Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1)) };
   }
 
-  /** Only the closing of the pool waits for its end. Closing never fails. */
   function leave(connection: ServerConnection | undefined): void {
     forget();
+    end(connection);
+  }
+
+  /** Only the closing of the pool waits for its end. Closing never fails. */
+  function end(connection: ServerConnection | undefined): void {
     const left = connection?.close().finally(() => leaving.delete(left));
     leaving.add(left);
+  }
+
+  /** Runs work on a connection, which is closed behind the last of it where another one has taken its place. */
+  async function runOn<Result>(connection: ServerConnection, work: () => Promise<Result>): Promise<Result> {
+    running.set(connection, (running.get(connection) ?? 0) + 1);
+    try {
+      return await work();
+    } catch (error) {
+      // Over HTTP nothing else shows that a server is gone.
+      if (error instanceof ConnectionLost && !(error instanceof ServerBusy)) lose(connection, error);
+      throw error;
+    } finally {
+      const others = (running.get(connection) ?? 1) - 1;
+      if (others > 0) running.set(connection, others);
+      else running.delete(connection);
+      if (others === 0 && live !== connection && !closing.signal.aborted && target.kind === "http") end(connection);
+    }
   }
 
   /** How long it is not started again, in milliseconds. */
@@ -148,14 +176,13 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     const late = () => new RequestTimeout(`was not ready within ${secondsText(limitMs)}`);
     const connection = live ?? (await withinTime(open(leftMs()), leftMs(), late, signal));
     try {
-      return await work(connection, { timeoutMs: leftMs(), ...(signal === undefined ? {} : { signal }) });
+      const left = { timeoutMs: leftMs(), ...(signal === undefined ? {} : { signal }) };
+      return await runOn(connection, () => work(connection, left));
     } catch (error) {
       // Who asked knows the time that they gave, not what was left of it.
       if (error instanceof RequestTimeout) {
         throw new RequestTimeout(`did not answer within ${secondsText(limitMs)}`, { cause: error });
       }
-      // Over HTTP nothing else shows that a server is gone.
-      if (error instanceof ConnectionLost) lose(connection, error);
       throw error;
     }
   }
@@ -201,6 +228,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     },
     async close() {
       closing.abort(new ConnectionLost("was closed"));
+      for (const connection of running.keys()) if (connection !== live) end(connection);
       live = undefined;
       // A start that is under way ends by the signal and leaves nothing behind.
       await current?.then(leave, () => undefined);

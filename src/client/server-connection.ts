@@ -141,6 +141,9 @@ export class ConnectionLost extends Error {
 /** The server no longer knows our session (HTTP 404), so it did not run what was asked. @see MCP 2025-11-25, "Session Management" */
 export class SessionLost extends ConnectionLost {}
 
+/** Too much is asked of the server, or it can't be reached from its proxy just now. That says nothing of the connection. */
+export class ServerBusy extends ConnectionLost {}
+
 /** The server's answer breaks the protocol, or asks for what was never offered: its mistake, and nothing to retry. */
 export class InvalidAnswer extends Error {
   override readonly name = "InvalidAnswer";

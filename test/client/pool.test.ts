@@ -2,9 +2,10 @@ import { setMaxListeners } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openPool, type PoolOptions, type ServerPool } from "../../src/client/pool.ts";
 import { ConnectionLost, RequestTimeout } from "../../src/client/server-connection.ts";
+import { isJsonObject } from "../../src/contract/json.ts";
 import { failureOf, hostile, isGone, texts } from "./hostile-target.ts";
 import { greet, json, openHttpServer, result } from "./http-server.ts";
 
@@ -134,6 +135,58 @@ describe("a pool of servers", () => {
     status = 404;
     hasSessions = false;
     expect(await callsOf()).toBe(1);
+    await server.close();
+  });
+
+  it("lets calls go on where another one fails, and sends all of them again where the session is over", async () => {
+    let sessions = new Set<unknown>();
+    let made = 0;
+    const waiting: (() => void)[] = [];
+    const server = await openHttpServer((request, response) => {
+      const { message, method, headers } = request;
+      const session = headers["mcp-session-id"];
+      const answered = () => json(response, result(message, { content: [{ type: "text", text: String(session) }] }));
+      if (message?.method === "initialize") {
+        sessions.add(String(++made));
+        const serverInfo = { name: "web", version: "1" };
+        const hello = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo };
+        json(response, result(message, hello), { "mcp-session-id": String(made) });
+      } else if (method === "DELETE") response.writeHead(200).end();
+      else if (greet(request, response)) return;
+      else if (!sessions.has(session)) response.writeHead(404).end();
+      else {
+        const { params } = message ?? {};
+        const name = isJsonObject(params) ? String(params.name) : "";
+        if (name === "waits") waiting.push(answered);
+        else if (name === "says") answered();
+        else response.writeHead(Number(name)).end();
+      }
+    });
+    const pool = openPool(new Map([["web", { kind: "http", url: server.url, headers: {} }]]));
+    open.push(pool);
+    const says = async () => texts(await pool.callTool("web", "says", {}))[0];
+    const ended = () =>
+      server.seen.filter(({ method }) => method === "DELETE").map(({ headers }) => headers["mcp-session-id"]);
+    const waits = pool.callTool("web", "waits", {});
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    // Too much was asked: the session is as good as before.
+    await failureOf(pool.callTool("web", "429", {}));
+    expect(await says()).toBe("1");
+    await failureOf(pool.callTool("web", "500", {}));
+    expect(await says()).toBe("2");
+    expect(ended()).toEqual([]);
+    for (const answer of waiting) answer();
+    expect(texts(await waits)).toEqual(["1"]);
+    await vi.waitFor(() => expect(ended()).toEqual(["1"]));
+
+    sessions = new Set();
+    expect(await Promise.all([says(), says(), says(), says()])).toEqual(["3", "3", "3", "3"]);
+    // The closing of the pool ends what still runs.
+    const last = failureOf(pool.callTool("web", "waits", {}));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await failureOf(pool.callTool("web", "500", {}));
+    await pool.close();
+    expect(await last).toBeInstanceOf(ConnectionLost);
     await server.close();
   });
 
