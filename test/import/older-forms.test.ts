@@ -28,6 +28,19 @@ function importOf(tool: Json) {
   };
 }
 
+test("a property of any value is listed as an object, for clients that refuse a list with true in it", () => {
+  const schemaOf = (any: Json) => ({
+    type: "object",
+    properties: { any, row: { type: "object", properties: { cell: any } } },
+    required: ["any"],
+  });
+  const { listed, lines, takes } = importOf(toolWith(schemaOf(true), { outputSchema: schemaOf(true) }));
+  expect(listed.inputSchema).toEqual(schemaOf({}));
+  expect(listed.outputSchema).toEqual(schemaOf({}));
+  expect(lines).toEqual([]);
+  expect([{ any: null }, { any: [1] }, {}].map(takes)).toEqual([true, true, false]);
+});
+
 describe("older spellings are written as those of 2020-12", () => {
   test("a tuple beside params with names and words of their own", () => {
     const pair = [{ type: "number" }, { type: "string", const: "m" }];

@@ -38,7 +38,7 @@ function respelled(schema: JsonObject, at: string, note: Note): JsonObject {
       schemasIn(keyword, value, (child, way) => respelled(child, way.reduce(childPath, at), note)),
     ]),
   );
-  const steps = [withTuple, withDependencies, withBounds, withNull];
+  const steps = [withOpenProperties, withTuple, withDependencies, withBounds, withNull];
   return steps.reduce((current, step) => step(current, at, note), inside);
 }
 
@@ -56,6 +56,17 @@ export function schemasIn(
   if (holds === "schema" || holds === "schema-or-list") return changed(value);
   if (holds === "list" || !isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]): [string, Json] => [name, changed(child, name)]));
+}
+
+/** Servers written in Go list a property of any value as `true`; clients refuse the whole list for it. That changes no verdict, so it is not noted. */
+function withOpenProperties(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (!isJsonObject(properties) || !Object.values(properties).includes(true)) return schema;
+  const opened = Object.entries(properties).map(([name, property]): [string, Json] => [
+    name,
+    property === true ? {} : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(opened) };
 }
 
 /** Before 2020-12 a list of `items` was the tuple, and `additionalItems` what follows it; without a list it says nothing. */
