@@ -127,7 +127,7 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
         const answer = await round(running, signal);
         const { question } = running;
         if (answer !== undefined || question === undefined) return answer ?? unanswered;
-        const reply = await request.form?.ask(question.params);
+        const reply = await request.form?.passOn(question.params);
         if (reply === undefined) {
           park(key, running);
           return unanswered;

@@ -77,6 +77,8 @@ export interface FormPort {
   replyTo(params: JsonObject): Promise<JsonObject | undefined>;
   /** undefined: no reply comes during this round; the same call comes again with it. */
   ask(params: JsonObject, name?: string): Promise<JsonObject | undefined>;
+  /** Puts the form of another server, which waits for a reply: where the client gives none, it is cancelled. */
+  passOn(params: JsonObject): Promise<JsonObject | undefined>;
 }
 
 export type { Reply } from "./reply.ts";

@@ -11,6 +11,8 @@ export interface OpenQuestion {
   readonly key: string;
   readonly method: QuestionMethod;
   readonly params: JsonObject;
+  /** The reply where none can come. Absent: the call keeps the answer that it had without one. */
+  readonly unanswered?: JsonObject;
 }
 
 /** What is asked in one round. */
@@ -75,6 +77,7 @@ export function createQuestions(
     question: unknown,
     params: JsonObject,
     name?: string,
+    unanswered?: JsonObject,
   ): Promise<JsonObject | undefined> {
     const comesTooEarly = hasEnded;
     const method = methods[kind];
@@ -83,7 +86,7 @@ export function createQuestions(
     const key = name ?? digest;
     const reply = replyOf(key, method, name === undefined ? undefined : digest);
     if (reply !== undefined) return reply;
-    if (!comesTooEarly) open.set(key, { key, method, params });
+    if (!comesTooEarly) open.set(key, { key, method, params, ...(unanswered && { unanswered }) });
     hasEnded = true;
     return undefined;
   }
@@ -118,6 +121,7 @@ export function createQuestions(
       return replyOf(await keyOf("form", about.name, about.given, params), methods.form);
     },
     ask: (params, name) => put("form", params, params, name),
+    passOn: (params) => put("form", params, params, undefined, { action: "cancel" }),
   };
   return {
     ask: asking.forms ? ask : undefined,

@@ -46,7 +46,8 @@ export async function inRounds<Answer>(
     const replies = new Map<string, JsonObject>();
     // A person reads one question at a time.
     for (const question of open.questions) {
-      const reply = await askByRequest(sdk, context, question, { ...options, revision });
+      const given = await askByRequest(sdk, context, question, { ...options, revision });
+      const reply = given ?? question.unanswered;
       if (context.mcpReq.signal.aborted) throw cancelled(sdk);
       // Where no reply can come, the first answer describes what to do instead.
       if (reply === undefined) return { answer };

@@ -559,6 +559,15 @@ describe("in front of a server by hand", () => {
     });
   });
 
+  test("a question that the client fails to answer is cancelled, and the call is over at the server", async () => {
+    const client = await clientOf(serve(catalog));
+    client.setRequestHandler(ElicitRequestSchema, () => {
+      throw new Error("there is nobody to ask");
+    });
+    const { content } = await client.callTool({ name: "asks" });
+    expect(content).toEqual([{ type: "text", text: JSON.stringify([{ action: "cancel" }, { action: "cancel" }]) }]);
+  });
+
   test("they do so over HTTP for clients of the newest revision", { timeout: 60_000 }, async () => {
     const url = await overHttp(catalog);
     const client = new ModernClient(
