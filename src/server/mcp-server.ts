@@ -24,6 +24,7 @@ import type { Subscriber } from "./subscriber.ts";
 import { serveSubscriptions } from "./subscriptions.ts";
 import { type ServedTasks, serveTasks } from "./tasks/serve-tasks.ts";
 import { wireContent } from "./wire-content.ts";
+import { wireStructure } from "./wire-structure.ts";
 
 /** The SDK, imported when it is first needed. */
 export type Sdk = typeof import("./sdk.ts");
@@ -152,8 +153,7 @@ function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {
   if (answer.kind === "protocol-error") throw new sdk.ProtocolError(answer.code, answer.message, answer.data);
   const { content, structuredContent, isError, _meta } = answer.result;
   return {
-    content: wireContent(content, revision),
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...wireStructure(wireContent(content, revision), structuredContent, revision),
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
   };
