@@ -146,8 +146,11 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
     if (answer.kind === "other") return leave(answer.response);
     if (answer.kind === "json") {
       const read = readMessage(answer.text);
-      if (read.kind === "message") this.onmessage?.(read.message);
-      else return leave(new Response(answer.text, { headers: { "content-type": "application/json" } }));
+      if (read.kind === "message") {
+        this.onmessage?.(read.message);
+        // An answer to another request would be waited for until time is over.
+        if (!("id" in read.message) || read.message.id !== message.id) this.#endStream([message.id], options);
+      } else return leave(new Response(answer.text, { headers: { "content-type": "application/json" } }));
       return;
     }
     let delivered = Promise.resolve();

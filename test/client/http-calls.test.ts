@@ -196,6 +196,12 @@ describe("a call over HTTP", () => {
       InvalidAnswer,
       "sent an answer that is neither a result nor an error of JSON-RPC",
     ],
+    [
+      "to another request",
+      (_, response) => json(response, { jsonrpc: "2.0", id: 99_999, result: text("?") }),
+      ConnectionLost,
+      "ended the stream without an answer",
+    ],
   ])("reports an answer %s", async (_, answer, kind, message) => {
     const failure = await failureOf((await connected(await serve(answer))).callTool("echo", {}));
     expect(failure).toBeInstanceOf(kind);
