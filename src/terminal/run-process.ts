@@ -1,8 +1,13 @@
 // The terminal of this process: the only place, beside entry points, that touches `process`.
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { devNull } from "node:os";
+import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { visible } from "../diagnostics/display-text.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
-import { colorsFor, type Terminal } from "./terminal.ts";
+import { openFileOutput } from "./file-output.ts";
+import { colorsFor, printError, type Terminal } from "./terminal.ts";
 
 /**
  * Ends the process with the exit code of the work.
@@ -13,11 +18,13 @@ export async function runProcess(
 ): Promise<never> {
   const interruption = catchInterrupts();
   let exitCode: ExitCode = ExitCode.fine;
+  let isOutputLost = false;
+  const stdout = isFile(process.stdout.fd) ? openFileOutput(process.stdout.fd) : process.stdout;
   const terminal: Terminal = {
     cwd: process.cwd(),
     env: process.env,
     stdin: process.stdin,
-    stdout: process.stdout,
+    stdout,
     stderr: process.stderr,
     clock: Date.now,
     colors: colorsFor(process.stdout, process.env),
@@ -32,12 +39,30 @@ export async function runProcess(
     if (interruption.isCaught()) return;
     process.exit(error.code === "EPIPE" ? exitCode : ExitCode.fault);
   };
-  // A reader that has seen enough (`pegboard tools | head`) is not an error.
-  process.stdout.on("error", endQuietly);
+  // A reader that has seen enough (`pegboard tools | head`) is not an error. A full disk is one: the result is lost.
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return endQuietly(error);
+    if (isOutputLost) return;
+    isOutputLost = true;
+    const label = terminal.errorColors.red("error:");
+    printError(terminal, `${label} stdout can't be written: ${visible(reasonOf(error))}`);
+    if (!interruption.isCaught()) process.exit(ExitCode.usage);
+  });
   process.stderr.on("error", endQuietly);
   exitCode = await work(terminal, () => interruption.signal.aborted);
-  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-  process.exit(exitCode);
+  await Promise.all([flushed(stdout), flushed(process.stderr)]);
+  // An error of the last write is an event that comes after it.
+  await setImmediate();
+  process.exit(isOutputLost && exitCode === ExitCode.fine ? ExitCode.usage : exitCode);
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // It is closed; Node has its own answer to that.
+    return false;
+  }
 }
 
 function catchInterrupts() {
@@ -81,7 +106,7 @@ function releaseStdout(): void {
 }
 
 /** Pipes are written in the background; leaving earlier would cut the text. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+function flushed(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableLength === 0) resolve();
     else stream.write("", () => resolve());

@@ -114,3 +114,23 @@ describe("a script", () => {
 function writeScript(script: string): void {
   writeFileSync(join(home.folder, "script.sh"), `${script}\n`);
 }
+
+describe("stdout on a full disk", () => {
+  const full = "stdout can't be written: ENOSPC: no space left on device";
+
+  it("is reported, with an exit code that ends a script", async () => {
+    const { code, stdout, stderr } = await bash(
+      `pegboard weather check_weather '{"city":"Oslo"}' > /dev/full && echo not printed`,
+    );
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `error: ${full}\n` });
+  });
+
+  it("is reported where the disk has room for the first part", async () => {
+    // A limit of 1 KiB for files stands for the end of the disk; without the trap, it ends the process.
+    const { code, stdout, stderr } = await bash(
+      `trap '' XFSZ; (ulimit -f 1; PEGBOARD_AUDIT=off PEGBOARD_DAEMON=off pegboard github --json > cut.json && echo not printed)`,
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("error: stdout can't be written: EFBIG");
+  });
+});
