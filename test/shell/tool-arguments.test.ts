@@ -12,6 +12,8 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-words-"));
   writeFileSync(join(folder, "given.json"), '{"limit": 3}');
+  writeFileSync(join(folder, "marked.json"), '\uFEFF{"limit": 3}');
+  writeFileSync(join(folder, "latin-1.txt"), Buffer.from("Zürich", "latin1"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,6 +45,7 @@ describe("words of a call", () => {
     [["a=@given.json", "b=@-", 'c:="@given.json"'], { a: "@given.json", b: "@-", c: "@given.json" }],
     [["a@=given.json", "b@:=given.json"], { a: '{"limit": 3}', b: { limit: 3 } }],
     [["@given.json"], { limit: 3 }],
+    [["@marked.json"], { limit: 3 }],
     [["a@b=1"], { "a@b": "1" }],
     [["limit:=3", 'tags:=["a"]', "on:=true", "gone:=null"], { limit: 3, tags: ["a"], on: true, gone: null }],
     [['{"limit": 3}', "title=x"], { limit: 3, title: "x" }],
@@ -72,12 +75,15 @@ describe("words of a call", () => {
   it.each<[words: string[], message: string]>([
     [["a:=@given.json"], "the value of 'a' is not valid JSON"],
     [["a@=nowhere"], "'nowhere' can't be read: "],
+    [["a@=latin-1.txt"], "'latin-1.txt' is not text in UTF-8"],
+    [["@latin-1.txt"], "'latin-1.txt' is not text in UTF-8"],
+    [["-", "a@=-"], "stdin is named twice, and can be read once"],
     [["title"], "'title' is neither a JSON object nor key=text nor key:=json"],
     [["limit:=three"], "the value of 'limit' is not valid JSON: Unexpected token 'h', \"three\" is not valid JSON"],
     [['["a"]'], "the argument is not a JSON object: '[\"a\"]'"],
     [["a=1", '{"a": 2}'], "the argument 'a' is given twice"],
   ])("%j is refused", async (words, message) => {
-    await expect(read(words)).rejects.toThrow(message);
+    await expect(read(words, "{}")).rejects.toThrow(message);
   });
 
   it("give back any JSON object, whole or key by key", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -22,9 +22,10 @@ export async function readArguments(
   schema: JsonObject = {},
 ): Promise<JsonObject> {
   const collected = collectArguments();
+  const inputs = openInputs(terminal);
   for (const word of words) {
     if (typeof word === "string") {
-      for (const argument of await readWord(word, terminal, schema)) collected.add(argument);
+      for (const argument of await readWord(word, inputs, schema)) collected.add(argument);
     } else {
       const { path, text: said, schema: wanted } = word;
       const value = typeof said === "boolean" ? said : typed(said, wanted, schema);
@@ -34,13 +35,9 @@ export async function readArguments(
   return collected.value();
 }
 
-async function readWord(
-  word: string,
-  terminal: Pick<Terminal, "cwd" | "stdin">,
-  schema: JsonObject,
-): Promise<readonly Argument[]> {
-  if (word === "-") return parseObject(await text(terminal.stdin), "stdin");
-  if (word.startsWith("@")) return parseObject(await readText(word.slice(1), terminal), `'${word.slice(1)}'`);
+async function readWord(word: string, inputs: Inputs, schema: JsonObject): Promise<readonly Argument[]> {
+  if (word === "-") return parseObject(await inputs.read("-"), "stdin");
+  if (word.startsWith("@")) return parseObject(await inputs.read(word.slice(1)), `'${word.slice(1)}'`);
   if (/^\s*[{[]/.test(word)) return parseObject(word, "the argument");
   const pair = /^([^=:\s]+?)(@?)(:?=)(.*)$/s.exec(word);
   if (pair === null) {
@@ -49,7 +46,7 @@ async function readWord(
     });
   }
   const [, key = "", at, sign, rest = ""] = pair;
-  const said = at === "@" ? await readText(rest, terminal) : rest;
+  const said = at === "@" ? await inputs.read(rest) : rest;
   const param = findParam(key, schema);
   const path = param?.path ?? [key];
   if (sign === ":=") return [{ path, value: parseValue(said, key), isItem: false }];
@@ -59,9 +56,27 @@ async function readWord(
   return [{ path, value, isItem: isList(param.schema, schema) && Array.isArray(value) }];
 }
 
-async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Promise<string> {
-  const reading = path === "-" ? text(stdin) : readFile(resolve(cwd, path), "utf8");
-  return reading.catch(failsWith(`'${path}' can't be read`));
+interface Inputs {
+  /** The text of a file, or of stdin for `-`. */
+  readonly read: (path: string) => Promise<string>;
+}
+
+function openInputs({ cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Inputs {
+  let isStdinRead = false;
+  return {
+    async read(path) {
+      // The second reader would get an empty text, and the call would be made with it.
+      if (path === "-" && isStdinRead) throw new CliError("stdin is named twice, and can be read once");
+      if (path === "-") isStdinRead = true;
+      const reading = path === "-" ? buffer(stdin) : readFile(resolve(cwd, path));
+      const bytes = await reading.catch(failsWith(`'${path}' can't be read`));
+      try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      } catch (error) {
+        throw new CliError(`${path === "-" ? "stdin" : `'${path}'`} is not text in UTF-8`, { cause: error });
+      }
+    },
+  };
 }
 
 function parseObject(json: string, where: string): readonly Argument[] {
@@ -76,8 +91,8 @@ function parseValue(json: string, key: string): Json {
 
 function parse(json: string, where: string, hint?: string): Json {
   try {
-    // JSON.parse yields nothing but JSON.
-    return JSON.parse(json) as Json;
+    // JSON.parse yields nothing but JSON. Editors of Windows put a byte order mark before it.
+    return JSON.parse(json.replace(/^\uFEFF/, "")) as Json;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new CliError(`${where} is not valid JSON: ${problem}`, { hint, cause: error });
