@@ -140,6 +140,11 @@ describe("recall", () => {
     expect(score("red and green", "red green")).toBe(60);
     expect(score("red and green", "red and, green", true)).toBe(30 + 30 + 5);
     expect(score("nothing", "bridge")).toBe(0);
+    // The index finds these too; without points they would be left out.
+    expect(score("na\u00efve", "nai\u0308ve")).toBe(30);
+    expect(score("nai\u0308ve", "NA\u00cfVE")).toBe(30);
+    expect(score("na\u00efve", "naive")).toBe(30);
+    expect(score("\u05e9\u05c1", "\u05e9")).toBe(20);
   });
 
   test("the old result holds what was asked for, by the old scores", async () => {

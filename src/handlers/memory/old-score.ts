@@ -1,3 +1,5 @@
+import { comparable } from "./comparable.ts";
+
 /** What a recall of Ramorie looked for: any word, or with commas every phrase. */
 export interface OldTerms {
   readonly mode: "AND" | "OR";
@@ -10,7 +12,7 @@ export function oldTerms(term: string): OldTerms {
 }
 
 function partsOf(parts: readonly string[]): readonly string[] {
-  return parts.map((part) => part.trim().toLowerCase()).filter((part) => part !== "");
+  return parts.map((part) => comparable(part).trim()).filter((part) => part !== "");
 }
 
 const points = { found: 20, alone: 10, heading: 15, repeated: 5, maxRepeated: 25, linked: 5 };
@@ -21,7 +23,7 @@ const points = { found: 20, alone: 10, heading: 15, repeated: 5, maxRepeated: 25
  * a memory may be found and have none; then it is left out.
  */
 export function oldScore(content: string, { terms }: OldTerms, isLinked: boolean): number {
-  const text = content.toLowerCase();
+  const text = comparable(content);
   const ofTerms = terms.map((term) => {
     const found = text.split(term).length - 1;
     if (found === 0) return 0;
