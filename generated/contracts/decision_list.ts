@@ -139,6 +139,7 @@ export type ListDecisionsArguments = {
   readonly status?: "draft" | "proposed" | "approved" | "deprecated";
   readonly area?: string;
   readonly limit?: number;
+  readonly cursor?: string;
 };
 
 /** Maps a call of 'list_decisions' to one of decision_list. Pure; written by hand. */
@@ -148,6 +149,8 @@ export type AdaptListDecisions = (old: ListDecisionsArguments) => DecisionListAr
 export interface ListDecisionsResult {
   readonly items: readonly RamorieDecision[];
   readonly count: number;
+  /** Left out where the list ends */
+  readonly nextCursor?: string;
   readonly _context: string;
 }
 

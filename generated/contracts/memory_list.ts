@@ -250,6 +250,7 @@ export type ListMemoriesArguments = {
   readonly project: string;
   readonly term?: string;
   readonly limit?: number;
+  readonly cursor?: string;
 };
 
 /** Maps a call of 'list_memories' to one of memory_list. Pure; written by hand. */
@@ -259,6 +260,8 @@ export type AdaptListMemories = (old: ListMemoriesArguments) => MemoryListArgume
 export interface ListMemoriesResult {
   readonly items: readonly RamorieMemory[];
   readonly count: number;
+  /** Left out where the list ends */
+  readonly nextCursor?: string;
   readonly _context: string;
 }
 

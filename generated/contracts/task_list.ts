@@ -244,6 +244,7 @@ export type ListTasksArguments = {
   readonly query?: string;
   readonly next_priority?: boolean;
   readonly limit?: number;
+  readonly cursor?: string;
 };
 
 /** Maps a call of 'list_tasks' to one of task_list. Pure; written by hand. */
@@ -253,6 +254,8 @@ export type AdaptListTasks = (old: ListTasksArguments) => TaskListArguments;
 export interface ListTasksResult {
   readonly items: readonly RamorieTask[];
   readonly count: number;
+  /** Left out where the list ends */
+  readonly nextCursor?: string;
   readonly _context: string;
 }
 

@@ -83,7 +83,7 @@ describe("whatever an old contract accepts, the new one accepts after mapping", 
   test("list_tasks", () => {
     const status = fc.constantFrom("todo", "in_progress", "completed");
     const old = fc.record(
-      { project, status, query: text(200), next_priority: fc.boolean(), limit },
+      { project, status, query: text(200), next_priority: fc.boolean(), limit, cursor: text(60) },
       { requiredKeys: ["project"], ...optional },
     );
     fc.assert(
@@ -113,7 +113,10 @@ describe("whatever an old contract accepts, the new one accepts after mapping", 
   });
 
   test("list_memories", () => {
-    const old = fc.record({ project, term: text(200), limit }, { requiredKeys: ["project"], ...optional });
+    const old = fc.record(
+      { project, term: text(200), limit, cursor: text(60) },
+      { requiredKeys: ["project"], ...optional },
+    );
     fc.assert(
       fc.property(old, (given) => {
         expect(checkList(listMemories(given))).toBe(true);

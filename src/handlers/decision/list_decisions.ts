@@ -5,14 +5,16 @@ import { ramorieDecision } from "./ramorie-decision.ts";
 const maxLimit = 100;
 
 /** A blank area did not filter. */
-export const listDecisions: AdaptListDecisions = ({ status, area, limit }) => ({
+export const listDecisions: AdaptListDecisions = ({ status, area, limit, cursor }) => ({
   limit: oldLimit(limit, maxLimit, maxLimit),
+  ...(cursor === undefined || cursor === "" ? {} : { cursor }),
   ...(status === undefined ? {} : { status: status === "approved" ? "accepted" : status }),
   ...(area === undefined || area === "" ? {} : { area }),
 });
 
-export const listDecisionsResult: AdaptListDecisionsResult = ({ items, count, _context }) => ({
+export const listDecisionsResult: AdaptListDecisionsResult = ({ items, count, next_cursor, _context }) => ({
   items: items.map(ramorieDecision),
   count,
+  ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
   _context,
 });

@@ -9,11 +9,13 @@ export const listMemories: AdaptListMemories = (old) => ({
   project: old.project,
   limit: oldLimit(old.limit, maxLimit, maxLimit),
   detail: "full",
+  ...(old.cursor === undefined || old.cursor === "" ? {} : { cursor: old.cursor }),
   ...(old.term === undefined || old.term === "" ? {} : { term: old.term }),
 });
 
-export const listMemoriesResult: AdaptListMemoriesResult = ({ items, count, _context }) => ({
+export const listMemoriesResult: AdaptListMemoriesResult = ({ items, count, next_cursor, _context }) => ({
   items: items.map(ramorieMemory),
   count,
+  ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
   _context,
 });

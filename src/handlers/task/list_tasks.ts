@@ -6,7 +6,7 @@ const maxLimit = 100;
 const defaultNextLimit = 5;
 
 /**
- * The old list had no limit, except five with `next_priority`; the longest page replaces none. Subtasks were no tasks, but they are
+ * The old list had no limit, except five with `next_priority`; the longest page replaces none, and `nextCursor` goes on from its end. Subtasks were no tasks, but they are
  * what is next of a task that has some.
  */
 export const listTasks: AdaptListTasks = (old) => {
@@ -16,13 +16,15 @@ export const listTasks: AdaptListTasks = (old) => {
     next,
     subtasks: next,
     limit: oldLimit(old.limit, maxLimit, next ? defaultNextLimit : maxLimit),
+    ...(old.cursor === undefined || old.cursor === "" ? {} : { cursor: old.cursor }),
     ...(old.status === undefined ? {} : { status: old.status }),
     ...(old.query === undefined || old.query === "" ? {} : { query: old.query }),
   };
 };
 
-export const listTasksResult: AdaptListTasksResult = ({ items, count, _context }) => ({
+export const listTasksResult: AdaptListTasksResult = ({ items, count, next_cursor, _context }) => ({
   items: items.map(ramorieTask),
   count,
+  ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
   _context,
 });
