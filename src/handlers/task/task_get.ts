@@ -16,13 +16,15 @@ export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   const task = found.thing;
   const history = await deps.tasks.history(task.id, historyLimit);
   const memories = await deps.memories(call.session?.agent).ofTask(task.id, memoriesLimit);
-  const notes = await deps.tasks.notes(task.id, "note", notesLimit);
-  const comments = await deps.tasks.notes(task.id, "comment", notesLimit);
+  const notes = await deps.tasks.notes(task.id, "note", notesLimit + 1);
+  const comments = await deps.tasks.notes(task.id, "comment", notesLimit + 1);
+  if (notes.length > notesLimit) call.notice(`the newest ${notesLimit} notes are shown; there are older ones`);
+  if (comments.length > notesLimit) call.notice(`the newest ${notesLimit} comments are shown; there are older ones`);
   const dependencies = await deps.tasks.dependencies(task.id, call.session?.agent);
   const value = {
     task: wireTask(task),
-    notes: notes.map(wireNote),
-    comments: comments.map(wireNote),
+    notes: notes.slice(0, notesLimit).map(wireNote),
+    comments: comments.slice(0, notesLimit).map(wireNote),
     needs: (dependencies?.needs ?? []).map(taskPreview),
     needed_by: (dependencies?.neededBy ?? []).map(taskPreview),
     history: history.map(({ event, agent, at }) => ({ event, agent, at: dateTime(at) })),
