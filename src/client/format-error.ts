@@ -45,9 +45,9 @@ export function formatError(
   { deadline, signal, mask, ending, stderrTail, hasSession }: FailureScene,
 ): unknown {
   if (signal?.aborted === true) return signal.reason;
-  const words =
-    stderrTail === undefined || stderrTail === "" ? "" : `; last lines of stderr: ${endOf(mask(stderrTail))}`;
-  if (deadline.isOver) return new RequestTimeout(`did not answer within ${deadline.limitMs / 1000} seconds${words}`);
+  const printed = stderrTail === undefined || stderrTail === "" ? undefined : endOf(mask(stderrTail));
+  if (deadline.isOver)
+    return new RequestTimeout(`did not answer within ${deadline.limitMs / 1000} seconds`, { printed });
   if (isOurs(error)) return error;
   if (ProtocolError.isInstance(error)) return protocolFailure(error, mask);
   if (isRefusal(error)) return refusal(error);
@@ -55,7 +55,7 @@ export function formatError(
     return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
   }
   const Lost = lossOf(SdkHttpError.isInstance(error) ? error.status : undefined, hasSession);
-  return new Lost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
+  return new Lost(reported(ending ?? lostReason(error), mask), { cause: error, printed });
 }
 
 function lossOf(status: number | undefined, hasSession: boolean | undefined): typeof ConnectionLost {

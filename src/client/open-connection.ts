@@ -21,6 +21,7 @@ import type { RelatedCall } from "./related-call.ts";
 import { watchResources } from "./resource-changes.ts";
 import {
   type CallOptions,
+  type Ending,
   InvalidAnswer,
   type RequestOptions,
   type ResourceChange,
@@ -84,11 +85,11 @@ export function openConnection(opened: Opened): ServerConnection {
   let listed: ReadonlyMap<unknown, JsonObject> = new Map();
   let isClosed = false;
 
-  const ended = new Promise<string>((resolve) => {
+  const ended = new Promise<Ending>((resolve) => {
     client.onclose = () => {
       watched?.close();
-      if (isClosed || !isStdio(transport)) resolve("closed");
-      else void lastOf(transport).then((text) => resolve(mask(text)));
+      if (isClosed || !isStdio(transport)) resolve({ reason: "closed" });
+      else void endOf(transport).then(({ ending = "gone", stderrTail }) => resolve(endingOf(ending, stderrTail, mask)));
     };
   });
 
@@ -288,9 +289,8 @@ async function endOf(transport: StdioTransport): Promise<{ ending: string | unde
   return { ending, stderrTail: ending === undefined ? "" : transport.stderrTail() };
 }
 
-async function lastOf(transport: StdioTransport): Promise<string> {
-  const { ending, stderrTail } = await endOf(transport);
-  return `${ending ?? "gone"}${stderrTail === "" ? "" : `; last lines of stderr: ${stderrTail}`}`;
+function endingOf(reason: string, stderrTail: string, mask: Mask): Ending {
+  return { reason: mask(reason), printed: stderrTail === "" ? undefined : mask(stderrTail) };
 }
 
 function isHeaderMismatch(error: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   type ResourceChange,
   ServerBusy,
   type ServerConnection,
+  ServerFailure,
   type ServerTarget,
   SessionLost,
 } from "./server-connection.ts";
@@ -87,7 +88,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     for (const uri of subscribed) void resubscribe(connection, uri);
     bornAt = performance.now();
     live = connection;
-    void connection.ended.then((reason) => lose(connection, new ConnectionLost(reason)));
+    void connection.ended.then(({ reason, printed }) => lose(connection, new ConnectionLost(reason, { printed })));
     return connection;
   }
 
@@ -260,11 +261,13 @@ const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
 
 /** Who reads the old failure alone would take it for that of the new call, which may have been carried out. */
 function notAsked(error: unknown, restMs: number): unknown {
-  const kind = saidOfServer.find((each) => error instanceof each);
-  if (kind === undefined || !(error instanceof Error)) return error;
+  const failure = failureOfServer(error);
+  if (failure === undefined) return error;
   const inText = secondsText(Math.ceil(restMs / 100) * 100);
-  return new kind(`was not asked, because it failed a moment ago (${error.message}); try again in ${inText}`, {
+  const { withoutPrinted, printed, kind } = failure;
+  return new kind(`was not asked, because it failed a moment ago (${withoutPrinted}); try again in ${inText}`, {
     cause: error,
+    printed,
   });
 }
 
@@ -274,7 +277,15 @@ function nameFailure(name: string, error: unknown): unknown {
     const { message, status, scope } = error;
     return new ConnectionRefused(`'${name}' ${message}`, givenMembers({ cause: error, status, scope }));
   }
+  const failure = failureOfServer(error);
+  if (failure === undefined) return error;
+  const { withoutPrinted, printed, kind } = failure;
+  return new kind(`'${name}' ${withoutPrinted}`, { cause: error, printed });
+}
+
+function failureOfServer(error: unknown) {
   const kind = saidOfServer.find((each) => error instanceof each);
-  if (kind === undefined || !(error instanceof Error)) return error;
-  return new kind(`'${name}' ${error.message}`, { cause: error });
+  if (kind === undefined || !(error instanceof ServerFailure)) return undefined;
+  const { withoutPrinted, printed } = error;
+  return { kind, withoutPrinted, printed };
 }

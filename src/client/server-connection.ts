@@ -76,7 +76,7 @@ export interface ServerConnection {
   /** The whole result of `completion/complete`: `{completion: {values: […]}}`. No values, where the server completes nothing. */
   complete(params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Resolves when the connection is gone, with the reason in words; the last lines of a stdio server's stderr among them. */
-  readonly ended: Promise<string>;
+  readonly ended: Promise<Ending>;
   /** Ends it, a started process with it: first politely, then for certain. */
   close(): Promise<void>;
 }
@@ -131,10 +131,35 @@ export class RemoteError extends Error {
   }
 }
 
+/** How a connection has ended. */
+export interface Ending {
+  readonly reason: string;
+  /** The last that the server's program printed. */
+  readonly printed?: string | undefined;
+}
+
 // Messages of the errors below are said of the server ("ended with exit code 1"): who knows its name puts it before them.
 
+export interface FailureOptions extends ErrorOptions {
+  /** The last that the server's program printed. */
+  readonly printed?: string | undefined;
+}
+
+/** A failure of a server. Its message ends with what the program printed, which may be about calls of anyone. */
+export class ServerFailure extends Error {
+  /** The message without what the program printed. */
+  readonly withoutPrinted: string;
+  readonly printed: string | undefined;
+
+  constructor(message: string, { printed, ...options }: FailureOptions = {}) {
+    super(printed === undefined ? message : `${message}; last lines of stderr: ${printed}`, options);
+    this.withoutPrinted = message;
+    this.printed = printed;
+  }
+}
+
 /** The server went away, or could not be started or reached. The message says what is known, without secrets. */
-export class ConnectionLost extends Error {
+export class ConnectionLost extends ServerFailure {
   override readonly name = "ConnectionLost";
 }
 
@@ -145,7 +170,7 @@ export class SessionLost extends ConnectionLost {}
 export class ServerBusy extends ConnectionLost {}
 
 /** The server's answer breaks the protocol, or asks for what was never offered: its mistake, and nothing to retry. */
-export class InvalidAnswer extends Error {
+export class InvalidAnswer extends ServerFailure {
   override readonly name = "InvalidAnswer";
 }
 
@@ -175,6 +200,6 @@ export class AskRefused extends Error {
 }
 
 /** The server did not answer in time. */
-export class RequestTimeout extends Error {
+export class RequestTimeout extends ServerFailure {
   override readonly name = "RequestTimeout";
 }

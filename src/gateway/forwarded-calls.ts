@@ -1,8 +1,8 @@
 import type { CallOptions } from "../client/server-connection.ts";
-import { RemoteError } from "../client/server-connection.ts";
+import { RemoteError, ServerFailure } from "../client/server-connection.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import type { CallAnswer, CallState, ToolCall, ToolResult } from "../runtime/index.ts";
+import type { CallAnswer, CallState, Log, ToolCall, ToolResult } from "../runtime/index.ts";
 import { soundResult } from "./sound-result.ts";
 
 // A call that goes on to another server. No call of ours waits for a person: where the server asks the user something, our round ends, the
@@ -37,7 +37,7 @@ const endless = Number.POSITIVE_INFINITY;
 /** How long a question may wait for the call that brings its reply. */
 const maxParkedMs = 10 * 60 * 1000;
 
-export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
+export function openForwardedCalls(callTool: CallTool, log: Log): ForwardedCalls {
   /** By tool and arguments: calls of the server whose question is with a client. */
   const parked = new Map<string, Set<RunningCall>>();
 
@@ -55,7 +55,7 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
             running.question = { params, reply };
             running.onQuestion();
           }),
-      }).then(resultAnswer, failureAnswer),
+      }).then(resultAnswer, (error: unknown) => failureAnswer(error, request, log)),
     };
     return running;
   }
@@ -119,7 +119,9 @@ export function openForwardedCalls(callTool: CallTool): ForwardedCalls {
       const signal = deadline === undefined ? request.signal() : AbortSignal.any([request.signal(), deadline()]);
       if (request.form === undefined) {
         // The client can not ask its user, so this round is the only one.
-        return callTool(tool, given, optionsOf(request, signal)).then(resultAnswer, failureAnswer);
+        return callTool(tool, given, optionsOf(request, signal)).then(resultAnswer, (error: unknown) =>
+          failureAnswer(error, request, log),
+        );
       }
       const key = JSON.stringify([tool, given]);
       const running = (await resumed(key, request)) ?? start(request, tool, given);
@@ -178,11 +180,22 @@ async function resultAnswer(result: JsonObject): Promise<CallAnswer> {
   return { kind: "result", result: (await soundResult(result)) as unknown as ToolResult };
 }
 
-function failureAnswer(error: unknown): CallAnswer {
+function failureAnswer(error: unknown, { connection }: ToolCall, log: Log): CallAnswer {
   if (error instanceof RemoteError) {
     const { code, message, data } = error;
     return { kind: "protocol-error", code, message, ...givenMembers({ data: data as Json | undefined }) };
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = connection.transport === "http" ? textForOne(error, log) : messageOf(error);
   return { kind: "result", result: { content: [{ type: "text", text }], isError: true } };
+}
+
+/** Over HTTP a caller may not read what the server's program printed, which may be about calls of others: that is for the operator. */
+function textForOne(error: unknown, log: Log): string {
+  if (!(error instanceof ServerFailure)) return messageOf(error);
+  if (error.printed !== undefined) log.warn("the server behind the gateway failed", { reason: error.message });
+  return error.withoutPrinted;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

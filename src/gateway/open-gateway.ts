@@ -1,8 +1,9 @@
 import { formsOnly } from "../client/offers.ts";
 import type { ServerPool } from "../client/pool.ts";
-import { RemoteError, type ResourceChange } from "../client/server-connection.ts";
+import { RemoteError, type ResourceChange, ServerFailure } from "../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
+import { HostUnavailable } from "../runtime/errors.ts";
 import type { CallState, HostEnv, Middleware, PromptAnswer, ResourceProvider, Typed } from "../runtime/index.ts";
 import { type Forward, isForward } from "./forward-to.ts";
 import { type ForwardedCalls, openForwardedCalls } from "./forwarded-calls.ts";
@@ -59,7 +60,10 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
       }),
     });
     void report(pool, upstream, log);
-    return { pool, calls: openForwardedCalls((tool, given, options) => pool.callTool(member, tool, given, options)) };
+    return {
+      pool,
+      calls: openForwardedCalls((tool, given, options) => pool.callTool(member, tool, given, options), log),
+    };
   }
   const live = () => (opened ??= open());
 
@@ -91,7 +95,7 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
           ...(isJsonObject(meta) ? { meta } : {}),
         };
       } catch (error) {
-        if (!(error instanceof RemoteError)) throw error;
+        if (!(error instanceof RemoteError)) throw inWords(error);
         // The text of an internal error goes to no client; this one is written for the user.
         const { code, message } = error;
         return code === internalError ? { refused: message } : { refused: message, code };
@@ -99,8 +103,10 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
     },
     resources: {
       // The protocol's own shapes: the server that passes them on checks them.
-      list: async () => ({ entries: (await (await live()).pool.listResources(member)) as never }),
-      templates: async () => ({ entries: (await (await live()).pool.listResourceTemplates(member)) as never }),
+      list: async () => ({ entries: (await described((await live()).pool.listResources(member))) as never }),
+      templates: async () => ({
+        entries: (await described((await live()).pool.listResourceTemplates(member))) as never,
+      }),
       read: async (uri, { signal }) => {
         const { pool } = await live();
         try {
@@ -109,7 +115,7 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
           return { contents: contents as never, ...(isJsonObject(meta) ? { meta } : {}) };
         } catch (error) {
           if (error instanceof RemoteError && resourceNotFound.has(error.code)) return undefined;
-          throw error;
+          throw inWords(error);
         }
       },
       subscribe: async (uri) => {
@@ -129,6 +135,21 @@ export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
     },
     close: async () => (await opened)?.pool.close(),
   };
+}
+
+function described<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw inWords(error);
+  });
+}
+
+/** A failure of the server in one sentence, without what its program printed, which is for the operator. */
+function inWords(error: unknown): unknown {
+  if (error instanceof RemoteError) {
+    return new HostUnavailable(`${member} answered: ${error.message}`, "later", { cause: error });
+  }
+  if (!(error instanceof ServerFailure)) return error;
+  return new HostUnavailable(error.withoutPrinted, "later", { cause: error, operatorMessage: error.message });
 }
 
 const invalidParams = -32_602;

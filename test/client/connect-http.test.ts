@@ -26,7 +26,7 @@ describe("a server of the older revisions", () => {
     const answer = await connection.callTool("echo", { a: 1 });
     expect(answer).toEqual({ content: [{ type: "text", text: "hi", odd: 1 }], more: true });
     await connection.close();
-    expect(await connection.ended).toBe("closed");
+    expect(await connection.ended).toEqual({ reason: "closed" });
     const asked = server.seen.map(({ method, message }) => `${method} ${String(message?.method ?? "")}`.trim());
     expect(asked.filter((line) => line !== "GET")).toEqual([
       "POST server/discover",

@@ -222,7 +222,7 @@ describe("the end of a server", () => {
     expect(failure).toBeInstanceOf(ConnectionLost);
     expect(failure.message).toBe("ended with exit code 9; last lines of stderr: fatal: *** was wrong");
     expect((await other).message).toBe(failure.message);
-    expect(await connection.ended).toBe(failure.message);
+    expect(await connection.ended).toEqual({ reason: "ended with exit code 9", printed: "fatal: *** was wrong" });
     expect((await failureOf(connection.listTools())).message).toBe(failure.message);
     await connection.close();
   });
@@ -250,7 +250,7 @@ describe("the end of a server", () => {
     await connection.close();
     expect(await isGone(connection.pid ?? 0)).toBe(true);
     expect(await isGone(Number(child))).toBe(true);
-    expect(await connection.ended).toBe("closed");
+    expect(await connection.ended).toEqual({ reason: "closed" });
   });
 
   it.skipIf(process.platform !== "linux")("takes along what has left its group, while it runs itself", async () => {

@@ -24,17 +24,17 @@ test.each([
     await bench.value("setup_agent", {});
     await bench.value("create_project", { name: "Atlas" });
     const made: unknown[] = [];
-    for (const at of [1, 2, 3, 4, 5]) made.push((await bench.value(create, thing(at)))["id"]);
+    for (const at of [1, 2, 3, 4, 5]) made.push((await bench.value(create, thing(at))).id);
     const seen: unknown[] = [];
     let cursor: JsonObject = { cursor: "" };
     for (let pages = 1; ; pages += 1) {
       const page = await bench.value(list, { ...filter, limit: 2, ...cursor });
       seen.push(...itemsOf(page).map(({ id }) => id));
-      if (page["nextCursor"] === undefined) {
+      if (page.nextCursor === undefined) {
         expect(pages).toBe(3);
         break;
       }
-      cursor = { cursor: page["nextCursor"] };
+      cursor = { cursor: page.nextCursor };
     }
     expect(new Set(seen)).toEqual(new Set(made));
     expect(seen).toHaveLength(5);

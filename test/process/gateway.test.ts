@@ -440,6 +440,14 @@ describe("in front of a server by hand", () => {
     expect(seen).toEqual([{ level: "alert", data: { said: ["the key is ***"] } }]);
     const { content } = await answerOf(client, { name: "diesWithKey" });
     expect(JSON.stringify(content)).toContain("it was ***");
+    // Over HTTP it may have been printed for another caller.
+    const over = await httpClientOf(await overHttp(kept, env));
+    const { content: told, isError } = await answerOf(over, { name: "diesWithKey" });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(told)).toContain("ended with exit code 3");
+    expect(JSON.stringify(told)).not.toContain("it was");
+    const read = over.readResource({ uri: "by-hand:a" });
+    await expect(read).rejects.toThrow("'the server behind the gateway' was not asked, because it failed a moment ago");
   });
 
   test("its prompts get what the user filled in, under its own names", async () => {

@@ -24,8 +24,8 @@ const rows = text.split("\n").filter((line) => line.split("|").length === 7 && !
 test("every flag of serve stands in it, and every flag in it is one of serve, call or usage", () => {
   const shown = new Set([...text.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag));
   expect(flagsOf("serve").filter((flag) => !shown.has(flag))).toEqual([]);
-  // Node's own, in NODE_OPTIONS.
-  const known = new Set(["--import", ...["serve", "call", "usage", "token"].flatMap(flagsOf)]);
+  // Node's own, in NODE_OPTIONS, and that of a built server, and of the program.
+  const known = new Set(["--import", "--version", ...["serve", "call", "usage", "token"].flatMap(flagsOf)]);
   expect([...shown].filter((flag) => !known.has(flag))).toEqual([]);
 });
 
