@@ -139,8 +139,9 @@ describe("recall", () => {
     expect(score("a a a a a a a a", "a")).toBe(20 + 10 + 25);
     expect(score("red and green", "red green")).toBe(60);
     expect(score("red and green", "red and, green", true)).toBe(30 + 30 + 5);
-    expect(score("nothing", "bridge")).toBe(0);
-    // The index finds these too; without points they would be left out.
+    // Found by the index alone, which knows other forms of a word.
+    expect(score("nothing", "bridge")).toBe(10);
+    expect(score("nothing", "bridge", true)).toBe(15);
     expect(score("na\u00efve", "nai\u0308ve")).toBe(30);
     expect(score("nai\u0308ve", "NA\u00cfVE")).toBe(30);
     expect(score("na\u00efve", "naive")).toBe(30);
@@ -168,11 +169,8 @@ describe("recall", () => {
       count: 0,
       message: expect.stringContaining("other words"),
     });
-    expect(await asked({ term: "bridging", type: "pattern" }), "found by another form, without points").toEqual([
-      [],
-      0,
-      0,
-    ]);
+    expect(await asked({ term: "bridging", type: "pattern" }), "found by another form").toEqual([[10], 1, 1]);
+    expect(await asked({ term: "bridging", type: "pattern", min_score: 20 })).toEqual([[], 0, 0]);
     expect(await asked({ min_score: 40 })).toEqual([[45], 1, 1]);
     expect(await asked({ limit: 1, min_score: 1 })).toEqual([[45], 1, 2]);
     expect(await asked({ type: "bug_fix" })).toEqual([[35], 1, 1]);

@@ -15,12 +15,12 @@ function partsOf(parts: readonly string[]): readonly string[] {
   return parts.map((part) => comparable(part).trim()).filter((part) => part !== "");
 }
 
-const points = { found: 20, alone: 10, heading: 15, repeated: 5, maxRepeated: 25, linked: 5 };
+const points = { otherwise: 10, found: 20, alone: 10, heading: 15, repeated: 5, maxRepeated: 25, linked: 5 };
 
 /**
  * The points that the old recall gave to a memory: for each term that stands in the content, more where it stands between
- * blanks, after a heading's mark or several times; a few for a linked task. Today's words are found in any inflection, so
- * a memory may be found and have none; then it is left out.
+ * blanks, after a heading's mark or several times; a few for a linked task. Today's words are found in any inflection, with typing
+ * errors and in titles: what is found only so stands behind.
  */
 export function oldScore(content: string, { terms }: OldTerms, isLinked: boolean): number {
   const text = comparable(content);
@@ -36,5 +36,6 @@ export function oldScore(content: string, { terms }: OldTerms, isLinked: boolean
       (found > 1 ? Math.min(points.repeated * found, points.maxRepeated) : 0)
     );
   });
-  return ofTerms.reduce<number>((sum, one) => sum + one, 0) + (isLinked ? points.linked : 0);
+  const sum = ofTerms.reduce<number>((all, one) => all + one, 0);
+  return (sum === 0 ? points.otherwise : sum) + (isLinked ? points.linked : 0);
 }

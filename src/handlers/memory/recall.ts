@@ -24,13 +24,13 @@ export const recall: AdaptRecall = (old) => {
   };
 };
 
-/** The scores are points of the old scale, and `min_score` is one of these; the order is theirs, then ours. What has none was no hit. */
+/** The scores are points of the old scale, and `min_score` is one of these; the order is theirs, then ours. */
 export const recallResult: AdaptRecallResult = ({ memories, decisions }, old) => {
   const terms = oldTerms(old.term);
   const relations = old.include_relations !== false;
   const scored = memories
     .map((memory) => ({ memory, score: oldScore(memory.content, terms, typeof memory.task_id === "string") }))
-    .filter(({ score }) => score > 0 && score >= (old.min_score ?? 0))
+    .filter(({ score }) => score >= (old.min_score ?? 0))
     .sort((a, b) => b.score - a.score);
   const results = scored.slice(0, limitOf(old.limit)).map(({ memory, score }) => {
     const { id, content, created_at, linked_task_id, tags } = ramorieMemory(memory);
