@@ -7,6 +7,11 @@ import { MemoryPreview, Task, TaskNote, TaskPreview } from "../types.ts";
 export type TaskGetArguments = {
   /** Task: its id, or the first four characters of it or more */
   readonly task: string;
+  /**
+   * Most notes, and most comments, to show; the newest
+   * @default 20
+   */
+  readonly notes_limit?: number;
   /** Handle of the open session */
   readonly session?: string;
 };
@@ -16,6 +21,12 @@ export const TaskGetArguments = Type.Object({
     maxLength: 64,
     description: "Task: its id, or the first four characters of it or more",
   })),
+  notes_limit: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    "default": 20,
+    description: "Most notes, and most comments, to show; the newest",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -23,12 +34,23 @@ export const TaskGetArguments = Type.Object({
 export interface TaskGetInput {
   /** Task: its id, or the first four characters of it or more */
   readonly task: string;
+  /**
+   * Most notes, and most comments, to show; the newest
+   * @default 20
+   */
+  readonly notes_limit: number;
 }
 export const TaskGetInput = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
     description: "Task: its id, or the first four characters of it or more",
+  })),
+  notes_limit: Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    "default": 20,
+    description: "Most notes, and most comments, to show; the newest",
   })),
 });
 
@@ -41,9 +63,9 @@ export interface TaskGetOutput {
     readonly agent: string;
     readonly at: string;
   }[];
-  /** Newest first; at most 20 */
+  /** Newest first; at most notes_limit */
   readonly notes: readonly TaskNote[];
-  /** Newest first; at most 20 */
+  /** Newest first; at most notes_limit */
   readonly comments: readonly TaskNote[];
   /** What it waits for, oldest first; at most 50 */
   readonly needs: readonly TaskPreview[];
@@ -61,8 +83,8 @@ export const TaskGetOutput = Type.Object({
     agent: Type.Readonly(Type.String()),
     at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   }, { additionalProperties: false }), { description: "What was done to it, newest first; at most 20" }))),
-  notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
-  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
+  notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most notes_limit" }))),
+  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most notes_limit" }))),
   needs: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, {
     description: "What it waits for, oldest first; at most 50",
   }))),
@@ -84,9 +106,9 @@ export interface TaskGetReturns {
     readonly agent: string;
     readonly at: string;
   }[];
-  /** Newest first; at most 20 */
+  /** Newest first; at most notes_limit */
   readonly notes: readonly TaskNote[];
-  /** Newest first; at most 20 */
+  /** Newest first; at most notes_limit */
   readonly comments: readonly TaskNote[];
   /** What it waits for, oldest first; at most 50 */
   readonly needs: readonly TaskPreview[];
@@ -102,8 +124,8 @@ export const TaskGetReturns = Type.Object({
     agent: Type.Readonly(Type.String()),
     at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   }, { additionalProperties: false }), { description: "What was done to it, newest first; at most 20" }))),
-  notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
-  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most 20" }))),
+  notes: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most notes_limit" }))),
+  comments: Type.Readonly(Type.Immutable(Type.Array(TaskNote, { description: "Newest first; at most notes_limit" }))),
   needs: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, {
     description: "What it waits for, oldest first; at most 50",
   }))),

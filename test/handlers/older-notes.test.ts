@@ -12,4 +12,6 @@ test("a task says that it has more notes than are shown", async () => {
   expect(await told()).not.toContain("older ones");
   await add(21);
   expect(await told()).toContain("the newest 20 notes are shown; there are older ones");
+  expect((await bench.value("task_get", { task: id, notes_limit: 21 })).notes).toHaveLength(21);
+  expect((await bench.value("get_task", { taskId: id })).annotations).toHaveLength(21);
 });

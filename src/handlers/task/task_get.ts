@@ -7,7 +7,6 @@ import { memoryPreview } from "../memory/wire-memory.ts";
 import { taskPreview, wireNote, wireTask } from "./wire-task.ts";
 
 const historyLimit = 20;
-const notesLimit = 20;
 const memoriesLimit = 20;
 
 export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
@@ -16,15 +15,16 @@ export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   const task = found.thing;
   const history = await deps.tasks.history(task.id, historyLimit);
   const memories = await deps.memories(call.session?.agent).ofTask(task.id, memoriesLimit);
-  const notes = await deps.tasks.notes(task.id, "note", notesLimit + 1);
-  const comments = await deps.tasks.notes(task.id, "comment", notesLimit + 1);
-  if (notes.length > notesLimit) call.notice(`the newest ${notesLimit} notes are shown; there are older ones`);
-  if (comments.length > notesLimit) call.notice(`the newest ${notesLimit} comments are shown; there are older ones`);
+  const { notes_limit: most } = input;
+  const notes = await deps.tasks.notes(task.id, "note", most + 1);
+  const comments = await deps.tasks.notes(task.id, "comment", most + 1);
+  if (notes.length > most) call.notice(`the newest ${most} notes are shown; there are older ones`);
+  if (comments.length > most) call.notice(`the newest ${most} comments are shown; there are older ones`);
   const dependencies = await deps.tasks.dependencies(task.id, call.session?.agent);
   const value = {
     task: wireTask(task),
-    notes: notes.slice(0, notesLimit).map(wireNote),
-    comments: comments.slice(0, notesLimit).map(wireNote),
+    notes: notes.slice(0, most).map(wireNote),
+    comments: comments.slice(0, most).map(wireNote),
     needs: (dependencies?.needs ?? []).map(taskPreview),
     needed_by: (dependencies?.neededBy ?? []).map(taskPreview),
     history: history.map(({ event, agent, at }) => ({ event, agent, at: dateTime(at) })),
