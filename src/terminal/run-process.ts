@@ -58,7 +58,8 @@ export async function runProcess(
 
 function isFile(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isFile();
+    // Without bigint Node 20 keeps the result where its module loader looks: after that of a pipe, links are not followed any more.
+    return fstatSync(descriptor, { bigint: true }).isFile();
   } catch {
     // It is closed; Node has its own answer to that.
     return false;

@@ -69,5 +69,5 @@ describe.each(["on", "off"] as const)("with the fast path %s", (fastPath) => {
 });
 
 function maskSessionId(text: string): string {
-  return text.replaceAll(/"mcp-session-id":"[\w-]{32}"/g, '"mcp-session-id":"<id>"');
+  return text.replaceAll(/"mcp-session-id":"(remember-)?[\w-]{32}"/g, '"mcp-session-id":"$1<id>"');
 }

@@ -4,7 +4,7 @@ import { createMemoryEvents } from "../../src/runtime/event-store.ts";
 import { openSubscriptions, type Subscriptions } from "../../src/runtime/subscriptions.ts";
 import type { Session } from "../../src/server/http/sessions/session.ts";
 import { maxRunning } from "../../src/server/http/sessions/session.ts";
-import { canBeAsked, sessionClientOf } from "../../src/server/http/sessions/session-client.ts";
+import { sessionClientOf } from "../../src/server/http/sessions/session-client.ts";
 import { idleMs, openSessions, type Sessions } from "../../src/server/http/sessions/sessions.ts";
 import { createQueue } from "../../src/server/queue.ts";
 import { maxSubscribed, openSubscriber } from "../../src/server/subscriber.ts";
@@ -37,15 +37,7 @@ function openAll(
   events = createMemoryEvents(),
   most = 10_000,
 ): Sessions {
-  return openSessions({
-    events,
-    subscriptions,
-    openClientLog: () => undefined,
-    needsIt: canBeAsked,
-    rememberedOf: () => ({ sessionHandle: undefined }),
-    maxSessions: most,
-    onError: fail,
-  });
+  return openSessions({ events, subscriptions, openClientLog: () => undefined, maxSessions: most, onError: fail });
 }
 
 const open = (sessions: Sessions, subject?: string, of = client): Session => {
@@ -67,21 +59,6 @@ describe("sessions over HTTP", () => {
     sessions.finish(id);
     expect(sessions.find(id, identity("ada"))).toBe("over");
     sessions.close();
-  });
-
-  test("are over when nobody used them, but for clients that can go on without", () => {
-    vi.useFakeTimers();
-    try {
-      const sessions = openAll();
-      const asked = idOf(open(sessions, "ada"));
-      const plain = idOf(open(sessions, "ada", sessionClientOf({ protocolVersion: "2025-11-25", capabilities: {} })));
-      vi.advanceTimersByTime(idleMs + 1);
-      expect(sessions.find(asked, identity("ada"))).toBe("over");
-      expect(sessions.find(plain, identity("ada"))).toBe("unknown");
-      sessions.close();
-    } finally {
-      vi.useRealTimers();
-    }
   });
 
   test("have ids and streams that can't be guessed", () => {

@@ -1,24 +1,18 @@
 import type { Connection } from "../../runtime/call-state.ts";
 import type { TraceCarrier } from "../../runtime/call-trace.ts";
 import type { Identity } from "../../runtime/ports.ts";
-import type { Session } from "./sessions/session.ts";
-
-/** What calls leave for those after them. */
-export interface Remembered {
-  /** Of the session that a tool opened. */
-  sessionHandle: string | undefined;
-}
+import type { Remembered } from "./sessions/memory.ts";
 
 interface RequestedBy {
-  readonly session: Session | undefined;
+  /** undefined: each call carries its handle, and nothing is kept for the next one. */
+  readonly remembered: Remembered | undefined;
   readonly identity: Identity | undefined;
   readonly trace: TraceCarrier | undefined;
 }
 
-/** The connection of one request. Without a session of the protocol each call carries its handle, and nothing is kept for the next one. */
-export function connectionOf({ session, identity, trace }: RequestedBy): Connection {
-  if (session === undefined) return { sessionHandle: undefined, transport: "http", identity, trace };
-  const { remembered } = session;
+/** The connection of one request. */
+export function connectionOf({ remembered, identity, trace }: RequestedBy): Connection {
+  if (remembered === undefined) return { sessionHandle: undefined, transport: "http", identity, trace };
   return {
     transport: "http",
     identity,

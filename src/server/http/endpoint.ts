@@ -30,7 +30,7 @@ import { createServedViews } from "./served-views.ts";
 import { openEvents } from "./sessions/open-events.ts";
 import { openSessionRequests } from "./sessions/session-requests.ts";
 import { type BegunCall, throughSession } from "./sessions/through-session.ts";
-import { type Sending, throughSdk } from "./through-sdk.ts";
+import { throughSdk } from "./through-sdk.ts";
 
 export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly authorization: AuthorizationOptions;
@@ -174,7 +174,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       return;
     }
     const view = await views.of(identity);
-    const sending: Sending = { request, response, view, factsOf: views.factsOf, identity, path };
+    const sending = { request, response, view, factsOf: views.factsOf, identity, path };
     const message = decoded.kind === "message" && refusal === undefined ? decoded.message : undefined;
     const mismatch = message && view.paramHeaderIssue(message, headers);
     if (mismatch !== undefined) {
@@ -192,13 +192,13 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
     }
     const named = refusal === undefined ? sessions?.sessionOf(message, headers, response, identity) : undefined;
     if (named === "answered") return;
-    const session = named === "none" ? undefined : named;
+    const { session, remembered } = named ?? {};
     /** What can't be answered at once, by the SDK. */
     const throughServer = (begun?: BegunCall) => {
       const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
       return session === undefined || "refusal" in checked
-        ? throughSdk(sending, checked, begun?.first)
-        : throughSession({ session, request, response, view, identity }, checked, begun);
+        ? throughSdk({ ...sending, remembered }, checked, begun?.first)
+        : throughSession({ session, remembered, request, response, view, identity }, checked, begun);
     };
     if (message !== undefined) {
       if (isRequest(message) && message.method === "initialize") {
@@ -207,7 +207,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       }
       const handOver = (first: FirstRound, stream: AnswerStream) =>
         void throughServer({ first, stream }).catch((error: unknown) => failed(response, error));
-      if (view.answerPlain({ message, headers, response, identity, session, handOver })) return;
+      if (view.answerPlain({ message, headers, response, identity, session, remembered, handOver })) return;
     }
     await throughServer();
   }

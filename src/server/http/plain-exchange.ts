@@ -19,6 +19,7 @@ import { type AnswerStream, answerAtOnce, openAnswerStream } from "./answer-stre
 import { connectionOf } from "./connection.ts";
 import type { HttpResponse } from "./exchange.ts";
 import { refuse } from "./refuse.ts";
+import type { Remembered } from "./sessions/memory.ts";
 import type { Session } from "./sessions/session.ts";
 import { runsAlready } from "./sessions/through-session.ts";
 
@@ -41,6 +42,7 @@ export interface PlainExchange {
   readonly identity: Identity | undefined;
   /** That of the client, where it has one. */
   readonly session: Session | undefined;
+  readonly remembered: Remembered | undefined;
   /** Leaves a call to the SDK from here on. */
   readonly handOver: (first: FirstRound, stream: AnswerStream) => void;
 }
@@ -74,7 +76,11 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     response.once("close", onClose);
     const prepared = preparePlainCall(plain, {
       isModern,
-      connection: connectionOf({ session, identity, trace: carrierOf(exchange.headers) }),
+      connection: connectionOf({
+        remembered: isModern ? undefined : exchange.remembered,
+        identity,
+        trace: carrierOf(exchange.headers),
+      }),
       client: isModern ? client.info : session?.client.info,
       asking: isModern ? askingOf(true, client.capabilities) : session?.asking,
       // Without a session no level is kept; newer requests that ask for the log are left to the SDK.

@@ -18,6 +18,7 @@ import type { Deliver, Tasks } from "../tasks/tasks.ts";
 import { connectionOf } from "./connection.ts";
 import { createParamHeaderCheck, type ParamHeaderCheck } from "./param-headers.ts";
 import { createPlainExchange, type PlainExchange } from "./plain-exchange.ts";
+import type { Remembered } from "./sessions/memory.ts";
 import type { Session } from "./sessions/session.ts";
 
 /** The server as callers with the same scopes see it. */
@@ -37,6 +38,7 @@ export interface RequestFacts {
   readonly trace?: TraceCarrier | undefined;
   /** Absent: none knows more of the client. */
   readonly session?: Session | undefined;
+  readonly remembered?: Remembered | undefined;
 }
 
 export interface ServedViews {
@@ -98,7 +100,11 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           ...catalog,
           instructions: era === "modern" ? catalog.instructionsAlone : catalog.instructions,
           served,
-          connection: connectionOf({ session, identity: facts?.identity, trace: facts?.trace }),
+          connection: connectionOf({
+            remembered: facts?.remembered,
+            identity: facts?.identity,
+            trace: facts?.trace,
+          }),
           clientLog: session?.clientLog ?? openClientLog(registry),
           subscriber: session?.subscriber,
           tellsChanges: era === "modern" || olderHears,

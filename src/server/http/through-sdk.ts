@@ -9,6 +9,7 @@ import type { keepArguments } from "./kept-arguments.ts";
 import { refuse } from "./refuse.ts";
 import { acceptsBoth, bothTypes, refusalOverHttp } from "./request-rules.ts";
 import type { ServedView, ServedViews } from "./served-views.ts";
+import type { Remembered } from "./sessions/memory.ts";
 
 /** A request that the SDK answers. */
 export interface Sending {
@@ -17,6 +18,7 @@ export interface Sending {
   readonly view: ServedView;
   readonly factsOf: ServedViews["factsOf"];
   readonly identity: Identity | undefined;
+  readonly remembered?: Remembered | undefined;
   /** Where MCP is. */
   readonly path: string;
   /** Default: as it comes. */
@@ -25,7 +27,7 @@ export interface Sending {
 
 /** @param first what was done of a call before */
 export async function throughSdk(
-  { request, response, view, factsOf, identity, path, send = sendAnswer }: Sending,
+  { request, response, view, factsOf, identity, remembered, path, send = sendAnswer }: Sending,
   checked: ReturnType<typeof keepArguments>,
   first?: FirstRound,
 ): Promise<void> {
@@ -40,6 +42,7 @@ export async function throughSdk(
   const { body, takeArguments } = checked;
   factsOf.set(webRequest, {
     identity,
+    remembered,
     trace: carrierOf(request.headers),
     takeArguments(id) {
       const taken = takeArguments(id);
@@ -54,8 +57,8 @@ export async function throughSdk(
 function toWebRequest(request: HttpRequest, path: string, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // Nothing further inside needs the token.
-    if (name === "authorization") continue;
+    // Nothing further inside needs the token, or what was found by it and the session.
+    if (name === "authorization" || name === "mcp-session-id") continue;
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
   // The SDK does not understand media ranges.

@@ -1,6 +1,5 @@
 import { askingOf } from "../../asking.ts";
 import type { ClientLog } from "../../client-log.ts";
-import type { Remembered } from "../connection.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -8,7 +7,7 @@ import type { Session } from "./session.ts";
  * What its client could be asked is not known: a call is run as if it could be asked everything, and where it does ask, its client is
  * answered that it has to begin again.
  */
-export function lostSession(clientLog: ClientLog | undefined, remembered: Remembered): Session {
+export function lostSession(clientLog: ClientLog | undefined): Session {
   const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
   return {
     id: undefined,
@@ -16,7 +15,6 @@ export function lostSession(clientLog: ClientLog | undefined, remembered: Rememb
     asking: askingOf(false, capabilities),
     subscriber: undefined,
     clientLog,
-    remembered,
     noReplies: new AbortController().signal,
     keepStream: () => undefined,
     listen: () => false,

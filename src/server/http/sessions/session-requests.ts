@@ -7,14 +7,14 @@ import type { Subscriptions } from "../../../runtime/subscriptions.ts";
 import { openClientLog } from "../../client-log.ts";
 import { isRequest, type Message, paramsOf, type RequestId } from "../../decode.ts";
 import { envelopeOf } from "../../envelope.ts";
-import type { Remembered } from "../connection.ts";
 import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { refuse } from "../refuse.ts";
 import { acceptsEvents, isOlderHeader } from "../request-rules.ts";
 import { placeOf, sendRest } from "./kept-stream.ts";
 import { lostSession } from "./lost-session.ts";
+import { openMemory, type Remembered } from "./memory.ts";
 import type { Session } from "./session.ts";
-import { canBeAsked, type SessionClient, sessionClientOf } from "./session-client.ts";
+import { canBeAsked, sessionClientOf } from "./session-client.ts";
 import { openSessions } from "./sessions.ts";
 import { noSession } from "./through-session.ts";
 
@@ -22,19 +22,27 @@ import { noSession } from "./through-session.ts";
 export interface SessionRequests {
   /** Answers a request that reads a stream of a session or ends it; false: it is neither. */
   answer(request: HttpRequest, response: HttpResponse, identity: Identity | undefined): Promise<boolean>;
-  /** The id of a session for the answer to a handshake. undefined: its client needs none. */
+  /** The id of a session for the answer to a handshake. undefined: its client needs none, and nothing is remembered for it. */
   begin(handshake: Message, identity: Identity | undefined): string | undefined;
-  /** The session that a message names. "answered": the message is for the session itself, or is refused because of it. */
+  /** What a message names by its session. "answered": the message is for the session itself, or is refused because of it. */
   sessionOf(
     message: Message | undefined,
     headers: IncomingHttpHeaders,
     response: HttpResponse,
     identity: Identity | undefined,
-  ): Session | "none" | "answered";
+  ): NamedSession | "answered";
   /** Nothing is sent any more but the answers to requests that run. */
   quieten(): void;
   close(): void;
 }
+
+export interface NamedSession {
+  /** undefined: the message is answered by itself. */
+  readonly session: Session | undefined;
+  readonly remembered: Remembered | undefined;
+}
+
+const none: NamedSession = { session: undefined, remembered: undefined };
 
 export interface SessionRequestsOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -47,16 +55,8 @@ export interface SessionRequestsOptions<Deps> {
 
 export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>): SessionRequests {
   const { registry, opensSessions, subscriptions, events, onError } = options;
-  const rememberedOf = openMemory();
-  const needsIt = (client: SessionClient) => subscriptions !== undefined || canBeAsked(client);
-  const sessions = openSessions({
-    events,
-    subscriptions,
-    openClientLog: () => openClientLog(registry),
-    needsIt,
-    rememberedOf,
-    onError,
-  });
+  const memory = openMemory();
+  const sessions = openSessions({ events, subscriptions, openClientLog: () => openClientLog(registry), onError });
 
   /** Reads on where a stream was left, also one whose process is gone. */
   async function resume(
@@ -80,8 +80,14 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
       const { method, headers } = request;
       if ((method !== "GET" && method !== "DELETE") || !isOlderHeader(headers)) return false;
       const id = headers["mcp-session-id"];
+      const isRemembered = typeof id === "string" && memory.isOwn(id);
+      if (isRemembered && method === "DELETE") {
+        memory.forget(id, identity);
+        response.writeHead(204).end();
+        return true;
+      }
       // Clients without a session look whether there is a stream, and go on without it.
-      if (id === undefined && subscriptions === undefined) return false;
+      if (isRemembered || (id === undefined && subscriptions === undefined)) return false;
       if (method === "GET" && !acceptsEvents(headers.accept)) {
         return fail(response, 406, "Not acceptable: the client must accept text/event-stream");
       }
@@ -101,8 +107,6 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
         if (method === "DELETE" && found === "unknown") await events.forget(sessions.keyOf(id, identity));
         return fail(response, 404, noSession);
       }
-      // Nothing would ever be sent.
-      if (method === "GET" && !needsIt(session.client)) return false;
       if (method === "GET") return session.listen(response) || fail(response, 503, "Too many streams are open");
       sessions.finish(id);
       response.writeHead(204).end();
@@ -110,27 +114,27 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
     },
     begin(handshake, identity) {
       const client = sessionClientOf(paramsOf(handshake));
-      if (!opensSessions && !needsIt(client)) return undefined;
-      return sessions.open(identity, client)?.id;
+      if (subscriptions !== undefined || canBeAsked(client)) return sessions.open(identity, client)?.id;
+      return opensSessions ? memory.newId() : undefined;
     },
     sessionOf(message, headers, response, identity) {
       const id = headers["mcp-session-id"];
-      if (typeof id !== "string" || !isOlderHeader(headers)) return "none";
+      if (typeof id !== "string" || !isOlderHeader(headers)) return none;
       const meta = message && paramsOf(message)._meta;
-      if (envelopeOf(isJsonObject(meta) ? meta : undefined) !== "none") return "none";
+      if (envelopeOf(isJsonObject(meta) ? meta : undefined) !== "none") return none;
+      const remembered = memory.of(id, identity);
+      if (memory.isOwn(id)) return { session: undefined, remembered };
       const session = sessions.find(id, identity);
       const isReply = message !== undefined && !("method" in message);
       const needsIt = isReply || (message !== undefined && "method" in message && subscribing.has(message.method));
       if (session !== "over" && message !== undefined && "method" in message && message.method === "initialize")
-        return "none";
+        return none;
       if (session === "over" || (session === "unknown" && needsIt)) {
         fail(response, 404, noSession, message !== undefined && isRequest(message) ? message.id : null);
         return "answered";
       }
-      if (session === "unknown") {
-        return lostSession(openClientLog(registry), rememberedOf(sessions.keyOf(id, identity)));
-      }
-      if (message === undefined || isRequest(message)) return session;
+      if (session === "unknown") return { session: lostSession(openClientLog(registry)), remembered };
+      if (message === undefined || isRequest(message)) return { session, remembered };
       if ("method" in message) takeNotification(session, message);
       else session.reply(message);
       response.writeHead(202).end();
@@ -140,21 +144,6 @@ export function openSessionRequests<Deps>(options: SessionRequestsOptions<Deps>)
     close: sessions.close,
   };
 }
-
-/** What calls of a session leave, also of one that is not here; those that were begun first go first. */
-function openMemory(): (key: string) => Remembered {
-  const known = new Map<string, Remembered>();
-  return (key) => {
-    const remembered = known.get(key) ?? { sessionHandle: undefined };
-    known.set(key, remembered);
-    const [first] = known.keys();
-    if (known.size > maxRemembered && first !== undefined) known.delete(first);
-    return remembered;
-  };
-}
-
-/** A flood of ids can make all others forget; then their tools ask for the session once more. */
-const maxRemembered = 20_000;
 
 /** Without a session their answer would be untrue: nothing would ever be sent. */
 const subscribing: ReadonlySet<string> = new Set(["resources/subscribe", "resources/unsubscribe"]);

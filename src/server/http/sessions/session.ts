@@ -6,7 +6,6 @@ import type { ClientLog } from "../../client-log.ts";
 import type { Message, RequestId } from "../../decode.ts";
 import { createQueue } from "../../queue.ts";
 import { openSubscriber, type Subscriber } from "../../subscriber.ts";
-import type { Remembered } from "../connection.ts";
 import type { HttpResponse } from "../exchange.ts";
 import { type KeptStream, openKeptStream } from "./kept-stream.ts";
 import type { SessionClient } from "./session-client.ts";
@@ -19,8 +18,6 @@ export interface Session {
   readonly asking: Asking | undefined;
   readonly subscriber: Subscriber | undefined;
   readonly clientLog: ClientLog | undefined;
-  /** What its calls leave for those after them. */
-  readonly remembered: Remembered;
   /** Aborted when no question can be answered any more. */
   readonly noReplies: AbortSignal;
   /** A stream for the answer of a request. undefined: too many are open. */
@@ -51,7 +48,6 @@ export interface SessionOptions {
   /** What stands for it in the store of events. */
   readonly key: string;
   readonly client: SessionClient;
-  readonly remembered: Remembered;
   readonly events: EventStore;
   readonly subscriptions: Subscriptions | undefined;
   readonly clientLog: ClientLog | undefined;
@@ -69,8 +65,7 @@ export const maxStreams = 1_024;
 export const maxRunning = 64;
 
 export function openSession(options: SessionOptions): Session {
-  const { id, key, client, remembered, events, subscriptions, clientLog, newStreamId, counts, onRead, onError } =
-    options;
+  const { id, key, client, events, subscriptions, clientLog, newStreamId, counts, onRead, onError } = options;
   const subscriber = subscriptions && openSubscriber(subscriptions);
   const streams = new Map<string, KeptStream>();
   const running = new Map<RequestId, (reason: unknown) => void>();
@@ -136,7 +131,6 @@ export function openSession(options: SessionOptions): Session {
     asking: askingOf(false, client.capabilities),
     subscriber,
     clientLog,
-    remembered,
     noReplies: quiet.signal,
     keepStream,
     listen(response) {

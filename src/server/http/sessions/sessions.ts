@@ -4,7 +4,6 @@ import type { Subscriptions } from "../../../runtime/subscriptions.ts";
 import type { ClientLog } from "../../client-log.ts";
 import { nodeEntropy } from "../../node-entropy.ts";
 import { ownerOf } from "../../owner.ts";
-import type { Remembered } from "../connection.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SessionClient } from "./session-client.ts";
 
@@ -28,10 +27,6 @@ export interface SessionsOptions {
   readonly events: EventStore;
   readonly subscriptions: Subscriptions | undefined;
   readonly openClientLog: () => ClientLog | undefined;
-  /** Does this client need its session? One that does not is answered on when it is gone, as if it were of another process. */
-  readonly needsIt: (client: SessionClient) => boolean;
-  /** @param key what stands for a session, whether it is known or not */
-  readonly rememberedOf: (key: string) => Remembered;
   /** Sessions that are kept, and as many ids of those that have ended. Default: 10,000. */
   readonly maxSessions?: number;
   readonly onError: (error: Error) => void;
@@ -41,7 +36,7 @@ export interface SessionsOptions {
 export const idleMs = 30 * 60_000;
 
 export function openSessions(options: SessionsOptions): Sessions {
-  const { events, subscriptions, openClientLog, needsIt, rememberedOf, maxSessions = 10_000, onError } = options;
+  const { events, subscriptions, openClientLog, maxSessions = 10_000, onError } = options;
   // Those that were used longest ago come first.
   const sessions = new Map<string, Held>();
   const finished = new Set<string>();
@@ -49,20 +44,6 @@ export function openSessions(options: SessionsOptions): Sessions {
   const counts = { kept: 0, listening: 0 };
 
   function finish(id: string): void {
-    remove(id);
-    finished.add(id);
-    const [oldest] = finished;
-    if (finished.size > maxSessions && oldest !== undefined) finished.delete(oldest);
-  }
-
-  /** A session that was not ended goes because there are too many, or because it was not used. */
-  function drop(id: string): void {
-    const client = sessions.get(id)?.session.client;
-    if (client !== undefined && !needsIt(client)) remove(id);
-    else finish(id);
-  }
-
-  function remove(id: string): void {
     const held = sessions.get(id);
     if (held === undefined) return;
     clearTimeout(held.idle);
@@ -72,6 +53,9 @@ export function openSessions(options: SessionsOptions): Sessions {
     else owned.set(held.owner, left);
     held.session.end();
     void events.forget(held.key).catch(onError);
+    finished.add(id);
+    const [oldest] = finished;
+    if (finished.size > maxSessions && oldest !== undefined) finished.delete(oldest);
   }
 
   /** Who has most loses first: a flood of sessions ends those of its sender. */
@@ -82,7 +66,7 @@ export function openSessions(options: SessionsOptions): Sessions {
     const unread = [...sessions].filter(([, { session }]) => !session.isRead());
     const [id] = unread.find(([, { owner }]) => owner === most) ?? unread[0] ?? [];
     if (id === undefined) return false;
-    drop(id);
+    finish(id);
     return true;
   }
 
@@ -96,14 +80,13 @@ export function openSessions(options: SessionsOptions): Sessions {
       const owner = ownerOf(identity);
       const idle = setTimeout(() => {
         if (session.isRead()) idle.refresh();
-        else drop(id);
+        else finish(id);
       }, idleMs).unref();
       const key = keyOf(id, identity);
       const session = openSession({
         id,
         key,
         client,
-        remembered: rememberedOf(key),
         events,
         subscriptions,
         clientLog: openClientLog(),

@@ -8,11 +8,13 @@ import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import type { CheckedBody } from "../kept-arguments.ts";
 import { refuse } from "../refuse.ts";
 import type { ServedView } from "../served-views.ts";
+import type { Remembered } from "./memory.ts";
 import type { Session } from "./session.ts";
 
 /** Requests of a session that the SDK answers. */
 export interface SessionSending {
   readonly session: Session;
+  readonly remembered: Remembered | undefined;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly view: ServedView;
@@ -31,7 +33,7 @@ export interface BegunCall {
  * in requests of their own.
  */
 export async function throughSession(
-  { session, request, response, view, identity }: SessionSending,
+  { session, remembered, request, response, view, identity }: SessionSending,
   { body, takeArguments }: CheckedBody,
   begun?: BegunCall,
 ): Promise<void> {
@@ -43,6 +45,7 @@ export async function throughSession(
   const server = await view.openServer({
     identity,
     session,
+    remembered,
     trace: carrierOf(request.headers),
     takeArguments(id) {
       const taken = takeArguments(id);
