@@ -2,19 +2,18 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../../../sqlite/database.ts";
+import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
 import { requireTables } from "../require-tables.ts";
+import { columnsToDump, quoteIdentifier, type TableKind } from "./row-source.ts";
+import { rowText } from "./row-text.ts";
+import { maxStatementLength } from "./split-statements.ts";
 
 interface Item {
   readonly type: string;
   readonly name: string;
   readonly table: string;
   readonly sql: string | null;
-}
-
-interface Column {
-  readonly name: string;
-  readonly hidden: number;
 }
 
 const sliceMs = 10;
@@ -35,31 +34,33 @@ export async function dumpSqlite(
       .all();
     const kinds = new Map(
       database
-        .prepare<[], { name: string; type: string }>("SELECT name, type FROM pragma_table_list WHERE schema = 'main'")
+        .prepare<[], TableKind>("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
         .all()
-        .map(({ name, type }) => [name, type]),
+        .map((kind) => [kind.name, kind]),
     );
-    const isDumped = ({ name }: Item) => kinds.get(name) !== "shadow" && !name.startsWith("sqlite_");
+    const isDumped = ({ name }: Item) => kinds.get(name)?.type !== "shadow" && !name.startsWith("sqlite_");
     const all = items.filter((item) => item.type === "table" && isDumped(item));
     requireTables({ database: name, wanted: tables, there: all.map((item) => item.name) });
     const wanted = tables.length === 0 ? all : all.filter(({ name }) => tables.includes(name));
     const names = new Set(wanted.map(({ name }) => name));
     const write = writerTo(sink, work);
-    const [version] = database.pragma("user_version") as readonly { readonly user_version: number }[];
+    const isUtf8 = database.pragma("encoding", { simple: true }) === "UTF-8";
     await write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n");
-    if (tables.length === 0) await write(`PRAGMA user_version=${version?.user_version ?? 0};\n`);
-    for (const { name, sql } of wanted) {
-      await write(`${sql ?? ""};\n`);
-      for await (const line of insertsOf(database, name)) await write(line);
+    for (const fact of tables.length === 0 ? ["user_version", "application_id"] : [])
+      await write(`PRAGMA ${fact}=${Number(database.pragma(fact, { simple: true }))};\n`);
+    for (const item of wanted) {
+      await write(statementOf(item));
+      const columns = columnsToDump(database, item, kinds.get(item.name));
+      for (const line of insertsOf(database, item.name, columns, isUtf8)) await write(line);
     }
     if (items.some(({ name }) => name === "sqlite_sequence")) {
       await write("DELETE FROM sqlite_sequence;\n");
-      for await (const line of insertsOf(database, "sqlite_sequence", names)) await write(line);
+      for (const line of insertsOf(database, "sqlite_sequence", ["name", "seq"], isUtf8, names)) await write(line);
     }
     const rest = items.filter(
       ({ type, sql, table }) => type !== "table" && sql !== null && (tables.length === 0 || names.has(table)),
     );
-    for (const { sql } of rest) await write(`${sql ?? ""};\n`);
+    for (const item of rest) await write(statementOf(item));
     await write("COMMIT;\n");
     await write.end();
   } finally {
@@ -67,29 +68,39 @@ export async function dumpSqlite(
   }
 }
 
-function* insertsOf(database: Database, table: string, only?: ReadonlySet<string>): Generator<string> {
-  const columns = database
-    .prepare<[string], Column>("SELECT name, hidden FROM pragma_table_xinfo(?)")
-    .all(table)
-    .filter(({ hidden }) => hidden === 0)
-    .map(({ name }) => quoteIdentifier(name));
+/** A comment at the end of what is stored would take the mark that ends the statement. */
+function statementOf({ sql }: Item): string {
+  return sql?.includes("--") === true ? `${sql}\n;\n` : `${sql ?? ""};\n`;
+}
+
+function* insertsOf(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+  isUtf8: boolean,
+  only?: ReadonlySet<string>,
+): Generator<string> {
   if (columns.length === 0) return;
   // quote() stops at a NUL, so a text that holds one is written in hexadecimal.
   const values = columns.map(
     (column) =>
       `CASE WHEN typeof(${column})='text' AND instr(${column},char(0))>0 THEN 'CAST(X'''||hex(${column})||''' AS TEXT)' ELSE quote(${column}) END`,
   );
-  const rows = database.prepare<[], string>(`SELECT ${values.join("||','||")} FROM ${quoteIdentifier(table)}`).pluck();
+  const row = values.join("||','||");
+  // As bytes: what the library reads as text has lost what is not UTF-8. A database of UTF-16 has other bytes.
+  const sql = `SELECT ${isUtf8 ? `CAST(${row} AS BLOB)` : row} FROM ${quoteIdentifier(table)}`;
+  const rows = database.prepare<[], string | Uint8Array>(sql).pluck();
   const head = `INSERT INTO ${quoteIdentifier(table)}(${columns.join(",")}) VALUES(`;
-  for (const row of rows.iterate()) {
-    if (only !== undefined && ![...only].some((name) => row.startsWith(`'${name.replaceAll("'", "''")}',`))) continue;
-    yield `${head}${row});\n`;
+  for (const found of rows.iterate()) {
+    const text = typeof found === "string" ? found : rowText(found);
+    if (only !== undefined && ![...only].some((name) => text.startsWith(`'${name.replaceAll("'", "''")}',`))) continue;
+    const line = `${head}${text});\n`;
+    if (line.length > maxStatementLength) {
+      const problem = `a row of '${table}' is longer than 256 Mi characters of SQL, which db_import would refuse; db_clone copies it`;
+      throw new ProjectFailure("DATABASE_FAILED", { action: "dump", problem });
+    }
+    yield line;
   }
-}
-
-/** An identifier by SQLite's rule. */
-export function quoteIdentifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Collects lines, waits for the sink, and gives the event loop its turn. */

@@ -5,7 +5,7 @@ import { type Database, isSqliteError } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Work } from "../engine.ts";
 import { verdictOf } from "./refused-statement.ts";
-import { type SqlStatement, splitStatements } from "./split-statements.ts";
+import { type SqlStatement, type StatementSplitter, splitStatements } from "./split-statements.ts";
 
 const sliceMs = 10;
 
@@ -40,15 +40,24 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
   database.exec("BEGIN IMMEDIATE");
   try {
     for await (const bytes of source) {
-      for (const statement of splitter.push(decode(decoder, bytes as Buffer))) await run(statement);
+      for (const statement of split(splitter, decode(decoder, bytes as Buffer))) await run(statement);
       signal.throwIfAborted();
     }
-    splitter.push(decode(decoder, undefined));
+    split(splitter, decode(decoder, undefined));
     const last = splitter.end();
     if (last !== undefined) await run(last);
     database.exec("COMMIT");
   } finally {
     if (database.inTransaction) database.exec("ROLLBACK");
+  }
+}
+
+function split(splitter: StatementSplitter, text: string): readonly SqlStatement[] {
+  try {
+    return splitter.push(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ProjectFailure("IMPORT_REFUSED", { problem: error.message }, { cause: error });
   }
 }
 

@@ -12,12 +12,16 @@ export interface StatementSplitter {
   end(): SqlStatement | undefined;
 }
 
-const maxStatementLength = 64 * 1024 * 1024;
+/** SQL of a row with a blob of 128 MiB; a longer one is neither dumped nor run. */
+export const maxStatementLength = 256 * 1024 * 1024;
 
 type Inside = "none" | "'" | '"' | "`" | "]" | "--" | "/*" | "word";
 
-/** @throws RangeError from `push` for a statement that is longer than 64 Mi characters */
+/** @throws RangeError from `push` for a statement that is longer than 256 Mi characters */
 export function splitStatements(): StatementSplitter {
+  /** What was read of the statement before `pending`, in pieces: joined once, so a long one takes time by its length. */
+  let head: string[] = [];
+  let headLength = 0;
   let pending = "";
   let at = 0;
   let inside: Inside = "none";
@@ -76,8 +80,10 @@ export function splitStatements(): StatementSplitter {
           token(";");
           at += 1;
           if (!isEnd) continue;
-          if (words.length > 0) found.push({ sql: pending.slice(start, at), words });
+          if (words.length > 0) found.push({ sql: head.join("") + pending.slice(start, at), words });
           start = at;
+          head = [];
+          headLength = 0;
           words = [];
           before = "";
           last = "";
@@ -105,12 +111,14 @@ export function splitStatements(): StatementSplitter {
         }
       }
     }
-    if (start > 0) {
-      pending = pending.slice(start);
-      at -= start;
-      wordStart -= start;
-    }
-    if (pending.length > maxStatementLength) throw new RangeError("a statement is longer than 64 Mi characters");
+    const kept = inside === "word" ? wordStart : at;
+    head.push(pending.slice(start, kept));
+    headLength += kept - start;
+    pending = pending.slice(kept);
+    at -= kept;
+    wordStart = 0;
+    if (headLength + pending.length > maxStatementLength)
+      throw new RangeError("a statement is longer than 256 Mi characters");
     return found;
   };
 
@@ -122,7 +130,7 @@ export function splitStatements(): StatementSplitter {
     end() {
       scan(true);
       if (inside === "word") endWord(pending.length);
-      return words.length === 0 ? undefined : { sql: pending, words };
+      return words.length === 0 ? undefined : { sql: head.join("") + pending, words };
     },
   };
 }

@@ -1,12 +1,13 @@
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
-import { type Database, isSqliteError, type Sqlite } from "../../../sqlite/database.ts";
+import { type Database, isSqliteError, type Sqlite, SqliteError } from "../../../sqlite/database.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
 import { removeStale, temporaryPath } from "../temporary-files.ts";
-import { dumpSqlite, quoteIdentifier } from "./dump-sqlite.ts";
+import { dumpSqlite } from "./dump-sqlite.ts";
 import { loadSqlite } from "./load-sqlite.ts";
+import { quoteIdentifier } from "./row-source.ts";
 
 const sideFiles = ["-wal", "-shm", "-journal"];
 const pagesPerStep = 512;
@@ -51,6 +52,7 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     },
 
     async drop(name) {
+      requireUnlocked(sqlite, pathOf(name));
       // Renamed first: what has the old name is whole or gone.
       const gone = temporaryPath(folder, name, "dropped");
       await rename(pathOf(name), gone);
@@ -103,6 +105,22 @@ function rowsOf(database: Database, table: string): number {
   );
 }
 
+/**
+ * A transaction of another program would be lost with the file.
+ * @throws ProjectFailure where one is open; a file that is not a database, or can't be opened, holds none
+ */
+function requireUnlocked(sqlite: Sqlite, path: string): void {
+  let database: Database | undefined;
+  try {
+    database = sqlite.open(path);
+    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
+  } catch (error) {
+    if (isSqliteError(error) && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code)) throw failed("drop", error);
+  } finally {
+    database?.close();
+  }
+}
+
 async function backUp(database: Database, path: string, { signal, progress }: Work): Promise<void> {
   let reportedAt = 0;
   await database.backup(path, {
@@ -115,6 +133,9 @@ async function backUp(database: Database, path: string, { signal, progress }: Wo
       return pagesPerStep;
     },
   });
+  // Of a database that is locked the library makes no copy, and says nothing.
+  if ((await stat(path).catch(unlessAbsent)) !== undefined) return;
+  throw new SqliteError("database is locked", "SQLITE_BUSY");
 }
 
 async function withDatabase<T>(
