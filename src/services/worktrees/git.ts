@@ -26,11 +26,17 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
         ({ code, stdout, stderr } = await start(words, signal));
       }
       if (code === 0) return stdout.toString("utf8");
-      const said = stderr.trim().split("\n").slice(-3).join(" ");
-      throw new ProjectFailure("INVALID_WORKTREE", { branch, problem: `git ${words[0]} failed: ${said}` });
+      throw new ProjectFailure("INVALID_WORKTREE", { branch, problem: `git ${words[0]} failed: ${causeIn(stderr)}` });
     },
     holds: async (words, signal) => (await start(words, signal)).code === 0,
   };
+}
+
+/** Git's errors begin with their cause, and advice follows; what a hook has printed has no such beginning. */
+function causeIn(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  const first = lines.findIndex((line) => /^(?:fatal|error): /.test(line));
+  return (first < 0 ? lines.slice(-3) : lines.slice(first, first + 3)).filter((line) => line !== "").join(" ");
 }
 
 /** Git reads the facts of all worktrees first, and fails over one that another agent's git is just making or removing. */

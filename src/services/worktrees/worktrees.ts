@@ -146,7 +146,9 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
 
     add,
 
-    hooks(when, branch, path, more, signal) {
+    async hooks(when, branch, path, more, signal) {
+      // One that somebody has removed by hand: there is nowhere to run them, and nothing that they could keep.
+      if (when === "pre_remove" && (await isGone(path))) return [];
       const facts = {
         REPO_ROOT: root,
         PROJECT_NAME: config.values.project?.name ?? "",
@@ -169,6 +171,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     },
 
     async describe({ path, branch }, signal) {
+      if (await isGone(path)) return `forget the worktree ${path}, whose folder is gone already; the branch stays`;
       const here = gitIn(path, env);
       const changes = (await here.run(branch ?? "", ["status", "--porcelain", "-z"], signal))
         .split("\0")
@@ -193,6 +196,10 @@ export function unlessVetoed(reports: readonly HookReport[]): readonly HookRepor
   const veto = failedHook(reports);
   if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
   return reports;
+}
+
+async function isGone(path: string): Promise<boolean> {
+  return (await lstat(path).catch(unlessAbsent)) === undefined;
 }
 
 /** The output of `git worktree list --porcelain -z`: the main worktree comes first. */

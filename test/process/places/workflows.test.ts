@@ -365,6 +365,30 @@ it("a worktree alone is made, and removed with its branch kept", async () => {
   expect(await pm.value("worktree.create", at)).toEqual({ path, branch: "x" });
 });
 
+it("a worktree whose folder somebody has removed is shown as gone, and removed without its hook", async () => {
+  const code = repository(placesConfig('  hooks: {pre_remove: ["echo kept; exit 1"]}'));
+  const at = { project_root: code.path, branch: "x" };
+  const made = await pm.value("workflow.create", { ...at, new_branch: true });
+  rmSync(join(code.path, "trees/x"), { recursive: true });
+  expect((await pm.error("worktree.remove", at)).effect).toMatch(
+    /forget the worktree .*trees\/x, whose folder is gone/,
+  );
+  expect((await pm.error("workflow.remove", at)).effect).toMatch(
+    /forget the worktree .*; and drop the database 'app_wt_x'/,
+  );
+  expect(await pm.value("workflow.remove", { ...at, confirm: true })).toMatchObject({
+    worktree_path: made.worktree_path,
+  });
+  expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+});
+
+it("a lock that a crash has left is named in what git says", async () => {
+  const code = repository();
+  const lock = code.write(".git/refs/heads/x.lock", "");
+  const refused = await pm.error("worktree.create", { project_root: code.path, branch: "x", new_branch: true });
+  expect(refused).toMatchObject({ data: { problem: expect.stringContaining(lock) } });
+});
+
 describe("git, while another agent's git changes its worktrees,", () => {
   /** A server whose git does this at the first command with these words. */
   async function meeting(code: GitFolder, words: string, script: string): Promise<ServedWorkbench> {
