@@ -99,6 +99,35 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.drop", { ...at, confirm: true });
   });
 
+  it("shows no rows of a statement that fails", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    code.write(
+      "rows.sql",
+      "INSERT INTO notes\n VALUES ('a private row'), ('another'); INSERT INTO nowhere\n VALUES ('a private row');",
+    );
+    const refused = await pm.error("db.import", { project_root: code.path, database: own, sql_path: "rows.sql" });
+    expect(JSON.stringify(refused)).toMatch(/nowhere.* (?:does not|doesn't) exist/);
+    if (engine === "mariadb") expect(JSON.stringify(refused)).not.toContain("private");
+    await server.run("DELETE FROM notes WHERE note LIKE 'a%'", own);
+  });
+
+  it("keeps events that run by a schedule, in a dump and in a clone", async (context) => {
+    if (server === undefined || engine !== "mariadb") return context.skip();
+    const at = { project_root: folder(server.dsn(own)).path };
+    await server.run("CREATE EVENT nightly ON SCHEDULE EVERY 1 DAY DISABLE DO DELETE FROM notes WHERE note = ''", own);
+    const { path } = await pm.value("db.dump", at);
+    await pm.value("db.clone", { ...at, source: own, target: `${own}_copy` });
+    await pm.value("db.create", { ...at, database: `${own}_back` });
+    await pm.value("db.import", { ...at, database: `${own}_back`, sql_path: path ?? "" });
+    const events = `SELECT event_name, status FROM information_schema.events WHERE event_schema = database()`;
+    for (const database of [`${own}_copy`, `${own}_back`]) {
+      expect(await server.run(events, database)).toBe("nightly\tDISABLED");
+      await pm.value("db.drop", { ...at, database, confirm: true });
+    }
+    await server.run("DROP EVENT nightly", own);
+  });
+
   it("names the configuration where the login is refused", async (context) => {
     if (server === undefined) return context.skip();
     const dsn = new URL(server.dsn(own));

@@ -71,7 +71,9 @@ export function clientProgram({ dsn, file: configFile, root, env, compose, secre
       const { code, stderr } = await streamChild(command, words, { cwd: root, env: ownEnv, signal, ...streams });
       if (code !== 0) {
         // libpq names the file of the password, which is gone by then.
-        const lines = stderr.split("\n").filter((line) => !line.includes(`"${file}"`));
+        const lines = withoutStatement(stderr)
+          .split("\n")
+          .filter((line) => !line.includes(`"${file}"`));
         const problem = masked(lines.join("\n").trim().slice(-2000));
         if (isRefusedLogin(problem, dsn)) {
           throw new ProjectFailure("CONFIG_INVALID", { file: configFile, problems: [`dsn: ${problem}`] });
@@ -87,6 +89,13 @@ export function clientProgram({ dsn, file: configFile, root, env, compose, secre
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** MariaDB's client shows the statement that failed between two lines of dashes: it may be megabytes of rows. */
+function withoutStatement(stderr: string): string {
+  const line = "--------------\n";
+  const end = stderr.lastIndexOf(line);
+  return end < 0 ? stderr : stderr.slice(end + line.length);
 }
 
 /** Whether a client program was refused for its user, its password or the default database: the same at every call, until the DSN is another. */
