@@ -159,10 +159,16 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
 
     async describeDrop(given, work) {
       const { name, facts } = await droppable(given, work);
-      const tables = await engine.countRows(name, limited(work));
+      const size = facts.sizeBytes === null ? "" : `, ${facts.sizeBytes} bytes`;
+      const tables = await engine.countRows(name, limited(work)).catch((error: unknown) => {
+        // Such as a file that is damaged, or of something else: dropping it needs no look inside.
+        if (!isFailure(error, "DATABASE_FAILED")) throw error;
+        return error.data.problem;
+      });
+      if (typeof tables === "string")
+        return `drop the database '${name}'${size}, whose rows can't be counted (${tables})`;
       const rows = tables.map((one) => `${one.table} (${one.rows})`);
       const shown = rows.length > 20 ? [...rows.slice(0, 20), `${rows.length - 20} more`] : rows;
-      const size = facts.sizeBytes === null ? "" : `, ${facts.sizeBytes} bytes`;
       return `drop the database '${name}'${size}, with ${rows.length === 0 ? "no tables" : `the rows of ${shown.join(", ")}`}`;
     },
 

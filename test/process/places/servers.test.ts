@@ -99,6 +99,17 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     await pm.value("db.drop", { ...at, confirm: true });
   });
 
+  it("says of a file with a command of its client that it can never be imported", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    const at = { project_root: code.path, database: `${own}_back` };
+    await pm.value("db.create", at);
+    code.write("reach.sql", "\\! touch pwned\n");
+    const refused = await pm.error("db.import", { ...at, sql_path: "reach.sql" });
+    expect(refused).toMatchObject({ code: "IMPORT_REFUSED", retry: "changed_arguments" });
+    await pm.value("db.drop", { ...at, confirm: true });
+  });
+
   it("shows no rows of a statement that fails", async (context) => {
     if (server === undefined) return context.skip();
     const code = folder(server.dsn(own));

@@ -41,6 +41,14 @@ describe("a dump and its import keep", () => {
     expect(back[0]).toBe("text63272763E927X'E927'it's é");
   });
 
+  it("a text with a NUL, of a database of UTF-16 too", async () => {
+    code.sql(
+      "app",
+      "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (a); INSERT INTO t VALUES ('a' || char(0) || 'ß'), ('ü');",
+    );
+    expect(await thereAndBack("SELECT a FROM t")).toEqual(["a\0ß", "ü"]);
+  });
+
   it("the rowids that an index of full text finds rows by", async () => {
     code.sql(
       "app",
@@ -88,6 +96,15 @@ it("an index whose text is stored nowhere is not dumped as if it were empty", as
   const refused = await error("db.dump");
   expect(refused).toMatchObject({ code: "DATABASE_FAILED", data: { problem: expect.stringContaining("contentless") } });
   await value("db.dump", { tables: ["t"] });
+});
+
+it("a file that is not a database can be dropped, and the question says so", async () => {
+  code.write("var/db/app_two.db", "nothing of SQLite, and longer than its header is ".repeat(40));
+  const { effect } = await error("db.drop", { database: "app_two" });
+  expect(effect).toMatch(
+    /^drop the database 'app_two', \d+ bytes, whose rows can't be counted \(file is not a database\)$/,
+  );
+  await value("db.drop", { database: "app_two", confirm: true });
 });
 
 it("a database that another program holds in a transaction is neither dropped nor half cloned", async () => {

@@ -115,7 +115,9 @@ function isRefusedLogin(problem: string, { database }: ServerDsn): boolean {
  */
 export function importFailure(problem: string, sqlstate: string | undefined): ProjectFailure {
   const isOfStatement = sqlstate !== undefined && /^(?:0A|2[1236]|3[DF]|42|P0)/.test(sqlstate);
-  return isOfStatement
+  // Of psql, and of MariaDB's client: a command of the program's own, which a file may not give.
+  const isOfClient = /: error: backslash commands are restricted|^ERROR at line \d+: Unknown command /m.test(problem);
+  return isOfStatement || isOfClient
     ? new ProjectFailure("IMPORT_REFUSED", { problem })
     : new ProjectFailure("DATABASE_FAILED", { action: "import", problem });
 }

@@ -16,6 +16,8 @@ interface Item {
   readonly sql: string | null;
 }
 
+/** Of a database of UTF-16, hex() has the bytes of that. */
+const hexFunction = "pegboard_utf8_hex";
 const sliceMs = 10;
 const chunkLength = 256 * 1024;
 
@@ -45,6 +47,7 @@ export async function dumpSqlite(
     const names = new Set(wanted.map(({ name }) => name));
     const write = writerTo(sink, work);
     const isUtf8 = database.pragma("encoding", { simple: true }) === "UTF-8";
+    database.function(hexFunction, { deterministic: true }, (text) => Buffer.from(String(text)).toString("hex"));
     await write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n");
     for (const fact of tables.length === 0 ? ["user_version", "application_id"] : [])
       await write(`PRAGMA ${fact}=${Number(database.pragma(fact, { simple: true }))};\n`);
@@ -81,10 +84,11 @@ function* insertsOf(
   only?: ReadonlySet<string>,
 ): Generator<string> {
   if (columns.length === 0) return;
-  // quote() stops at a NUL, so a text that holds one is written in hexadecimal.
+  // quote() stops at a NUL, so a text that holds one is written in hexadecimal: of UTF-8, which is what a new database has.
+  const hex = isUtf8 ? "hex" : hexFunction;
   const values = columns.map(
     (column) =>
-      `CASE WHEN typeof(${column})='text' AND instr(${column},char(0))>0 THEN 'CAST(X'''||hex(${column})||''' AS TEXT)' ELSE quote(${column}) END`,
+      `CASE WHEN typeof(${column})='text' AND instr(${column},char(0))>0 THEN 'CAST(X'''||${hex}(${column})||''' AS TEXT)' ELSE quote(${column}) END`,
   );
   const row = values.join("||','||");
   // As bytes: what the library reads as text has lost what is not UTF-8. A database of UTF-16 has other bytes.
