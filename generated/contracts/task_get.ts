@@ -8,7 +8,7 @@ export type TaskGetArguments = {
   /** Task: its id, or the first four characters of it or more */
   readonly task: string;
   /**
-   * Most notes, and most comments, to show; the newest
+   * Most notes and most comments to show
    * @default 20
    */
   readonly notes_limit?: number;
@@ -25,7 +25,7 @@ export const TaskGetArguments = Type.Object({
     minimum: 1,
     maximum: 200,
     "default": 20,
-    description: "Most notes, and most comments, to show; the newest",
+    description: "Most notes and most comments to show",
   }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
@@ -35,7 +35,7 @@ export interface TaskGetInput {
   /** Task: its id, or the first four characters of it or more */
   readonly task: string;
   /**
-   * Most notes, and most comments, to show; the newest
+   * Most notes and most comments to show
    * @default 20
    */
   readonly notes_limit: number;
@@ -50,7 +50,7 @@ export const TaskGetInput = Type.Object({
     minimum: 1,
     maximum: 200,
     "default": 20,
-    description: "Most notes, and most comments, to show; the newest",
+    description: "Most notes and most comments to show",
   })),
 });
 

@@ -151,7 +151,7 @@ describe("tool_describe", () => {
       text: "Get one task with its notes and history.",
     });
     const signature = await call("tool_describe", { tool: "task_get", level: "signature" });
-    expect(signature.text).toMatch(/^task_get\(task: string\) → .*\nGet one task/);
+    expect(signature.text).toMatch(/^task_get\(task: string, notes_limit\?: integer 1..200 = 20\) → .*\nGet one task/);
     const full = await call("tool_describe", { tool: "task_get", detail: "verbose" });
     expect(full.definition).toMatchObject({ name: "task_get", inputSchema: { required: ["task"] }, _meta: {} });
   });

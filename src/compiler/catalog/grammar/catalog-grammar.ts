@@ -81,7 +81,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     name: requiredKey(string("serverName"), "Name of the server; clients prefix tools with it"),
     title: key(line, "Name for people"),
     version: requiredKey(string("version"), "Version of the catalog"),
-    instructions: key(text, "Sent to clients; {{tool name}} is checked"),
+    instructions: key(
+      text,
+      "Sent to clients, without the sentences that name a tool which their list can't call; {{tool name}} is checked",
+    ),
     logging: key({ kind: "boolean" }, "Clients may read what handlers write to `call.log`; default false"),
     prompts: key({ kind: "boolean" }, "Clients may list prompts; default: where there are some"),
     completions: key(
