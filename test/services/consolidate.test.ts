@@ -176,6 +176,15 @@ test("a summary has each sentence once; a long one is cut to whole sentences of 
   );
 });
 
+test("texts without an end of a sentence each have their beginning in a summary", () => {
+  const texts = Array.from({ length: 20 }, (_, n) => `row${n} ${"value, ".repeat(1_000)}`);
+  const { text, isCut } = summaryOf(texts);
+  expect(isCut).toBe(true);
+  expect([...text].length).toBeLessThanOrEqual(4_000);
+  expect(text.split("\n").map((line) => line.slice(0, line.indexOf(" ")))).toEqual(texts.map((_, n) => `row${n}`));
+  expect(summaryOf(["x".repeat(9_000), "🎉".repeat(4_000)]).text).toMatch(/^x{1998}…\n(?:🎉){1998}…$/u);
+});
+
 test("a hundred long texts are summarized in time", () => {
   const long = Array.from({ length: 100 }, (_, n) => `${n} `.repeat(20) + "a.b. ".repeat(12_000));
   const begun = performance.now();

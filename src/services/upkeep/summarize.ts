@@ -1,5 +1,7 @@
 import { stem } from "../../store/stem.ts";
+import { words } from "../../store/words.ts";
 import { isFunctionWord } from "../memories/recall/function-words.ts";
+import { cutAtWord } from "../memories/title.ts";
 import { sentencesOf } from "./sentences.ts";
 
 export interface Summary {
@@ -23,9 +25,12 @@ const maxLength = 4_000;
 const readLength = 8_000;
 const maxSentences = 1_000;
 
+/** What is shown at least of a sentence that is cut, in code points. */
+const minCutLength = 200;
+
 /**
  * The sentences of several texts, each once, one line for each text. Where that is too long: those whose words most of the sentences
- * have, and of each word not too much. They stay as they are.
+ * have, and of each word not too much. They stay as they are; of one that is too long by itself the beginning stands for it.
  * @see SumBasic: Nenkova, Vanderwende: The Impact of Frequency on Summarization (2005)
  */
 export function summaryOf(texts: readonly string[]): Summary {
@@ -33,19 +38,36 @@ export function summaryOf(texts: readonly string[]): Summary {
   const isRead = texts.every((text) => text.length <= readLength);
   const whole = joined(all);
   if ([...whole].length <= maxLength) return { text: whole, isCut: !isRead };
-  const kept = chosenParts(all.slice(0, maxSentences));
-  return { text: joined(all.filter((sentence) => kept.has(sentence))), isCut: true };
+  const cutLength = Math.max(minCutLength, Math.floor(maxLength / texts.length) - 1);
+  const parts = all.slice(0, maxSentences).map((one) => (fits(one.text) ? one : beginningOf(one, cutLength)));
+  const kept = chosenParts(parts);
+  return { text: joined(parts.filter((sentence) => kept.has(sentence))), isCut: true };
+}
+
+/** A separator goes with each. */
+function fits(text: string): boolean {
+  return [...text].length + 1 <= maxLength;
+}
+
+/** Text without an end of a sentence, such as code, would have no place otherwise. */
+function beginningOf({ text, source }: Part, length: number): Part {
+  const beginning = cutAtWord(text, length - 1);
+  return { text: `${beginning}…`, source, stems: stemsOf(words(beginning)) };
 }
 
 function differentSentences(texts: readonly string[]): readonly Part[] {
   const seen = new Set<string>();
   return texts.flatMap((whole, source) =>
-    sentencesOf(whole).flatMap(({ text, key, words }): readonly Part[] => {
+    sentencesOf(whole).flatMap(({ text, key, words: said }): readonly Part[] => {
       if (seen.has(key)) return [];
       seen.add(key);
-      return [{ text, source, stems: [...new Set(words.filter((word) => !isFunctionWord(word)).map(stem))] }];
+      return [{ text, source, stems: stemsOf(said) }];
     }),
   );
+}
+
+function stemsOf(said: readonly string[]): readonly string[] {
+  return [...new Set(said.filter((word) => !isFunctionWord(word)).map(stem))];
 }
 
 function chosenParts(sentences: readonly Part[]): ReadonlySet<Part> {
