@@ -105,6 +105,10 @@ describe("memory_update", () => {
     expect(ended).toContain("archived, because its end is past; memory_archive_restore brings it back");
     expect(ended).not.toContain("kept until");
     expect(await client.value("memory_get", { id })).toMatchObject({ archived: true });
+    // It was archived now, so that a purge of what is old leaves it.
+    const purge = { older_than_days: 1, confirm: true };
+    expect(await client.value("memory_archive_purge", purge)).toMatchObject({ purged: 0 });
+    expect(await client.value("memory_archive_restore", { id })).toMatchObject({ restored: true });
   });
 
   test("changes nothing and archives nothing where nothing differs", async () => {

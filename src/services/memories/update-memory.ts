@@ -131,7 +131,8 @@ function nextVersion(
     // It covers the version that it came with.
     ...(isEdited ? { signature: null, signedCreatedAt: null } : {}),
     updatedAt: isEdited ? now : memory.updatedAt,
-    expiresAt: expiresAt === undefined ? life : expiresAt,
+    // An end that is past is now: what was archived a moment ago is not as old to a purge.
+    expiresAt: typeof expiresAt === "number" ? Math.max(expiresAt, now) : expiresAt === null ? null : life,
     editSource,
   };
 }
