@@ -1,4 +1,5 @@
 import { quoteName } from "../contract/found.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { retiredClause } from "../contract/retired-name.ts";
@@ -12,27 +13,40 @@ import type { CallAnswer } from "./result.ts";
  */
 export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const { name } = call.request;
-  const retired = ownValue(call.registry.retired, name);
-  if (retired !== undefined) {
-    const { of, removed, replacedBy, reason } = retired;
-    const replacement = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
-    const shown = call.textFilter.text(reason ?? "");
-    const because = shown === "" ? "" : `: ${shown}`;
-    const shownAs = replacement === undefined ? undefined : call.names.shownOrOwn(replacement);
-    const use = shownAs === undefined ? "" : `; use '${shownAs}'`;
-    return invalidParams(`Tool ${quoteName(name)} ${retiredClause(retired)}${because}${use}`, {
-      tool: name,
-      ...(of === undefined ? {} : { of }),
-      ...(removed === undefined ? {} : { removed }),
-      ...(replacement === undefined ? {} : { replacedBy: replacement }),
-    });
-  }
+  const retired = retiredTool(call, name);
+  if (retired !== undefined) return invalidParams(`Tool ${retired.text}`, { tool: name, ...retired.facts });
   const near = nearMiss(name, candidateNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
     tool: name.slice(0, maxNameLength),
     ...(near === undefined ? {} : { nearMiss: near }),
   });
+}
+
+export interface RetiredTool {
+  /** What became of it and what to use instead, as the end of a sentence that begins with the kind of thing. */
+  readonly text: string;
+  readonly facts: JsonObject;
+}
+
+/** What is said of a name that no tool has any more, or that is another system's; undefined for any other. */
+export function retiredTool<Deps>(call: CallState<Deps>, name: string): RetiredTool | undefined {
+  const retired = ownValue(call.registry.retired, name);
+  if (retired === undefined) return undefined;
+  const { of, removed, replacedBy, reason } = retired;
+  const replacement = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
+  const shown = call.textFilter.text(reason ?? "");
+  const because = shown === "" ? "" : `: ${shown}`;
+  const shownAs = replacement === undefined ? undefined : call.names.shownOrOwn(replacement);
+  const use = shownAs === undefined ? "" : `; use '${shownAs}'`;
+  return {
+    text: `${quoteName(name)} ${retiredClause(retired)}${because}${use}`,
+    facts: {
+      ...(of === undefined ? {} : { of }),
+      ...(removed === undefined ? {} : { removed }),
+      ...(replacement === undefined ? {} : { replacedBy: replacement }),
+    },
+  };
 }
 
 /** Longer than any tool's name may be; bounds what is echoed. */

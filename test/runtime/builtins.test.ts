@@ -257,6 +257,23 @@ describe("a proxy tool", () => {
     expect((await call("call_read", { tool: "__proto__" })).error).toMatchObject(unknown);
   });
 
+  test("says of a retired name what became of it, as a direct call does", async () => {
+    const reason = "nobody shovels by hand";
+    const retired = { task_lst: { of: "elsewhere", replacedBy: "task_list", reason }, task_dig: { removed: "0.1.0" } };
+    const callNow = dispatcher({}, { ...registry, retired });
+    const { error } = await callNow("call_read", { tool: "task_lst" });
+    expect(error).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      message: `'task_lst' is a tool of elsewhere that is not here: ${reason}; use 'task_list'`,
+      violations: [{ path: "/tool", found: "'task_lst'" }],
+      ...{ of: "elsewhere", replacedBy: "task_list" },
+    });
+    expect(error).not.toMatchObject({ violations: [{ nearMiss: expect.anything() }] });
+    expect((await callNow("call_write", { tool: "task_dig" })).error).toMatchObject({
+      message: "'task_dig' was removed in version 0.1.0",
+    });
+  });
+
   test("under an old name, names the param as the caller does, and no old name of a built-in tool", async () => {
     const callTool = {
       name: "call_tool",

@@ -6,6 +6,7 @@ import type { CallState, Dispatch } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
 import { pathAsCalled } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
+import { retiredTool } from "../unknown-tool.ts";
 import { canonicalName, permittedNames, unknownName } from "./permitted.ts";
 
 /**
@@ -44,7 +45,18 @@ const effectTexts = {
 function noSuchTool<Deps>(call: CallState<Deps>, requested: string): CallAnswer {
   const known = permittedNames(call).filter((name) => !isBuiltinName(canonicalName(call, name) ?? name));
   const path = pathAsCalled(call, "/tool");
-  const violation = unknownName(path, "the name of a tool that can be called", requested, known);
+  const expected = "the name of a tool that can be called";
+  const retired = retiredTool(call, requested);
+  if (retired !== undefined) {
+    return contractFailure({
+      code: "INVALID_ARGUMENTS",
+      message: retired.text,
+      violations: [unknownName(path, expected, requested, [])],
+      ...searchHint(call.names, call.request.name),
+      facts: retired.facts,
+    });
+  }
+  const violation = unknownName(path, expected, requested, known);
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `no tool is named ${quoteName(requested)}`,
