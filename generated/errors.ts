@@ -603,17 +603,17 @@ export const errors = {
     hint: "send a namespace that '{from}' begins with, such as its first word",
   }),
   /**
-   * '{memory}' can't be linked with itself
-   * send the ids of two memories
+   * '{memory}' was named twice; a memory can't be linked or made one with itself
+   * send the ids of two different memories
    */
   linkSame: declareError<"LINK_SAME", {
     readonly memory: string;
   }>({
     name: "LINK_SAME",
     number: -31100,
-    message: "'{memory}' can't be linked with itself",
+    message: "'{memory}' was named twice; a memory can't be linked or made one with itself",
     retry: "changed_arguments",
-    hint: "send the ids of two memories",
+    hint: "send the ids of two different memories",
   }),
   /**
    * '{source}' can't reflect on '{target}', because that reflects on it already, directly or over others

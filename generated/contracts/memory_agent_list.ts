@@ -21,6 +21,8 @@ export interface MemoryAgentListOutput {
   readonly count: number;
   /** Last registered first, at most 200 */
   readonly agents: readonly RegisteredAgent[];
+  /** There are more; memory_list with the kind entity in _agents pages through all */
+  readonly more: boolean;
   /** Caller and place */
   readonly _context: string;
 }
@@ -30,6 +32,9 @@ export const MemoryAgentListOutput = Type.Object({
     maxItems: 200,
     description: "Last registered first, at most 200",
   }))),
+  more: Type.Readonly(Type.Boolean({
+    description: "There are more; memory_list with the kind entity in _agents pages through all",
+  })),
   _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
@@ -38,6 +43,8 @@ export interface MemoryAgentListReturns {
   readonly count: number;
   /** Last registered first, at most 200 */
   readonly agents: readonly RegisteredAgent[];
+  /** There are more; memory_list with the kind entity in _agents pages through all */
+  readonly more: boolean;
 }
 export const MemoryAgentListReturns = Type.Object({
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
@@ -45,6 +52,9 @@ export const MemoryAgentListReturns = Type.Object({
     maxItems: 200,
     description: "Last registered first, at most 200",
   }))),
+  more: Type.Readonly(Type.Boolean({
+    description: "There are more; memory_list with the kind entity in _agents pages through all",
+  })),
 }, { additionalProperties: false });
 
 /** Show the registered agents. */

@@ -26,6 +26,8 @@ export interface MemoryArchiveStatsOutput {
   };
   /** Most first, at most 50 */
   readonly namespaces: readonly NamespaceCount[];
+  /** There are more */
+  readonly more_namespaces: boolean;
   /** When the first of them ended */
   readonly oldest_at: string | null;
   /** Caller and place */
@@ -42,6 +44,7 @@ export const MemoryArchiveStatsOutput = Type.Object({
     maxItems: 50,
     description: "Most first, at most 50",
   }))),
+  more_namespaces: Type.Readonly(Type.Boolean({ description: "There are more" })),
   oldest_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
     format: "date-time",
@@ -60,6 +63,8 @@ export interface MemoryArchiveStatsReturns {
   };
   /** Most first, at most 50 */
   readonly namespaces: readonly NamespaceCount[];
+  /** There are more */
+  readonly more_namespaces: boolean;
   /** When the first of them ended */
   readonly oldest_at: string | null;
 }
@@ -74,6 +79,7 @@ export const MemoryArchiveStatsReturns = Type.Object({
     maxItems: 50,
     description: "Most first, at most 50",
   }))),
+  more_namespaces: Type.Readonly(Type.Boolean({ description: "There are more" })),
   oldest_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
     format: "date-time",

@@ -606,7 +606,10 @@ export interface RetrieveRelevantMemoriesResult {
     readonly created_at?: string;
     readonly updated_at?: string;
   }[];
+  /** Those of the answer */
   readonly total_found: number;
+  /** Others matched and were cut off */
+  readonly more: boolean;
   /** What to try, where nothing was found */
   readonly message?: string;
 }

@@ -27,6 +27,8 @@ export interface MemoryStatsOutput {
   };
   /** Most first, at most 50 */
   readonly namespaces: readonly NamespaceCount[];
+  /** There are more; memory_get_taxonomy shows them */
+  readonly more_namespaces: boolean;
   /** Live ones that end within a day without use */
   readonly ending_soon: number;
   /** Bytes of the contents of live memories */
@@ -46,6 +48,7 @@ export const MemoryStatsOutput = Type.Object({
     maxItems: 50,
     description: "Most first, at most 50",
   }))),
+  more_namespaces: Type.Readonly(Type.Boolean({ description: "There are more; memory_get_taxonomy shows them" })),
   ending_soon: Type.Readonly(Type.Integer({ minimum: 0, description: "Live ones that end within a day without use" })),
   content_bytes: Type.Readonly(Type.Integer({ minimum: 0, description: "Bytes of the contents of live memories" })),
   archived: Type.Readonly(Type.Integer({ minimum: 0 })),
@@ -63,6 +66,8 @@ export interface MemoryStatsReturns {
   };
   /** Most first, at most 50 */
   readonly namespaces: readonly NamespaceCount[];
+  /** There are more; memory_get_taxonomy shows them */
+  readonly more_namespaces: boolean;
   /** Live ones that end within a day without use */
   readonly ending_soon: number;
   /** Bytes of the contents of live memories */
@@ -80,6 +85,7 @@ export const MemoryStatsReturns = Type.Object({
     maxItems: 50,
     description: "Most first, at most 50",
   }))),
+  more_namespaces: Type.Readonly(Type.Boolean({ description: "There are more; memory_get_taxonomy shows them" })),
   ending_soon: Type.Readonly(Type.Integer({ minimum: 0, description: "Live ones that end within a day without use" })),
   content_bytes: Type.Readonly(Type.Integer({ minimum: 0, description: "Bytes of the contents of live memories" })),
   archived: Type.Readonly(Type.Integer({ minimum: 0 })),

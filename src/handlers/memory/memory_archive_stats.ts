@@ -11,6 +11,7 @@ export const memoryArchiveStats: ToolHandler<MemoryArchiveStats> = async (_input
     archived,
     reasons: byReason,
     namespaces: namespaces.slice(0, maxNamespaces),
+    more_namespaces: namespaces.length > maxNamespaces,
     oldest_at: oldestAt === undefined ? null : dateTime(oldestAt),
   };
   return ok(value, { where: "all namespaces" });

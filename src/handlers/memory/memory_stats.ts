@@ -9,6 +9,14 @@ export const memoryStats: ToolHandler<MemoryStats> = async (_input, deps, call) 
     .memories(call.session?.agent)
     .totals();
   const places = namespaces.slice(0, maxNamespaces);
-  const value = { total, tiers, namespaces: places, ending_soon: endingSoon, content_bytes: contentBytes, archived };
+  const value = {
+    total,
+    tiers,
+    namespaces: places,
+    more_namespaces: namespaces.length > places.length,
+    ending_soon: endingSoon,
+    content_bytes: contentBytes,
+    archived,
+  };
   return ok(value, { where: "all namespaces" });
 };

@@ -26,7 +26,7 @@ export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => 
   };
 };
 
-export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult = ({ memories }, old) => {
+export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult = ({ memories, more }, old) => {
   const asked = (old.code_types ?? []).flatMap((codeType) => codeTypeTag(codeType) ?? []);
   // A namespace is not answered as an id: sent back, it would name another workspace.
   const workspaceId = normaliseWorkspace(workspaceOf(old));
@@ -48,7 +48,7 @@ export const retrieveRelevantMemoriesResult: AdaptRetrieveRelevantMemoriesResult
     };
   });
   const message = "Nothing in this workspace matches: try other words, or a lower min_relevance";
-  return { memories: found, total_found: found.length, ...(found.length === 0 ? { message } : {}) };
+  return { memories: found, total_found: found.length, more, ...(found.length === 0 ? { message } : {}) };
 };
 
 /** The older param is used where the newer one is blank. */

@@ -12,7 +12,10 @@ export const memoryAgentList: ToolHandler<MemoryAgentList> = async (_input, deps
   const page = await deps.memories(call.session?.agent).list({ namespace: agentsNamespace, kind: "entity", limit });
   if ("status" in page) throw new Error("invariant: a list without a cursor has no bad one");
   const agents = page.items.flatMap(registeredAgent);
-  return ok({ count: agents.length, agents }, { where: `namespace ${agentsNamespace}` });
+  return ok(
+    { count: agents.length, agents, more: page.nextCursor !== undefined },
+    { where: `namespace ${agentsNamespace}` },
+  );
 };
 
 /** None where a memory of that namespace is about something else. */
