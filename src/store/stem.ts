@@ -1,6 +1,6 @@
 // The stems under which the full-text index keeps words: what its tokenizer does, for looking words up in its vocabulary. A test
 // holds the two together. See https://www.sqlite.org/fts5.html#the_porter_tokenizer and https://tartarus.org/martin/PorterStemmer
-import { once } from "../contract/once.ts";
+import { withoutMarks } from "../contract/comparable-text.ts";
 
 /** The tokenizer leaves longer words alone, and shorter ones. */
 const maxBytes = 64;
@@ -15,14 +15,6 @@ export function stem(word: string): string {
 
 const ascii = /^\p{ASCII}*$/u;
 const encoder = new TextEncoder();
-/** Tables of Unicode take a while to make, and most words are ASCII. */
-const latinMarks = once(() => /(\p{Script=Latin})[\u0300-\u036f]+/gu);
-
-/** Accents of Latin letters only, as in the index: marks of other scripts are parts of words. */
-function withoutMarks(word: string): string {
-  return word.normalize("NFD").replaceAll(latinMarks(), "$1").normalize("NFC");
-}
-
 const consonant = "(?:[^aeiouy]|(?<![^aeiou])y)";
 const vowel = "(?:[aeiou]|(?<=[^aeiou])y)";
 const voiced = new RegExp(vowel, "u");

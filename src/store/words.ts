@@ -1,4 +1,5 @@
 // What counts as a word, for the index, for searches and for comparing texts: one definition, so that what was stored is found.
+import { fold } from "../contract/comparable-text.ts";
 import { once } from "../contract/once.ts";
 
 /**
@@ -42,12 +43,6 @@ export function indexText(text: string): string {
     grams.push(...characters, ...pairs(characters));
   }
   return grams.length === 0 ? folded : `${folded} ${grams.join(" ")}`;
-}
-
-function fold(text: string): string {
-  // Most texts; normalisation would change nothing.
-  if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
 function pairs(characters: readonly string[]): string[] {

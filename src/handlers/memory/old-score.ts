@@ -1,4 +1,4 @@
-import { comparable } from "./comparable.ts";
+import { comparable } from "../../contract/comparable-text.ts";
 
 /** What a recall of Ramorie looked for: any word, or with commas every phrase. */
 export interface OldTerms {
