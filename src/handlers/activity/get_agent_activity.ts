@@ -1,5 +1,5 @@
 import type { AdaptGetAgentActivity, AdaptGetAgentActivityResult } from "../../../generated/contracts/activity_list.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 
 const maxLimit = 50;
 const defaultLimit = 20;

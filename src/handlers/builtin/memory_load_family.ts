@@ -1,5 +1,5 @@
 import type { AdaptMemoryLoadFamily } from "../../../generated/contracts/tool_search.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 import { ourFamily } from "./our-family.ts";
 
 /** A search without a query returns the whole family, each tool with its signature. */

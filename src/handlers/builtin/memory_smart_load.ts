@@ -1,5 +1,5 @@
 import type { AdaptMemorySmartLoad } from "../../../generated/contracts/tool_search.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 
 /** An intent had any length; its beginning is used as the query. */
 const maxQueryLength = 500;

@@ -1,5 +1,5 @@
 import type { AdaptListContextPacks, AdaptListContextPacksResult } from "../../../generated/contracts/pack_list.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 import { ramoriePack } from "./ramorie-pack.ts";
 
 const maxLimit = 100;

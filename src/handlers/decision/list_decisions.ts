@@ -1,5 +1,5 @@
 import type { AdaptListDecisions, AdaptListDecisionsResult } from "../../../generated/contracts/decision_list.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldCursor, oldLimit, oldNextCursor } from "../old-page.ts";
 import { ramorieDecision } from "./ramorie-decision.ts";
 
 const maxLimit = 100;
@@ -7,7 +7,7 @@ const maxLimit = 100;
 /** A blank area did not filter. */
 export const listDecisions: AdaptListDecisions = ({ status, area, limit, cursor }) => ({
   limit: oldLimit(limit, maxLimit, maxLimit),
-  ...(cursor === undefined || cursor === "" ? {} : { cursor }),
+  ...oldCursor(cursor),
   ...(status === undefined ? {} : { status: status === "approved" ? "accepted" : status }),
   ...(area === undefined || area === "" ? {} : { area }),
 });
@@ -15,6 +15,6 @@ export const listDecisions: AdaptListDecisions = ({ status, area, limit, cursor 
 export const listDecisionsResult: AdaptListDecisionsResult = ({ items, count, next_cursor, _context }) => ({
   items: items.map(ramorieDecision),
   count,
-  ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
+  ...oldNextCursor(next_cursor),
   _context,
 });

@@ -3,7 +3,7 @@ import type {
   AdaptEvolveMemoryNetworkResult,
 } from "../../../generated/contracts/memory_evolve.ts";
 import { workspaceNamespace } from "../../services/namespaces/workspace.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 
 const defaultMemories = 100;
 const maxMemories = 300;

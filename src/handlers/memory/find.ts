@@ -1,5 +1,5 @@
 import type { AdaptFind } from "../../../generated/contracts/memory_recall.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 import { kindOfType } from "./kind-of-type.ts";
 
 const defaultLimit = 20;

@@ -1,6 +1,6 @@
 import type { AdaptManagePlan, AdaptManagePlanResult } from "../../../generated/contracts/plan_manage.ts";
 import type { Plan } from "../../../generated/types.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldLimit } from "../old-page.ts";
 
 const maxLimit = 100;
 const defaultLimit = 10;

@@ -1,5 +1,5 @@
 import type { AdaptListTasks, AdaptListTasksResult } from "../../../generated/contracts/task_list.ts";
-import { oldLimit } from "../old-limit.ts";
+import { oldCursor, oldLimit, oldNextCursor } from "../old-page.ts";
 import { ramorieTask } from "./ramorie-task.ts";
 
 const maxLimit = 100;
@@ -16,7 +16,7 @@ export const listTasks: AdaptListTasks = (old) => {
     next,
     subtasks: next,
     limit: oldLimit(old.limit, maxLimit, next ? defaultNextLimit : maxLimit),
-    ...(old.cursor === undefined || old.cursor === "" ? {} : { cursor: old.cursor }),
+    ...oldCursor(old.cursor),
     ...(old.status === undefined ? {} : { status: old.status }),
     ...(old.query === undefined || old.query === "" ? {} : { query: old.query }),
   };
@@ -25,6 +25,6 @@ export const listTasks: AdaptListTasks = (old) => {
 export const listTasksResult: AdaptListTasksResult = ({ items, count, next_cursor, _context }) => ({
   items: items.map(ramorieTask),
   count,
-  ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
+  ...oldNextCursor(next_cursor),
   _context,
 });
