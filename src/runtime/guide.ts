@@ -3,6 +3,7 @@
 import type { BuiltinName } from "../contract/builtin-tools.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import type { Registry } from "./registry.ts";
+import { neededOpener } from "./session-opener.ts";
 import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 
 /** Where the whole guide can be read. */
@@ -72,26 +73,26 @@ const proxyToolWords = [
 
 /** What a model does where nothing remembers the session that it opened; empty where no tool opens one. */
 export function handleAdvice<Deps>(registry: Registry<Deps>, shown: Shown): string {
-  const opener = neededOpener(registry, shown, shownNames(registry, shown));
+  const opener = openerIn(registry, shown, shownNames(registry, shown));
   return opener === undefined || isPlain(registry, shown)
     ? ""
     : `Nothing remembers the session here: send the handle that ${opener} returns as 'session' with each call.`;
 }
 
-/** The tool that opens sessions, where a model has to call it; undefined where sessions open by themselves. */
-function neededOpener<Deps>(
-  { opensSession, tools, profiles }: Registry<Deps>,
+/** The name under which a model calls the tool that opens sessions, where it has to. */
+function openerIn<Deps>(
+  registry: Registry<Deps>,
   { listingOptions }: Shown,
-  names: ShownNames,
+  { nameOf }: ShownNames,
 ): string | undefined {
-  if (opensSession === undefined || profiles[listingOptions.profile]?.openSession !== undefined) return undefined;
-  const needs = Object.values(tools).some(({ session }) => session === "required");
-  return needs ? names.nameOf(opensSession) : undefined;
+  const opener = neededOpener(registry, listingOptions.profile);
+  const needs = opener !== undefined && Object.values(registry.tools).some(({ session }) => session === "required");
+  return needs ? nameOf(opener) : undefined;
 }
 
 /** Which tool opens sessions; empty where the catalog's own text names it, and where they open by themselves. */
 function describeSessions<Deps>(registry: Registry<Deps>, shown: Shown, names: ShownNames, ownText: string): string {
-  const opener = neededOpener(registry, shown, names);
+  const opener = openerIn(registry, shown, names);
   return opener === undefined || ownText.includes(opener) ? "" : `Open a session with ${opener} before you write.`;
 }
 

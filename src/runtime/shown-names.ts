@@ -1,8 +1,10 @@
+import { once } from "../contract/once.ts";
 import { type CallerNames, createCallerNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
+import { neededOpener } from "./session-opener.ts";
 
 /** What a server shows, fixed when it starts. */
 export interface Shown {
@@ -27,16 +29,16 @@ export interface ShownNames extends CallerNames {
 export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
   const names = createCallerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed } = names;
-  const { opensSession, profiles } = registry;
-  const unneededOpener = profiles[listingOptions.profile]?.openSession === undefined ? undefined : opensSession;
+  const unneededOpener =
+    neededOpener(registry, listingOptions.profile) === undefined ? registry.opensSession : undefined;
   const isShown = (tool: string, alias?: string) =>
     policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined);
   // Otherwise clients that know a tool can call it though it is not listed.
   const nameable: Policy = isClosed ? { permits: isShown } : policy;
   const needed: Policy = { permits: (tool, alias) => isShown(tool, alias) && tool !== unneededOpener };
   const textFor = (permitted: Policy) => {
-    const filter = createTextFilter(registry, permitted);
-    return (whole: string) => names.renamed(wholeSentences(whole, filter.text));
+    const filter = once(() => createTextFilter(registry, permitted));
+    return (whole: string) => names.renamed(wholeSentences(whole, filter().text));
   };
   return { ...names, text: textFor(nameable), listedText: textFor(needed), unneededOpener };
 }

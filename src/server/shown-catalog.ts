@@ -8,8 +8,8 @@ import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
-import { nodeEntropy } from "./node-entropy.ts";
 import type { CacheScope } from "./plain-answers.ts";
+import { randomId } from "./random-id.ts";
 import type { Offer, ServedResources } from "./resources.ts";
 import { loggedPrefix } from "./server-facts.ts";
 import { type TaskSupports, taskSupports } from "./tasks/support.ts";
@@ -44,8 +44,8 @@ export interface ShownCatalog {
   readonly cacheScope: CacheScope;
   /** Sent to the client's model when it connects. */
   readonly instructions: string;
-  /** The same for clients that are remembered by nothing, of 2026-07-28 and later over HTTP. */
-  readonly instructionsAlone: string;
+  /** The same for clients that are remembered by nothing, of 2026-07-28 and later over HTTP; made there alone. */
+  readonly instructionsAlone: () => string;
   /** Absent: none of its tools may be a task. */
   readonly supports: TaskSupports | undefined;
   /** Made when the SDK is needed, which alone serves them. */
@@ -63,7 +63,7 @@ export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<Sh
     tools,
     cacheScope: registry.auth === undefined ? "public" : "private",
     instructions,
-    instructionsAlone: [instructions, handleAdvice(registry, shown)].filter((text) => text !== "").join("\n"),
+    instructionsAlone: () => [instructions, handleAdvice(registry, shown)].filter((text) => text !== "").join("\n"),
     supports: taskSupports(registry, policy),
     async served() {
       const { createResources } = await import("../runtime/resources.ts");
@@ -95,7 +95,7 @@ function failed(error: unknown, { what, log }: { readonly what: Offer; readonly 
     log.warn("the host is unavailable", { reason: operatorMessageOf(error) });
     return `${loggedPrefix}${error.message}`;
   }
-  const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
+  const id = randomId(9);
   log.error(`a ${what} failed`, {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),

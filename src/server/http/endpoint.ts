@@ -5,6 +5,7 @@ import type { CallObserver } from "../../runtime/middleware/observe.ts";
 import type { Rate } from "../../runtime/optional-middleware/buckets.ts";
 import { createPolicy } from "../../runtime/policy.ts";
 import type { Clock } from "../../runtime/ports.ts";
+import { neededOpener } from "../../runtime/session-opener.ts";
 import { decodeLine, isRequest } from "../decode.ts";
 import { type Admission, openAdmission } from "../identity/admit.ts";
 import type { IdentityOptions } from "../identity/open-identity.ts";
@@ -58,12 +59,6 @@ export interface EndpointOptions<Deps> extends ServeOptions<Deps> {
   readonly refused?: (status: number) => void;
 }
 
-/** Does a client open sessions by a tool? In a profile where they open by themselves none has to. */
-function opensSessions<Deps>({ registry, listingOptions }: ServeOptions<Deps>): boolean {
-  const { openSession } = registry.profiles[listingOptions?.profile ?? registry.defaultProfile] ?? {};
-  return registry.opensSession !== undefined && openSession === undefined;
-}
-
 /** Answers requests; listening for them is done elsewhere. Nothing is kept between them but sessions of older clients, and who waits for changes. */
 export interface Endpoint {
   /** Never rejects: what fails is logged, and answered. */
@@ -92,10 +87,12 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
   await views.of(undefined);
   const { subscriptions } = options.sources ?? {};
   const events = openEvents({ ofHost: options.sources?.events, ofServer: options.events });
+  const opener = neededOpener(registry, options.listingOptions?.profile ?? registry.defaultProfile);
+  const opensSessions = opener !== undefined;
   const sessions =
     options.sessions === "off"
       ? undefined
-      : openSessionRequests({ registry, opensSessions: opensSessions(options), subscriptions, events, onError });
+      : openSessionRequests({ registry, opensSessions, subscriptions, events, onError });
   const listens = subscriptions && openListenStreams({ subscriptions, serverInfo: serverInfoOf(registry), onError });
   const authorize = createRequestAuthorizer(options.authorization);
   const mayUse = originCheck(options.authorization);

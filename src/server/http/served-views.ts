@@ -79,7 +79,8 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
   };
 
   async function open(policy: Policy, lists: boolean): Promise<ServedView> {
-    const { supports, ...catalog } = await showCatalog({ ...options, policy });
+    const { supports, instructionsAlone, ...catalog } = await showCatalog({ ...options, policy });
+    const modernInstructions = instructionsAlone();
     const offer = supports && { lists };
     // The SDK takes long to import; only unusual requests need it.
     let loaded: ReturnType<typeof load> | undefined;
@@ -98,7 +99,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
           registry,
           dispatch: calls.dispatch,
           ...catalog,
-          instructions: era === "modern" ? catalog.instructionsAlone : catalog.instructions,
+          instructions: era === "modern" ? modernInstructions : catalog.instructions,
           served,
           connection: connectionOf({
             remembered: facts?.remembered,
@@ -136,7 +137,7 @@ export function createServedViews<Deps>(options: ServedViewsOptions<Deps>): Serv
     };
     const answers = createPlainAnswers({
       ...catalog,
-      modernInstructions: catalog.instructionsAlone,
+      modernInstructions,
       serverInfo: serverInfoOf(registry),
       capabilities: capabilitiesOf(registry, { isModern: false, tasks: offer, tellsChanges: olderHears }),
       modernCapabilities: capabilitiesOf(registry, { isModern: true, tasks: offer }),

@@ -1,6 +1,6 @@
 import type { Identity } from "../../../runtime/ports.ts";
-import { nodeEntropy } from "../../node-entropy.ts";
 import { ownerOf } from "../../owner.ts";
+import { randomId } from "../../random-id.ts";
 
 /** What calls leave for those after them. */
 export interface Remembered {
@@ -33,7 +33,7 @@ export function openMemory(): Memory {
   // Those that came first go first.
   const known = new Map<string, Remembered>();
   return {
-    newId: () => `${prefix}${Buffer.from(nodeEntropy.randomBytes(24)).toString("base64url")}`,
+    newId: () => `${prefix}${randomId(24)}`,
     isOwn: (id) => id.startsWith(prefix),
     of(id, identity) {
       if (id.length > maxIdLength) return undefined;

@@ -4,6 +4,7 @@ import type { Subscriptions } from "../../../runtime/subscriptions.ts";
 import type { ClientLog } from "../../client-log.ts";
 import { nodeEntropy } from "../../node-entropy.ts";
 import { ownerOf } from "../../owner.ts";
+import { randomId } from "../../random-id.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SessionClient } from "./session-client.ts";
 
@@ -122,10 +123,6 @@ export function openSessions(options: SessionsOptions): Sessions {
       owned.clear();
     },
   };
-}
-
-function randomId(bytes: number): string {
-  return Buffer.from(nodeEntropy.randomBytes(bytes)).toString("base64url");
 }
 
 interface Held {
