@@ -261,14 +261,8 @@ const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
 
 /** Who reads the old failure alone would take it for that of the new call, which may have been carried out. */
 function notAsked(error: unknown, restMs: number): unknown {
-  const failure = failureOfServer(error);
-  if (failure === undefined) return error;
   const inText = secondsText(Math.ceil(restMs / 100) * 100);
-  const { withoutPrinted, printed, kind } = failure;
-  return new kind(`was not asked, because it failed a moment ago (${withoutPrinted}); try again in ${inText}`, {
-    cause: error,
-    printed,
-  });
+  return reworded(error, (said) => `was not asked, because it failed a moment ago (${said}); try again in ${inText}`);
 }
 
 /** The same failure, with the server's name at the beginning of its message; errors that a server has worded stay. */
@@ -277,15 +271,12 @@ function nameFailure(name: string, error: unknown): unknown {
     const { message, status, scope } = error;
     return new ConnectionRefused(`'${name}' ${message}`, givenMembers({ cause: error, status, scope }));
   }
-  const failure = failureOfServer(error);
-  if (failure === undefined) return error;
-  const { withoutPrinted, printed, kind } = failure;
-  return new kind(`'${name}' ${withoutPrinted}`, { cause: error, printed });
+  return reworded(error, (said) => `'${name}' ${said}`);
 }
 
-function failureOfServer(error: unknown) {
+/** A failure of the same kind, with other words and what the server printed behind them. */
+function reworded(error: unknown, words: (said: string) => string): unknown {
   const kind = saidOfServer.find((each) => error instanceof each);
-  if (kind === undefined || !(error instanceof ServerFailure)) return undefined;
-  const { withoutPrinted, printed } = error;
-  return { kind, withoutPrinted, printed };
+  if (kind === undefined || !(error instanceof ServerFailure)) return error;
+  return new kind(words(error.withoutPrinted), { cause: error, printed: error.printed });
 }

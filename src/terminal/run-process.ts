@@ -2,7 +2,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import type { Writable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { visible } from "../diagnostics/display-text.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -52,7 +51,7 @@ export async function runProcess(
   exitCode = await work(terminal, () => interruption.signal.aborted);
   await Promise.all([flushed(stdout), flushed(process.stderr)]);
   // An error of the last write is an event that comes after it.
-  await setImmediate();
+  await new Promise((resolve) => setImmediate(resolve));
   process.exit(isOutputLost && exitCode === ExitCode.fine ? ExitCode.usage : exitCode);
 }
 

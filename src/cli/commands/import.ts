@@ -187,7 +187,7 @@ async function readApi(terminal: Terminal, path: string, words: readonly string[
 
 function yamlDocument(file: SourceFile): Json | undefined {
   const { value, diagnostics } = readYaml(file);
-  const [error] = diagnostics.filter(({ severity }) => severity === "error");
+  const error = diagnostics.find(({ severity }) => severity === "error");
   if (error?.span !== undefined && value === undefined) {
     const { line, column } = positionAt(file, error.span.start);
     throw new CliError(`'${file.path}' can't be read: ${line}:${column}: ${error.message}`, {

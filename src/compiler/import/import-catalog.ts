@@ -95,12 +95,15 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], { tool
   const values = new Map<string, JsonObject>();
   const goneOffers = new Set<string>();
   const errorsIn = groupBy(errors, ({ span }) => span?.file.path);
-  const trees = new Map<SourceFile, SpecNode | undefined>();
   for (const { path, value, tools: users, offer } of drafts) {
     let left = value;
-    for (const { span, message } of errorsIn.get(path) ?? []) {
-      const keys = span === undefined ? [] : keysAt(span, trees);
-      const listed = users.length === 1 ? listedTool(users[0], { tools, list }) : undefined;
+    const found = errorsIn.get(path) ?? [];
+    const [file] = found.flatMap(({ span }) => span?.file ?? []);
+    // For all findings of a file at once: it may be large, and they may be many.
+    const tree = file && readYaml(file).value;
+    const listed = file && users.length === 1 ? listedTool(users[0], { tools, list }) : undefined;
+    for (const { span, message } of found) {
+      const keys = span === undefined ? [] : keysAt(span, tree);
       const asSchema = withSchemaOf(listed, left, keys, forms);
       if (asSchema !== undefined) {
         left = asSchema;
@@ -233,10 +236,8 @@ function withoutText(owner: JsonObject, key: string): Json | undefined {
   return key === "title" ? plain : `Run '${plain}'.`;
 }
 
-/** Keys and indexes on the way to the innermost node that holds the beginning of a span. @param trees of files that were read already */
-function keysAt(span: Span, trees: Map<SourceFile, SpecNode | undefined>): readonly string[] {
-  if (!trees.has(span.file)) trees.set(span.file, readYaml(span.file).value);
-  const root = trees.get(span.file);
+/** Keys and indexes on the way to the innermost node that holds the beginning of a span. */
+function keysAt(span: Span, root: SpecNode | undefined): readonly string[] {
   const keys: string[] = [];
   const holds = ({ start, end }: Span) => start <= span.start && span.start <= end;
   for (let node: SpecNode | undefined = root; node !== undefined; ) {

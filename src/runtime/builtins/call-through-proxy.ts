@@ -45,22 +45,14 @@ const effectTexts = {
 function noSuchTool<Deps>(call: CallState<Deps>, requested: string): CallAnswer {
   const known = permittedNames(call).filter((name) => !isBuiltinName(canonicalName(call, name) ?? name));
   const path = pathAsCalled(call, "/tool");
-  const expected = "the name of a tool that can be called";
   const retired = retiredTool(call, requested);
-  if (retired !== undefined) {
-    return contractFailure({
-      code: "INVALID_ARGUMENTS",
-      message: retired.text,
-      violations: [unknownName(path, expected, requested, [])],
-      ...searchHint(call.names, call.request.name),
-      facts: retired.facts,
-    });
-  }
-  const violation = unknownName(path, expected, requested, known);
+  // What became of a retired one says more than a name like it.
+  const near = retired === undefined ? known : [];
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: `no tool is named ${quoteName(requested)}`,
-    violations: [violation],
+    message: retired?.text ?? `no tool is named ${quoteName(requested)}`,
+    violations: [unknownName(path, "the name of a tool that can be called", requested, near)],
     ...searchHint(call.names, call.request.name),
+    ...(retired && { facts: retired.facts }),
   });
 }

@@ -47,7 +47,8 @@ export async function dumpSqlite(
     const names = new Set(wanted.map(({ name }) => name));
     const write = writerTo(sink, work);
     const isUtf8 = database.pragma("encoding", { simple: true }) === "UTF-8";
-    database.function(hexFunction, { deterministic: true }, (text) => Buffer.from(String(text)).toString("hex"));
+    if (!isUtf8)
+      database.function(hexFunction, { deterministic: true }, (text) => Buffer.from(String(text)).toString("hex"));
     await write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n");
     for (const fact of tables.length === 0 ? ["user_version", "application_id"] : [])
       await write(`PRAGMA ${fact}=${Number(database.pragma(fact, { simple: true }))};\n`);
