@@ -81,10 +81,22 @@ describe("init", () => {
     ]);
   });
 
-  it("makes a catalog of which the compiler has nothing to say but notes", () => {
-    const sources = projectFiles({ name: "notes" }).filter(({ path }) => path.startsWith("schema/"));
-    const { diagnostics } = compile(sources);
-    expect(diagnostics.filter(({ severity }) => severity !== "info").map(({ message }) => message)).toEqual([]);
+  it.each([false, true])(
+    "makes a catalog of which the compiler has nothing to say but notes (empty: %s)",
+    (isEmpty) => {
+      const sources = projectFiles({ name: "notes", isEmpty }).filter(({ path }) => path.startsWith("schema/"));
+      const { value, diagnostics } = compile(sources);
+      expect(diagnostics.filter(({ severity }) => severity !== "info").map(({ message }) => message)).toEqual([]);
+      expect(value?.catalog.tools).toHaveLength(isEmpty ? 0 : 2);
+    },
+  );
+
+  it("leaves the sample out when asked to, and names nothing of it", async () => {
+    const { stdout } = await run(undefined, { name: "tools", empty: true });
+    expect(stdout).toContain("'tools' is a catalog without tools. Next:\n  npm install\n");
+    const names = projectFiles({ name: "tools", isEmpty: true }).map(({ path }) => path);
+    expect(names.filter((path) => path.includes("note"))).toEqual([]);
+    expect(names.filter((path) => /\bnotes?\b|note_|NOTE_/.test(folder.read(path)))).toEqual([]);
   });
 
   it("goes into a folder that holds a repository and packages", async () => {

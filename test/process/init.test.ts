@@ -219,6 +219,21 @@ describe("the catalog grows and changes", () => {
     const { stdout } = succeeded(await npm(["run", "check"], project));
     expect(stdout).toContain("no tests");
   });
+
+  it("without the sample from the start, it passes its own check before and after its first tool", async () => {
+    const folder = join(project, "empty");
+    mkdirSync(folder);
+    const inFolder = (...words: string[]) =>
+      run(join(project, "node_modules", ".bin", "pegboard"), words, { cwd: folder });
+    succeeded(await inFolder("init", "--empty"));
+    const { stdout, stderr } = succeeded(await npm(["run", "check"], folder));
+    expect(stdout).toContain("0 tools, no findings");
+    expect(stderr).not.toContain("warning");
+    succeeded(await inFolder("add", "tool", "tag_list", "--new-family", "Tags"));
+    succeeded(await npm(["run", "check"], folder));
+    const listed = succeeded(await inFolder("tools", "--json"));
+    expect(JSON.parse(listed.stdout).tools).toMatchObject([{ name: "tag_list", family: "tag" }]);
+  });
 });
 
 function without(path: string, ...parts: readonly RegExp[]): void {

@@ -16,6 +16,8 @@ import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
 export interface InitOptions {
   /** Name of the server. Default: made from the folder's name. */
   readonly name?: string;
+  /** Without the two tools that show how it is done. */
+  readonly empty?: true;
   /** Also in a folder that holds other files already; none of them is overwritten. */
   readonly yes?: true;
   readonly json?: true;
@@ -26,7 +28,8 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
   const root = resolve(terminal.cwd, folder ?? ".");
   const name = chooseName(options.name, basename(root));
   const present = await namesIn(root, folder ?? ".");
-  const written = projectFiles({ name });
+  const isEmpty = options.empty === true;
+  const written = projectFiles({ name, isEmpty });
   const files = [...written, ...generatedFiles(written)];
   await refuseOccupied(root, present, files, options);
   const before = present.includes("package.json")
@@ -49,7 +52,7 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
     const paths = changes.map((change) => change.path).sort();
     printJson(terminal, { folder: root, name, files: paths, added: manifest.added, kept: manifest.kept });
   } else {
-    report(terminal, { root, name, changes, manifest, before, repository });
+    report(terminal, { root, name, isEmpty, changes, manifest, before, repository });
   }
   return ExitCode.fine;
 }
@@ -146,6 +149,7 @@ async function exists(path: string): Promise<boolean> {
 interface Outcome {
   readonly root: string;
   readonly name: string;
+  readonly isEmpty: boolean;
   readonly changes: readonly FileChange[];
   readonly manifest: PackagePlan;
   /** package.json as it was. */
@@ -153,7 +157,8 @@ interface Outcome {
   readonly repository: string | undefined;
 }
 
-function report(terminal: Terminal, { root, name, changes, manifest, before, repository }: Outcome): void {
+function report(terminal: Terminal, outcome: Outcome): void {
+  const { root, name, isEmpty, changes, manifest, before, repository } = outcome;
   const { green, yellow, bold, dim } = terminal.colors;
   const shown = withoutCache(changes);
   const written = shown.map(({ path }) => path).filter((path) => !path.startsWith("generated/"));
@@ -177,16 +182,20 @@ function report(terminal: Terminal, { root, name, changes, manifest, before, rep
   const steps: readonly (readonly [command: string, why: string])[] = [
     ...(inside === "" ? [] : [[`cd ${shellWord(inside)}`, ""] as const]),
     ["npm install", ""],
-    ["npm test", "the examples of schema/ are tests already"],
-    ["npx pegboard call note_create title=Milk --catalog .", "one call, without a server"],
-    ["npx pegboard add tool note_archive", "the next tool"],
+    ...(isEmpty ? [['npx pegboard add tool tag_list --new-family "Tags"', "the first tool"] as const] : sampleSteps),
   ];
   const width = Math.max(...steps.map(([command]) => command.length));
-  print(terminal, `\n${bold(`'${name}' is a catalog of two tools. Next:`)}`);
+  print(terminal, `\n${bold(`'${name}' is a catalog ${isEmpty ? "without tools" : "of two tools"}. Next:`)}`);
   for (const [command, why] of steps) {
     print(terminal, why === "" ? `  ${command}` : `  ${command.padEnd(width)}  ${dim(`# ${why}`)}`);
   }
 }
+
+const sampleSteps = [
+  ["npm test", "the examples of schema/ are tests already"],
+  ["npx pegboard call note_create title=Milk --catalog .", "one call, without a server"],
+  ["npx pegboard add tool note_archive", "the next tool"],
+] as const;
 
 function shellWord(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

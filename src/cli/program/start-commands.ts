@@ -12,9 +12,11 @@ export function addStartCommands(declaring: Declaring): void {
   command("init", "make a folder a catalog: two tools, tests, CI, client configuration", [
     "pegboard init my-tools",
     "pegboard init --name notes",
+    "pegboard init my-tools --empty",
   ])
     .argument("[folder]", "the folder; created if it does not exist (default: the current folder)")
     .option("--name <name>", "name of the server (default: made from the folder's name)")
+    .option("--empty", "without the two tools that show how it is done")
     .option("--yes", "also in a folder that contains other files; none of them is overwritten")
     .option("--json", "print what was written as JSON")
     .action(run(async () => (await import("../commands/init.ts")).init));

@@ -1,47 +1,72 @@
 import type { ProjectFacts, ProjectFile } from "./project-files.ts";
 
-/** The first catalog: one family with two tools, their handlers, the host behind them, and tests of all of it. */
-export function catalogFiles({ name }: ProjectFacts): readonly ProjectFile[] {
+/** The first catalog: one family with two tools, their handlers, the host behind them, and tests of all of it; or the same without tools. */
+export function catalogFiles({ name, isEmpty = false }: ProjectFacts): readonly ProjectFile[] {
   return [
-    { path: "schema/catalog.yaml", text: catalogText(name) },
+    { path: "schema/catalog.yaml", text: catalogText(name, isEmpty ? nothingYet : sample) },
+    { path: "src/host.ts", text: hostText(isEmpty ? "{}" : "{ notes: new Map() }") },
+    { path: "src/handlers/deps.ts", text: isEmpty ? emptyDepsText : depsText },
+    { path: "test/examples.test.ts", text: examplesTestText },
+    ...(isEmpty ? [] : sampleFiles()),
+  ];
+}
+
+function sampleFiles(): readonly ProjectFile[] {
+  return [
     { path: "schema/types/note.yaml", text: typesText },
     { path: "schema/tools/note/note_create.yaml", text: createText },
     { path: "schema/tools/note/note_list.yaml", text: listText },
-    { path: "src/host.ts", text: hostText },
-    { path: "src/handlers/deps.ts", text: depsText },
     { path: "src/handlers/note/note_create.ts", text: createHandlerText },
     { path: "src/handlers/note/note_list.ts", text: listHandlerText },
-    { path: "test/examples.test.ts", text: examplesTestText },
     { path: "test/note.test.ts", text: noteTestText },
   ];
 }
 
-function catalogText(name: string): string {
+/** What `catalog.yaml` says of its tools. */
+interface CatalogParts {
+  readonly instructions: string;
+  readonly families: string;
+  readonly errors: string;
+}
+
+const sample: CatalogParts = {
+  instructions: `
+  instructions: "Write things down with {{tool note_create}}; {{tool note_list}} shows what was written."`,
+  families: `families:
+  note: {title: Notes, summary: Short texts with a title}`,
+  errors: `errors:
+  NOTE_EXISTS:
+    code: -31001
+    message: "there is a note titled '{title}' already"
+    data: {title: string}
+    retry: changed_arguments
+    hint: choose another title`,
+};
+
+const nothingYet: CatalogParts = {
+  instructions: "",
+  families: "families:   # groups of tools: `pegboard add tool tag_list --new-family Tags` adds one",
+  errors: "errors:   # what tools may answer with in place of a result, by name",
+};
+
+function catalogText(name: string, { instructions, families, errors }: CatalogParts): string {
   return `# The catalog's identity and policy. Every tool has a file of its own under tools/<family>/.
 format: 1
 server:
   name: ${name}
-  version: 0.1.0
-  instructions: "Write things down with {{tool note_create}}; {{tool note_list}} shows what was written."
+  version: 0.1.0${instructions}
 targets: [claude, openai, gemini, vscode, cursor]   # clients whose limits are checked
 unknown_params: warn
 tiers:
   essential: {badge: "🔴 ESSENTIAL", summary: What every agent needs}
   common: {badge: "🟡 COMMON", summary: Often useful}
 defaults: {tier: essential, since: 0.1.0}   # of a tool that does not say it
-families:
-  note: {title: Notes, summary: Short texts with a title}
+${families}
 profiles:
   all: {families: all}   # with detail: full the texts of params are listed too
 default_profile: all
 host: eager   # src/host.ts is opened at start, so that a server that can't work does not start
-errors:
-  NOTE_EXISTS:
-    code: -31001
-    message: "there is a note titled '{title}' already"
-    data: {title: string}
-    retry: changed_arguments
-    hint: choose another title
+${errors}
 deprecation:
   grace: {stable: 180d, beta: 30d, experimental: 0d}
 `;
@@ -103,15 +128,22 @@ examples:
     result: {items: [{title: Milk, text: Two litres}], count: 1}
 `;
 
-const hostText = `${importLines([
-  ["type { Host, OpenHost }", "pegboard/runtime"],
-  ["type { Deps }", "./handlers/deps.ts"],
-])}
+function hostText(deps: string): string {
+  return `${importLines([
+    ["type { Host, OpenHost }", "pegboard/runtime"],
+    ["type { Deps }", "./handlers/deps.ts"],
+  ])}
 /** Puts together what handlers need; called once, at start. Open a database here, close it below. */
 export const openHost: OpenHost<Deps> = (): Host<Deps> => ({
-  deps: { notes: new Map() },
+  deps: ${deps},
   close: async () => {},
 });
+`;
+}
+
+const handlerType = `
+/** A handler of this project. */
+export type ToolHandler<C extends Contract> = Handler<C, Deps>;
 `;
 
 const depsText = `${importLines([
@@ -123,10 +155,12 @@ export interface Deps {
   /** By title in lower case. In memory: they are gone when the server ends. */
   readonly notes: Map<string, Note>;
 }
+${handlerType}`;
 
-/** A handler of this project. */
-export type ToolHandler<C extends Contract> = Handler<C, Deps>;
-`;
+const emptyDepsText = `${importLines([["type { Contract, Handler }", "pegboard/runtime"]])}
+/** What handlers lean on, made by \`openHost\` in ../host.ts: databases, clients, clocks. */
+export interface Deps {}
+${handlerType}`;
 
 const createHandlerText = `${importLines([
   ["{ ok, type ResultOf }", "pegboard/runtime"],

@@ -7,6 +7,8 @@ import { catalogFiles } from "./catalog-files.ts";
 export interface ProjectFacts {
   /** Name of the server and of the npm package: lower case words joined by '-' or '_'. */
   readonly name: string;
+  /** Without the two tools that show how it is done. */
+  readonly isEmpty?: boolean;
 }
 
 export interface ProjectFile {
@@ -98,15 +100,17 @@ jobs:
       - run: npm run build
 `;
 
-export function readmeText({ name }: ProjectFacts): string {
+export function readmeText({ name, isEmpty = false }: ProjectFacts): string {
+  const call = "\nnpx pegboard call note_create title=Milk                # one call, without a server";
+  const add = isEmpty ? 'tag_list --new-family "Tags"' : "note_archive";
+  const [old, renamed] = isEmpty ? ["tag_list", "label_list"] : ["note_list", "note_search"];
   return `# ${name}
 
 An MCP server whose tools are written once, in YAML, and compiled by [Pegboard](https://www.npmjs.com/package/pegboard).
 
 \`\`\`sh
 npm install
-npm run check                                           # everything that CI checks
-npx pegboard call note_create title=Milk                # one call, without a server
+npm run check                                           # everything that CI checks${isEmpty ? "" : call}
 \`\`\`
 
 | where | what |
@@ -119,8 +123,8 @@ npx pegboard call note_create title=Milk                # one call, without a se
 
 | to | run |
 |---|---|
-| add a tool | \`npx pegboard add tool note_archive\` |
-| rename one; its old name keeps working | \`npx pegboard rename tool note_list note_search\` |
+| add a tool | \`npx pegboard add tool ${add}\` |
+| rename one; its old name keeps working | \`npx pegboard rename tool ${old} ${renamed}\` |
 | compile after an edit of \`schema/\` | \`npm run generate\` |
 | make \`dist/server.js\` | \`npm run build\` |
 | record a release, with which diff compares | \`npx pegboard baseline --release\` |

@@ -45,7 +45,8 @@ export async function tools(terminal: Terminal, given: ToolsOptions): Promise<Ex
     );
     print(terminal, "");
   }
-  print(terminal, dim(`${counted(listed.length, "tool")}; pegboard describe <tool> shows one`));
+  const hint = listed.length === 0 ? "" : "; pegboard describe <tool> shows one";
+  print(terminal, dim(`${counted(listed.length, "tool")}${hint}`));
   return ExitCode.fine;
 }
 

@@ -15,7 +15,10 @@ export const usageRules: readonly LintRule[] = [
       : [],
   ),
   ruleAcross("profile", ({ profile, at }, catalog) =>
-    profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
+    // Where there is no tool at all, the profile is not what lacks one.
+    catalog.tools.length > 0 &&
+    profile.tools.length === 0 &&
+    (profile.listAs === undefined || listedCount(profile, catalog) === 0)
       ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
       : [],
   ),
