@@ -51,8 +51,8 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-async function resultOf(server: McpConnection | undefined, args: JsonObject) {
-  const answer = await server?.callTool("stock_get", args);
+async function resultOf(server: McpConnection | undefined, args: JsonObject, tool = "stock_get") {
+  const answer = await server?.callTool(tool, args);
   if (answer?.kind !== "result") throw new Error(`the call has no result: ${JSON.stringify(answer)}`);
   return answer;
 }
@@ -98,6 +98,18 @@ describe("the two servers of docs/migrating.md", () => {
         data: { product: "milk" },
         retry: "changed_arguments",
       },
+    });
+  });
+
+  it("keeps the function of a tool as it is, where the page says so", async () => {
+    expect(await resultOf(compiled, { product: "tea" }, "stock_report")).toMatchObject({
+      texts: ["tea: 12 pieces", "counted today"],
+      structuredContent: undefined,
+      isError: false,
+    });
+    const failed = await resultOf(compiled, { product: "milk" }, "stock_report");
+    expect(failed.structuredContent).toMatchObject({
+      error: { code: "REPORT_FAILED", message: "the report failed: nothing is known of 'milk'" },
     });
   });
 
