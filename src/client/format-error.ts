@@ -9,6 +9,7 @@ import {
 import { givenMembers } from "../contract/given-members.ts";
 import type { Deadline } from "./deadline.ts";
 import { streamEnded } from "./http-transport.ts";
+import { lastLines } from "./last-lines.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { malformedAnswer } from "./read-message.ts";
 import {
@@ -45,7 +46,7 @@ export function formatError(
   { deadline, signal, mask, ending, stderrTail, hasSession }: FailureScene,
 ): unknown {
   if (signal?.aborted === true) return signal.reason;
-  const printed = stderrTail === undefined || stderrTail === "" ? undefined : endOf(mask(stderrTail));
+  const printed = stderrTail === undefined || stderrTail === "" ? undefined : lastLines(mask(stderrTail));
   if (deadline.isOver)
     return new RequestTimeout(`did not answer within ${deadline.limitMs / 1000} seconds`, { printed });
   if (isOurs(error)) return error;
@@ -152,8 +153,4 @@ function reported(text: string, mask: Mask): string {
   // Masked before it is cut: half a secret is one too.
   const shown = mask(text);
   return shown.length > maxReported ? `${shown.slice(0, maxReported)}…` : shown;
-}
-
-function endOf(text: string): string {
-  return text.length > maxReported ? `…${text.slice(-maxReported)}` : text;
 }

@@ -12,6 +12,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { answerQuestions, asJson } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
 import { formatError, mayBeLost } from "./format-error.ts";
+import { lastLines } from "./last-lines.ts";
 import { listPages } from "./list-pages.ts";
 import { openServerLog } from "./log-messages.ts";
 import type { Mask } from "./mask-secrets.ts";
@@ -290,7 +291,7 @@ async function endOf(transport: StdioTransport): Promise<{ ending: string | unde
 }
 
 function endingOf(reason: string, stderrTail: string, mask: Mask): Ending {
-  return { reason: mask(reason), printed: stderrTail === "" ? undefined : mask(stderrTail) };
+  return { reason: mask(reason), printed: stderrTail === "" ? undefined : lastLines(mask(stderrTail)) };
 }
 
 function isHeaderMismatch(error: unknown): boolean {
