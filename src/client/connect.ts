@@ -3,10 +3,11 @@ import packageJson from "../../package.json" with { type: "json" };
 import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
 import { formatError, isRefusal, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
+import { inProcessTransport } from "./in-process-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { capabilitiesOf, type Offers } from "./offers.ts";
 import { openConnection } from "./open-connection.ts";
-import type { ResourceChange, ServerConnection, ServerTarget } from "./server-connection.ts";
+import type { InProcessTarget, ResourceChange, ServerConnection, ServerTarget } from "./server-connection.ts";
 import {
   isStdio,
   NotStarted,
@@ -47,7 +48,10 @@ export interface ConnectOptions {
  *
  * @throws ConnectionLost, ConnectionRefused, RequestTimeout, InvalidAnswer, or the signal's reason; nothing is left running
  */
-export async function connect(target: ServerTarget, options: ConnectOptions): Promise<ServerConnection> {
+export async function connect(
+  target: ServerTarget | InProcessTarget,
+  options: ConnectOptions,
+): Promise<ServerConnection> {
   const { timeoutMs, signal, offers = {}, onResourceChange } = options;
   const mask = secretMask(target);
   const deadline = startDeadline(timeoutMs, signal);
@@ -76,15 +80,19 @@ interface Way {
   readonly isLastResort: boolean;
 }
 
-function waysTo(target: ServerTarget, options: ConnectOptions): readonly Way[] {
+function waysTo(target: ServerTarget | InProcessTarget, options: ConnectOptions): readonly Way[] {
   const ways = allWaysTo(target, options);
   return options.era === "handshake" ? ways.filter(({ mode }) => mode === "legacy") : ways;
 }
 
 function allWaysTo(
-  target: ServerTarget,
+  target: ServerTarget | InProcessTarget,
   { begun, ...listeners }: StdioListeners & Pick<ConnectOptions, "begun">,
 ): readonly Way[] {
+  const isWorthTrying = (error: unknown) => !(error instanceof NotStarted);
+  const eitherMode = (transport: () => Transport): readonly Way[] =>
+    (["auto", "legacy"] as const).map((mode) => ({ transport, mode, isWorthTrying, isLastResort: false }));
+  if (target.kind === "in-process") return eitherMode(() => inProcessTransport(target));
   if (target.kind === "stdio") {
     let first = begun;
     const transport = () => {
@@ -92,8 +100,7 @@ function allWaysTo(
       first = undefined;
       return begunOrNew;
     };
-    const isWorthTrying = (error: unknown) => !(error instanceof NotStarted);
-    return (["auto", "legacy"] as const).map((mode) => ({ transport, mode, isWorthTrying, isLastResort: false }));
+    return eitherMode(transport);
   }
   const streamable = () => streamableTransport(target);
   return [

@@ -1,4 +1,4 @@
-import type { ServerTarget } from "./server-connection.ts";
+import type { InProcessTarget, ServerTarget } from "./server-connection.ts";
 
 /** Takes the target's secrets out of a text that a server, or an error about it, has made. */
 export type Mask = (text: string) => string;
@@ -11,7 +11,8 @@ export const masked = "***";
  * services put a key there). Short values that hardly can be secrets (`1`, `true`, `debug`) stay readable, unless their
  * name says that they are. Each is masked as it stands and as it is written in a URL, in JSON, in base 64 and in hexadecimal.
  */
-export function secretMask(target: ServerTarget): Mask {
+export function secretMask(target: ServerTarget | InProcessTarget): Mask {
+  if (target.kind === "in-process") return (text) => text;
   const kept = maskOf([...ownSecrets(target), ...(target.secrets ?? []).filter((text) => text.length >= 4)]);
   const tokens = target.kind === "http" ? target.tokens : undefined;
   // Tokens come and change while the connection is open.

@@ -23,6 +23,7 @@ import { watchResources } from "./resource-changes.ts";
 import {
   type CallOptions,
   type Ending,
+  type InProcessTarget,
   InvalidAnswer,
   type RequestOptions,
   type ResourceChange,
@@ -35,7 +36,7 @@ import { callAsTask, takesTasks, taskSupportOf } from "./task-call.ts";
 interface Opened {
   readonly client: Client;
   readonly transport: Transport;
-  readonly target: ServerTarget;
+  readonly target: ServerTarget | InProcessTarget;
   readonly mask: Mask;
   readonly offers: Offers;
   readonly onResourceChange: ((change: ResourceChange) => void) | undefined;

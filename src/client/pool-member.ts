@@ -5,6 +5,7 @@ import type { PoolOptions } from "./pool.ts";
 import {
   ConnectionLost,
   ConnectionRefused,
+  type InProcessTarget,
   InvalidAnswer,
   type RequestOptions,
   RequestTimeout,
@@ -40,7 +41,7 @@ const maxPauseMs = 30_000;
 /** A server that dies younger than this has failed to start, whatever it answered, in milliseconds. */
 const minLifeMs = 5000;
 
-export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
+export function openPoolMember(name: string, target: ServerTarget | InProcessTarget, options: PoolOptions): PoolMember {
   const { startMs = defaultStartMs, idleMs = defaultIdleMs, pauseMs = usualPauseMs } = options;
   const { offers, onResourceChange } = options;
   const onChange = onResourceChange && ((change: ResourceChange) => onResourceChange(name, change));

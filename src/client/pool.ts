@@ -3,6 +3,7 @@ import type { Offers } from "./offers.ts";
 import { openPoolMember, type PoolMember } from "./pool-member.ts";
 import type {
   CallOptions,
+  InProcessTarget,
   RequestOptions,
   ResourceChange,
   ServerConnection,
@@ -70,7 +71,10 @@ export interface ServerPool {
  *       await pool.close();
  *     }
  */
-export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: PoolOptions = {}): ServerPool {
+export function openPool(
+  targets: ReadonlyMap<string, ServerTarget | InProcessTarget>,
+  options: PoolOptions = {},
+): ServerPool {
   const members = new Map([...targets].map(([name, target]) => [name, openPoolMember(name, target, options)]));
 
   function member(name: string): PoolMember {

@@ -27,6 +27,17 @@ export type ServerTarget = (
   readonly secrets?: readonly string[];
 };
 
+/** A server of the official SDK, of any version: it answers in this process. */
+export interface InProcessServer {
+  connect(transport: object): Promise<unknown>;
+}
+
+export interface InProcessTarget {
+  readonly kind: "in-process";
+  /** Makes the server: a new one for each connection. */
+  readonly create: () => InProcessServer | Promise<InProcessServer>;
+}
+
 /** Where the access tokens for one server come from. */
 export interface AccessTokens {
   /** The one to send with a request; undefined: there is none. */

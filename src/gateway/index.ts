@@ -2,6 +2,6 @@
 export { forwardCompletion } from "./forward-completion.ts";
 export { forwardPrompt, type GatewayDeps } from "./forward-prompt.ts";
 export { type Forward, forwardTo } from "./forward-to.ts";
-export { type Gateway, openGateway } from "./open-gateway.ts";
+export { type Gateway, type GatewayOptions, openGateway } from "./open-gateway.ts";
 export { type ListChange, listChanges, pinTools } from "./pinned-list.ts";
 export { readUpstream, type Upstream, upstreamTarget } from "./upstream.ts";

@@ -1,6 +1,6 @@
 import { formsOnly } from "../client/offers.ts";
 import type { ServerPool } from "../client/pool.ts";
-import { RemoteError, type ResourceChange, ServerFailure } from "../client/server-connection.ts";
+import { type InProcessTarget, RemoteError, type ResourceChange, ServerFailure } from "../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { renameMembers } from "../contract/rename-members.ts";
 import { HostUnavailable } from "../runtime/errors.ts";
@@ -26,6 +26,14 @@ export interface Gateway {
 /** What it needs of the host: `changes` where clients may subscribe to resources. */
 export type GatewayEnv = Pick<HostEnv, "env" | "log"> & Partial<Pick<HostEnv, "changes">>;
 
+export interface GatewayOptions {
+  /**
+   * Makes the server in this process, in place of the one that upstream.json names: `() => createServer()`, not connected, and a new one
+   * each time.
+   */
+  readonly server?: InProcessTarget["create"];
+}
+
 /** The only member of the pool. */
 const member = "the server behind the gateway";
 
@@ -42,10 +50,13 @@ const member = "the server behind the gateway";
  * @param file what `src/upstream.json` holds
  * @throws Error where the file is broken or a variable that it names is not set
  */
-export function openGateway(file: unknown, hostEnv: GatewayEnv): Gateway {
+export function openGateway(file: unknown, hostEnv: GatewayEnv, { server }: GatewayOptions = {}): Gateway {
   const { env, log, changes } = hostEnv;
   const upstream = readUpstream(file);
-  const target = upstreamTarget(upstream, env, process.cwd());
+  const target =
+    server === undefined
+      ? upstreamTarget(upstream, env, process.cwd())
+      : ({ kind: "in-process", create: server } satisfies InProcessTarget);
   let opened: Promise<{ readonly pool: ServerPool; readonly calls: ForwardedCalls }> | undefined;
 
   async function open() {
