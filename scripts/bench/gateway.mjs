@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { root } from "./catalogs.mjs";
 import { median, printRow, ratioOf } from "./rows.mjs";
 import { callOverHttp } from "./serve/http-load.mjs";
@@ -51,10 +52,27 @@ export async function benchGateway() {
     for (const [title, { server, call }] of Object.entries(measured)) {
       await benchStdio(title, { direct: [official(server)], gateway: gateways[server], env, call });
     }
+    const inProcess = gatewayTo("in-process", ...overStdio("everything"));
+    await putServerInto(join(folder, "in-process", "src", "host.ts"));
+    await benchStdio("a text, the server in the same process", {
+      ...{ direct: [official("everything")], gateway: inProcess, env, call: echo },
+    });
     await benchHttp(env, gateways.everything, (url) => gatewayTo("by-url", "--url", url));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** As docs/gateway.md says: the host makes the server itself. */
+async function putServerInto(host) {
+  const text = await readFile(host, "utf8");
+  const module = pathToFileURL(join(official("everything"), "..", "server", "index.js"));
+  const made = text.replace(
+    "openGateway(upstream, env)",
+    "openGateway(upstream, env, { server: () => createServer().server })",
+  );
+  if (made === text) throw new Error("the host of a gateway has changed");
+  await writeFile(host, `import { createServer } from "${module}";\n${made}`);
 }
 
 async function benchStdio(title, { direct, gateway, env, call }) {
