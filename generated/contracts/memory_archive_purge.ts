@@ -6,7 +6,7 @@ import { Type } from "typebox";
 export type MemoryArchivePurgeArguments = {
   /** Only what ended so many days ago or earlier */
   readonly older_than_days?: number;
-  /** Only what this agent stored */
+  /** Only what this agent stored; default: the agent of the session */
   readonly agent_id?: string;
   /**
    * What others stored too, whatever agent_id says
@@ -29,7 +29,7 @@ export const MemoryArchivePurgeArguments = Type.Object({
   agent_id: Type.Optional(Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 128,
-    description: "Only what this agent stored",
+    description: "Only what this agent stored; default: the agent of the session",
   }))),
   as_admin: Type.Optional(Type.Readonly(Type.Boolean({
     "default": false,
@@ -50,7 +50,7 @@ export const MemoryArchivePurgeArguments = Type.Object({
 export interface MemoryArchivePurgeInput {
   /** Only what ended so many days ago or earlier */
   readonly older_than_days?: number;
-  /** Only what this agent stored */
+  /** Only what this agent stored; default: the agent of the session */
   readonly agent_id?: string;
   /**
    * What others stored too, whatever agent_id says
@@ -71,7 +71,7 @@ export const MemoryArchivePurgeInput = Type.Object({
   agent_id: Type.Optional(Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 128,
-    description: "Only what this agent stored",
+    description: "Only what this agent stored; default: the agent of the session",
   }))),
   as_admin: Type.Readonly(Type.Boolean({
     "default": false,

@@ -71,7 +71,7 @@ export interface MemoryPromoteOutput {
   readonly promoted: boolean;
   /** Vertical is a copy */
   readonly mode: "tier" | "vertical";
-  /** The memory that was named */
+  /** The memory; of a copy the new one */
   readonly id: string;
   readonly tier: "short" | "mid" | "long";
   readonly expires_at: string | null;
@@ -87,7 +87,7 @@ export interface MemoryPromoteOutput {
 export const MemoryPromoteOutput = Type.Object({
   promoted: Type.Readonly(Type.Boolean({ description: "False when the tier was that high before" })),
   mode: Type.Readonly(Type.Enum(["tier", "vertical"], { type: "string", description: "Vertical is a copy" })),
-  id: Type.Readonly(Type.String({ description: "The memory that was named" })),
+  id: Type.Readonly(Type.String({ description: "The memory; of a copy the new one" })),
   tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
   expires_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],
@@ -105,7 +105,7 @@ export interface MemoryPromoteReturns {
   readonly promoted: boolean;
   /** Vertical is a copy */
   readonly mode: "tier" | "vertical";
-  /** The memory that was named */
+  /** The memory; of a copy the new one */
   readonly id: string;
   readonly tier: "short" | "mid" | "long";
   readonly expires_at: string | null;
@@ -119,7 +119,7 @@ export interface MemoryPromoteReturns {
 export const MemoryPromoteReturns = Type.Object({
   promoted: Type.Readonly(Type.Boolean({ description: "False when the tier was that high before" })),
   mode: Type.Readonly(Type.Enum(["tier", "vertical"], { type: "string", description: "Vertical is a copy" })),
-  id: Type.Readonly(Type.String({ description: "The memory that was named" })),
+  id: Type.Readonly(Type.String({ description: "The memory; of a copy the new one" })),
   tier: Type.Readonly(Type.Enum(["short", "mid", "long"], { type: "string" })),
   expires_at: Type.Readonly(Type.Refine(Type.Unsafe<string | null>({
     type: ["string", "null"],

@@ -304,8 +304,10 @@ describe("memory_promote", () => {
     const client = await opened();
     const id = await stored(client, { ...ports, namespace: "a/b/c" });
     const copy = await client.value("memory_promote", { id, to_namespace: "a" });
-    expect(copy).toMatchObject({ promoted: true, mode: "vertical", id, source_id: id, namespace: "a" });
-    expect(await client.value("memory_get", { id: String(copy.clone_id) })).toMatchObject({ ...ports, namespace: "a" });
+    expect(copy).toMatchObject({ promoted: true, mode: "vertical", source_id: id, namespace: "a" });
+    expect(copy.id).not.toBe(id);
+    expect(copy.id).toBe(copy.clone_id);
+    expect(await client.value("memory_get", { id: String(copy.id) })).toMatchObject({ ...ports, namespace: "a" });
     expect(await client.value("memory_get", { id })).toMatchObject({ namespace: "a/b/c" });
     const refused = async (to_namespace: string) => (await client.error("memory_promote", { id, to_namespace })).code;
     expect(await Promise.all(["a/b/c", "a/bb", "b", "a", "a/.."].map(refused))).toEqual([

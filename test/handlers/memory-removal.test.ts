@@ -178,6 +178,26 @@ describe("a purged archive", () => {
     expect((await client.value("memory_archive_list")).count).toBe(2);
   });
 
+  test("keeps what other agents stored, also where it is named, and says so", async () => {
+    const { client, version, other } = await withVersions();
+    await client.value("session_open", { agent: "cursor" });
+    await client.value("memory_forget", { ids: [await stored(client, { title: "Third", content: "A third one." })] });
+    const { effect } = await client.error("memory_archive_purge");
+    const kept = "2 that other agents stored stay; as_admin removes them too";
+    expect(effect).toBe(`remove 1 archived memory for good: 'Third' of global; ${kept}`);
+    const named = { ids: [version, other], confirm: true };
+    expect((await client.texts("memory_archive_purge", named)).join("\n")).toContain(kept);
+    expect(await client.value("memory_archive_purge", { confirm: true, as_admin: false })).toMatchObject({
+      purged: 1,
+      owner_scope: "caller",
+    });
+    expect(await client.value("memory_archive_purge", { confirm: true, as_admin: true })).toMatchObject({
+      purged: 2,
+      owner_scope: "admin",
+    });
+    expect((await client.value("memory_archive_list")).count).toBe(0);
+  });
+
   test("loses what has expired and was not archived yet", async () => {
     const client = await opened();
     await stored(client, { ...holding("content"), tier: "short" });

@@ -12,30 +12,41 @@ export const memoryArchivePurge: PreviewedHandler<MemoryArchivePurge, Deps> = {
   async preview(input, deps, call) {
     const request = await requestOf(input, deps, call.session.agent);
     if (!request.ok) return request;
-    const { count, first } = await deps.memories(call.session.agent).archive.purgeable(request, maxShown);
+    const { archive } = deps.memories(call.session.agent);
+    const { count, first } = await archive.purgeable(request, maxShown);
+    const others = keptOfOthers((await archive.purgeable({ ...request, agent: undefined }, 0)).count - count);
     const shown = first.map(({ title, namespace }) => `'${title}' of ${namespace}`);
     const titles = shown.length === 0 ? "" : `: ${shown.join(", ")}${count > shown.length ? " and more" : ""}`;
-    return ok(`remove ${count} archived ${count === 1 ? "memory" : "memories"} for good${titles}`);
+    return ok(
+      `remove ${count} archived ${count === 1 ? "memory" : "memories"} for good${titles}${others === undefined ? "" : `; ${others}`}`,
+    );
   },
   async run(input, deps, call) {
     const request = await requestOf(input, deps, call.session.agent);
     if (!request.ok) return request;
     const writer = writerOf(call.session);
-    const { purged, isErased } = await deps
-      .memories(call.session.agent)
-      .archive.purge({ ...request, writer }, { signal: call.signal });
+    const { archive } = deps.memories(call.session.agent);
+    const { purged, isErased } = await archive.purge({ ...request, writer }, { signal: call.signal });
     if (!isErased) call.notice(inUseNotice);
+    const others = keptOfOthers((await archive.purgeable({ ...request, agent: undefined }, 0)).count);
+    if (request.agent !== undefined && others !== undefined) call.notice(others);
     return ok({ purged, owner_scope: request.agent === undefined ? "admin" : "caller" }, { where: "all namespaces" });
   },
 };
 
-/** Whatever is named must be archived, or nothing is removed. */
+function keptOfOthers(count: number): string | undefined {
+  return count === 0
+    ? undefined
+    : `${count} that other agents stored ${count === 1 ? "stays" : "stay"}; as_admin removes ${count === 1 ? "it" : "them"} too`;
+}
+
+/** Whatever is named must be archived, or nothing is removed. Without a word about whose, it is the caller's. */
 async function requestOf(
   { ids, older_than_days: olderThanDays, agent_id: owner, as_admin: isAdmin }: MemoryArchivePurgeInput,
   { memories, now }: Deps,
   agent: string,
 ) {
-  const which = { ok: true, olderThanDays, agent: isAdmin ? undefined : owner } as const;
+  const which = { ok: true, olderThanDays, agent: isAdmin ? undefined : (owner ?? agent) } as const;
   if (ids === undefined) return which;
   const found = await findMemories(memories(agent), ids);
   if (!found.ok) return found;

@@ -30,11 +30,11 @@ export const memoryPromote: ToolHandler<MemoryPromote> = async (input, deps, cal
   }
   const until = untilNotice(outcome.memory);
   if (until !== undefined) call.notice(until);
-  const facts = { tier, expires_at: expiryTime(outcome.memory), namespace };
+  const facts = { id, tier, expires_at: expiryTime(outcome.memory), namespace };
   const promoted = outcome.status === "promoted";
   const value =
     toNamespace === undefined
-      ? { promoted, mode: "tier" as const, id, ...facts }
-      : { promoted, mode: "vertical" as const, id: sourceId, ...facts, source_id: sourceId, clone_id: id };
+      ? { promoted, mode: "tier" as const, ...facts }
+      : { promoted, mode: "vertical" as const, ...facts, source_id: sourceId, clone_id: id };
   return ok(value, { where: `namespace ${namespace}` });
 };

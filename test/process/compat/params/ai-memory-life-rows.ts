@@ -171,6 +171,8 @@ export const aiMemoryLifeRows: readonly ParamRow[] = [
       expect(refused).toMatchObject({ code: "CONFIRMATION_REQUIRED" });
       expect(await purge({ agent_id: "ai:eve" })).toMatchObject({ purged: 1, owner_scope: "caller" });
       expect(await left()).toEqual(["Hers"]);
+      expect(await purge({ as_admin: false }), "none says whose").toMatchObject({ owner_scope: "caller" });
+      expect(await left()).toEqual(["Hers"]);
       expect(await purge({ agent_id: "ai:eve", as_admin: true })).toMatchObject({ owner_scope: "admin" });
       expect(await left()).toEqual([]);
     },
