@@ -72,9 +72,24 @@ export interface WorkflowsOptions {
   readonly clock: () => number;
 }
 
-export function workflowsOf({ root, values, worktrees, databases, store, clock }: WorkflowsOptions): Workflows {
+/** What is done to the place of a branch is done by one call at a time, in whatever process. */
+export function workflowsOf(options: WorkflowsOptions): Workflows {
+  const made = sharedWorkflows(options);
+  const alone = <Result>(branch: string, { signal }: Work, work: () => Promise<Result>) =>
+    options.worktrees.alone(branch, signal, work);
+  return {
+    ...made,
+    create: (request, work) => alone(request.branch, work, () => made.create(request, work)),
+    createWorktree: (request, work) => alone(request.branch, work, () => made.createWorktree(request, work)),
+    remove: (request, work) => alone(request.branch, work, () => made.remove(request, work)),
+    removeWorktree: (branch, work) => alone(branch, work, () => made.removeWorktree(branch, work)),
+  };
+}
+
+function sharedWorkflows({ root, values, worktrees, databases, store, clock }: WorkflowsOptions): Workflows {
   const owner = processOwner();
   const refused = (branch: string, problem: string) => new ProjectFailure("INVALID_WORKTREE", { branch, problem });
+  const inUse = (branch: string) => refused(branch, "another call works on its place");
   const keep = (place: Place, changes: Partial<Pick<Place, "status" | "state">>): Promise<void> => {
     const { status, state } = { ...place, ...changes };
     return store.write((rows) =>
@@ -113,7 +128,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
         return "reserved";
       });
       if (outcome === "reserved") return place;
-      if (outcome === "branch") throw refused(branch, "another call makes its place");
+      if (outcome === "branch") throw inUse(branch);
       if (wanted !== null) unusable.add(wanted);
     }
   };
@@ -158,7 +173,7 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
   const target = async (branch: string, work: Work) => {
     const place = await find(branch);
     if (place !== undefined && place.status !== "ready") {
-      if (isAlive(place.owner)) throw refused(branch, "another call works on its place");
+      if (isAlive(place.owner)) throw inUse(branch);
       return { place, worktree: undefined, database: place.state.database };
     }
     const listed = await worktrees.list(work.signal);
@@ -183,13 +198,9 @@ export function workflowsOf({ root, values, worktrees, databases, store, clock }
   const make = async ({ branch, isNew }: CreationRequest, isWhole: boolean, work: Work): Promise<CreatedPlace> => {
     const known = await find(branch);
     if (known !== undefined) {
-      const isDead = known.status !== "ready" && !isAlive(known.owner);
-      throw refused(
-        branch,
-        isDead
-          ? "its creation was interrupted; workflow_remove undoes it"
-          : "its place is there already; workflow_remove takes it away",
-      );
+      if (known.status === "ready") throw refused(branch, "its place is there already; workflow_remove takes it away");
+      if (isAlive(known.owner)) throw inUse(branch);
+      throw refused(branch, "its creation was interrupted; workflow_remove undoes it");
     }
     const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
     const database = isWhole ? derivedDatabase(branch) : null;

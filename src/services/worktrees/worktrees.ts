@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
+import { releaseLock, takeLock } from "../../process/lock-file.ts";
 import type { WorktreeValues } from "../project-config/config-rows.ts";
 import { ProjectFailure, problemOf } from "../project-config/failure.ts";
 import type { ProcessEnv, ProjectConfig } from "../project-config/find-config.ts";
@@ -15,11 +16,17 @@ export interface Worktree {
   /** null: no branch is checked out. */
   readonly branch: string | null;
   readonly isMain: boolean;
-  readonly isLocked: boolean;
+  /** Why it may not be removed, in git's words. undefined: it may. */
+  readonly locked: string | undefined;
 }
 
 /** Git's worktrees of one repository. All methods throw ProjectFailure. */
 export interface Worktrees {
+  /**
+   * Works on the worktree of a branch while no other call does, in whatever process and with whatever store.
+   * @throws ProjectFailure INVALID_WORKTREE where another one does
+   */
+  alone<Result>(branch: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
   list(signal: AbortSignal): Promise<readonly Worktree[]>;
   /** Where the worktree of a branch would be made; the same refusals as making it. */
   plan(
@@ -135,6 +142,20 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
   };
 
   return {
+    async alone(branch, signal, work) {
+      await checkBranch(git, branch, signal);
+      const common = (await git.run(branch, ["rev-parse", "--git-common-dir"], signal)).replace(/\n$/, "");
+      const folder = join(resolve(root, common), "pegboard");
+      await mkdir(folder, { recursive: true });
+      const lock = join(folder, `${folderOf(branch)}.lock`);
+      if (!(await takeLock(lock))) throw refused(branch, `another call works on its place (${lock})`);
+      try {
+        return await work();
+      } finally {
+        await releaseLock(lock);
+      }
+    },
+
     list,
     plan,
     claim,
@@ -165,7 +186,11 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
       const found = (await list(signal)).find((one) => one.branch === branch);
       if (found === undefined) throw refused(branch, "it has no worktree");
       if (found.isMain) throw refused(branch, "it is checked out in the main worktree");
-      if (found.isLocked) throw refused(branch, "its worktree is locked; git worktree unlock releases it");
+      if (found.locked !== undefined) {
+        // Git's own word while it makes one.
+        const what = found.locked === "initializing" ? "git is making its worktree" : "its worktree is locked";
+        throw refused(branch, `${what}; git worktree unlock releases it`);
+      }
       await pathInside(base, found.path);
       return found;
     },
@@ -212,6 +237,6 @@ function readWorktrees(text: string): readonly Worktree[] {
         block.split("\0").map((line) => [line.split(" ", 1)[0] ?? "", line.slice(line.indexOf(" ") + 1)]),
       );
       const branch = facts.get("branch")?.replace(/^refs\/heads\//, "") ?? null;
-      return { path: facts.get("worktree") ?? "", branch, isMain: index === 0, isLocked: facts.has("locked") };
+      return { path: facts.get("worktree") ?? "", branch, isMain: index === 0, locked: facts.get("locked") };
     });
 }

@@ -353,6 +353,39 @@ it("calls for one worktree at once make one, and those that fail leave it alone"
   expect(code.git("-C", "trees/x", "branch", "--show-current")).toBe("x");
 });
 
+it("servers with stores of their own work on one place in turn, and say that another one does", async () => {
+  const code = repository(placesConfig('  hooks: {post_create: ["until [ -e done ]; do sleep 0.05; done"]}'));
+  const given = { project_root: code.path, branch: "x" };
+  const others = await Promise.all([1, 2, 3, 4].map(() => serveWorkbench({ profile: "pm" })));
+  try {
+    const making = pm.result("worktree.create", { ...given, new_branch: true });
+    const file = join(code.path, "trees/x/conf/local.ini");
+    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10));
+    const calls = ["worktree.remove", "workflow.remove", "worktree.create", "workflow.create"];
+    const refused = await Promise.all(
+      others.map((server, index) => server.error(calls[index] ?? "", { ...given, confirm: true })),
+    );
+    for (const error of refused) {
+      expect(error).toMatchObject({ data: { problem: expect.stringMatching(/^another call works on its place \(/) } });
+    }
+    writeFileSync(join(code.path, "trees/x/done"), "");
+    expect(await making).toMatchObject({ isError: false });
+    expect(readFileSync(file, "utf8")).toBe("x\n");
+
+    const removed = await Promise.all(
+      others.map((server) => server.result("worktree.remove", { ...given, confirm: true })),
+    );
+    expect(removed.filter(({ isError }) => !isError)).toHaveLength(1);
+    for (const { isError, structuredContent } of removed) {
+      if (isError)
+        expect(JSON.stringify(structuredContent)).toMatch(/another call works on its place|it has no worktree/);
+    }
+    expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+  } finally {
+    await Promise.all(others.map((server) => server.close()));
+  }
+}, 60_000);
+
 it("a worktree alone is made, and removed with its branch kept", async () => {
   const code = repository();
   const at = { project_root: code.path, branch: "x" };
