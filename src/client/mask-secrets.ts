@@ -1,9 +1,8 @@
+import { isSecretName, masked } from "../contract/secret-forms.ts";
 import type { InProcessTarget, ServerTarget } from "./server-connection.ts";
 
 /** Takes the target's secrets out of a text that a server, or an error about it, has made. */
 export type Mask = (text: string) => string;
-
-export const masked = "***";
 
 /**
  * Everything a target keeps to itself: values of its environment and headers, what variables stood for, arguments that are
@@ -28,13 +27,6 @@ export function maskOf(texts: readonly string[]): Mask {
   return (text) => secrets.reduce((reported, secret) => reported.replaceAll(secret, masked), text);
 }
 
-const secretName = /key|token|secret|pass|auth|cred|cookie|session/i;
-
-/** Whether the value of a variable or a header of this name is to be kept. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name);
-}
-
 function ownSecrets(target: ServerTarget): readonly string[] {
   if (target.kind === "stdio") {
     const { env, inherited = {}, args } = target;
@@ -53,7 +45,7 @@ function ownSecrets(target: ServerTarget): readonly string[] {
 
 function namedSecrets(values: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    value.length >= (secretName.test(name) ? 3 : 8) ? [value] : [],
+    value.length >= (isSecretName(name) ? 3 : 8) ? [value] : [],
   );
 }
 

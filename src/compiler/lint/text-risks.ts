@@ -1,3 +1,4 @@
+import { type SuspectForm, secretForms } from "../../contract/secret-forms.ts";
 import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
 
 // Texts of tools reach every model, often without a human reader. Hidden characters, orders to the model, secrets and
@@ -45,7 +46,7 @@ function orderRisk(part: string): TextRisk {
 
 function leakIn(text: string): TextRisk | undefined {
   if (!anyLeak.test(text)) return undefined;
-  const secret = firstMatch(text, secrets);
+  const secret = firstMatch(text, secretForms);
   // The message does not repeat the secret: messages land in logs.
   if (secret !== undefined) {
     return { code: "description-secret-or-host", params: { what: secret.what }, part: secret.part };
@@ -53,13 +54,6 @@ function leakIn(text: string): TextRisk | undefined {
   const host = firstMatch(text, hosts);
   if (host === undefined) return undefined;
   return { code: "description-secret-or-host", params: { what: `${host.what} '${host.part}'` }, part: host.part };
-}
-
-/** Every part of a text that has the form of a secret: keys, tokens, passwords beside their name. */
-export function secretsIn(text: string): readonly string[] {
-  return secrets.flatMap(({ pattern }) =>
-    [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([part]) => part),
-  );
 }
 
 /** @see OWASP LLM01 (prompt injection); "tool poisoning" reports against MCP servers, 2025 */
@@ -74,29 +68,7 @@ const orders: readonly RegExp[] = [
   /\byou (?:must|have to) always\b/i,
 ];
 
-interface Suspect {
-  readonly pattern: RegExp;
-  readonly what: string;
-}
-
-const secrets: readonly Suspect[] = [
-  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/, what: "a private key" },
-  { pattern: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{16,}/, what: "an API key" },
-  { pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}/, what: "a GitHub token" },
-  { pattern: /\bnpm_[A-Za-z0-9]{30,}/, what: "an npm token" },
-  { pattern: /\bxox[abprs]-[A-Za-z0-9-]{10,}/, what: "a Slack token" },
-  { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: "an AWS key" },
-  { pattern: /\bAIza[0-9A-Za-z_-]{35}/, what: "a Google key" },
-  { pattern: /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,5000}\.[A-Za-z0-9_-]/, what: "a signed token" },
-  { pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"]{1,100}:[^\s/@'"]{1,100}@/i, what: "a URL with a password" },
-  {
-    pattern:
-      /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)\s{0,9}[=:]\s{0,9}['"]?(?=[^\s'"]{0,100}\d)[^\s'"<>{}]{8,100}/i,
-    what: "a password",
-  },
-];
-
-const hosts: readonly Suspect[] = [
+const hosts: readonly SuspectForm[] = [
   {
     pattern: /(?<![\d.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?![\d.]*\/\d)(?![\d.])/,
     what: "the private address",
@@ -111,7 +83,7 @@ const hosts: readonly Suspect[] = [
 
 // Nearly every text is free of them, which one pattern tells sooner than all of them one after the other.
 const anyOrder = anyOf(orders);
-const anyLeak = anyOf([...secrets, ...hosts].map(({ pattern }) => pattern));
+const anyLeak = anyOf([...secretForms, ...hosts].map(({ pattern }) => pattern));
 
 /**
  * Matches wherever one of the patterns does, and maybe where a letter's case keeps it from that.
@@ -121,7 +93,7 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join("|"), "i");
 }
 
-function firstMatch(text: string, suspects: readonly Suspect[]): { part: string; what: string } | undefined {
+function firstMatch(text: string, suspects: readonly SuspectForm[]): { part: string; what: string } | undefined {
   for (const { pattern, what } of suspects) {
     const [part] = pattern.exec(text) ?? [];
     if (part !== undefined) return { part, what };

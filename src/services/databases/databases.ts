@@ -129,6 +129,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       cwd: config.root,
       env,
       signal: work.signal,
+      masked: config.masked,
       facts: { REPO_ROOT: config.root, PROJECT_NAME: config.values.project?.name ?? "", ...facts },
     });
   const vetoes = async (given: string, work: Work): Promise<readonly HookReport[]> => {

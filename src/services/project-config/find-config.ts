@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { isSecretName, printedMask } from "../../contract/secret-forms.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ConfigValues, DatabaseValues } from "./config-rows.ts";
@@ -23,6 +24,8 @@ export interface ProjectConfig {
   readonly values: ConfigValues;
   /** In the order of the file; the first one is the default. */
   readonly servers: readonly DatabaseServer[];
+  /** What a hook or git printed, without what variables and addresses keep to themselves. */
+  readonly masked: (printed: string) => string;
 }
 
 export interface DatabaseServer extends DatabaseValues {
@@ -105,7 +108,7 @@ async function toConfig(
     ...Object.entries(values.databases ?? {}).map(([name, one]) => [name, one, ["databases", name]] as const),
   ];
   const servers = named.flatMap(([name, given, path]): DatabaseServer[] => {
-    const { text, missing } = expandVariables(given.dsn, variables);
+    const { text, missing } = expandVariables(given.dsn, variables.valueOf);
     for (const variable of missing) report([...path, "dsn"], `the variable ${variable} is not set`);
     if (missing.length > 0) return [];
     const parsed = parseDsn(text);
@@ -118,11 +121,23 @@ async function toConfig(
   const port = values.worktrees?.port;
   if (port !== undefined && port.from > port.to) report(["worktrees", "port", "from"], "greater than 'to'");
   if (problems.length > 0) throw new ProjectFailure("CONFIG_INVALID", { file, problems });
-  return { file, folder, root, values, servers };
+  const secrets = [...variables.secrets, ...servers.map(({ parsed }) => passwordOf(parsed))];
+  return { file, folder, root, values, servers, masked: printedMask(secrets.filter(({ length }) => length >= 4)) };
 }
 
 async function readVariables(folder: string, files: readonly string[], env: ProcessEnv) {
   const texts = await Promise.all(files.map((file) => readSmall(join(folder, file))));
   const read = texts.map((text) => readEnvText(text ?? ""));
-  return (name: string) => env[name] ?? read.find((values) => values.has(name))?.get(name);
+  const secrets = [Object.entries(env), ...read].flatMap((values) =>
+    // A short one is a part of too many other texts.
+    [...values].flatMap(([name, value = ""]) => (isSecretName(name) && value.length >= 8 ? [value] : [])),
+  );
+  return {
+    valueOf: (name: string) => env[name] ?? read.find((values) => values.has(name))?.get(name),
+    secrets,
+  };
+}
+
+function passwordOf(dsn: Dsn): string {
+  return dsn.engine === "sqlite" ? "" : dsn.password;
 }

@@ -7,7 +7,7 @@ export interface HookReport {
   readonly hook: string;
   /** null: it was not started, or a signal ended it. */
   readonly code: number | null;
-  /** The last 4 KiB of both streams. */
+  /** The last 4 KiB of both streams, without secrets. */
   readonly output: string;
 }
 
@@ -17,6 +17,8 @@ export interface HookRun {
   /** What the hook is about: values reach it by variables only, so none is read as a part of the command. */
   readonly facts: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Takes secrets out of what a hook prints. */
+  readonly masked: (printed: string) => string;
 }
 
 /** One after the other, up to the first that fails. */
@@ -30,7 +32,7 @@ export async function runHooks(commands: readonly Command[], run: HookRun): Prom
   return reports;
 }
 
-async function runHook(command: Command, { cwd, env, facts, signal }: HookRun): Promise<HookReport> {
+async function runHook(command: Command, { cwd, env, facts, signal, masked }: HookRun): Promise<HookReport> {
   const [program = "", ...args] = command;
   const hook = program === "sh" && args[0] === "-c" ? (args[1] ?? "") : command.join(" ");
   const started = await runChild(program, args, { cwd, env: { ...env, ...facts }, signal }).then(
@@ -40,7 +42,9 @@ async function runHook(command: Command, { cwd, env, facts, signal }: HookRun): 
       return { code: null, output: error instanceof Error ? error.message : String(error) };
     },
   );
-  return { hook, code: started.code, output: started.output.trim().slice(-4096) };
+  // Cut twice: the first cut may leave a part of a secret, which the second one takes away.
+  const output = masked(started.output.slice(-16_384)).trim().slice(-4096);
+  return { hook: masked(hook), code: started.code, output };
 }
 
 export function failedHook(reports: readonly HookReport[]): HookReport | undefined {

@@ -11,7 +11,8 @@ export interface Git {
   holds(words: readonly string[], signal: AbortSignal): Promise<boolean>;
 }
 
-export function gitIn(folder: string, env: ProcessEnv): Git {
+/** @param masked takes secrets out of what git's own hooks print */
+export function gitIn(folder: string, env: ProcessEnv, masked: (printed: string) => string): Git {
   // What a caller's own git set for itself would point to another repository.
   const own = Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR)$/.test(name)),
@@ -26,7 +27,8 @@ export function gitIn(folder: string, env: ProcessEnv): Git {
         ({ code, stdout, stderr } = await start(words, signal));
       }
       if (code === 0) return stdout.toString("utf8");
-      throw new ProjectFailure("INVALID_WORKTREE", { branch, problem: `git ${words[0]} failed: ${causeIn(stderr)}` });
+      const problem = `git ${words[0]} failed: ${causeIn(masked(stderr))}`;
+      throw new ProjectFailure("INVALID_WORKTREE", { branch, problem });
     },
     holds: async (words, signal) => (await start(words, signal)).code === 0,
   };

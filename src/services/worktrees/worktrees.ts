@@ -58,8 +58,8 @@ export interface Worktrees {
 }
 
 export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: ProcessEnv): Worktrees {
-  const { root } = config;
-  const git = gitIn(root, env);
+  const { root, masked } = config;
+  const git = gitIn(root, env, masked);
   const base = resolve(root, values.folder);
   const refused = (branch: string, problem: string) => new ProjectFailure("INVALID_WORKTREE", { branch, problem });
   const refOf = (branch: string) => `refs/heads/${branch}`;
@@ -112,7 +112,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     if (taken !== undefined) throw refused(branch, `its worktree is ${taken.path}`);
     if ((await lstat(path).catch(unlessAbsent)) !== undefined) throw refused(branch, `${path} is there already`);
     // A new branch begins where the caller is, which may be another worktree.
-    const commit = await gitIn(config.folder, env).run(
+    const commit = await gitIn(config.folder, env, masked).run(
       branch,
       ["rev-parse", "--verify", "--end-of-options", isNew ? "HEAD" : refOf(branch)],
       signal,
@@ -178,7 +178,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
         BRANCH: branch,
       };
       const cwd = when === "post_remove" ? root : path;
-      return runHooks(values.hooks?.[when] ?? [], { cwd, env, facts: { ...facts, ...more }, signal });
+      return runHooks(values.hooks?.[when] ?? [], { cwd, env, facts: { ...facts, ...more }, signal, masked });
     },
 
     async find(branch, signal) {
@@ -197,7 +197,7 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
 
     async describe({ path, branch }, signal) {
       if (await isGone(path)) return `forget the worktree ${path}, whose folder is gone already; the branch stays`;
-      const here = gitIn(path, env);
+      const here = gitIn(path, env, masked);
       const changes = (await here.run(branch ?? "", ["status", "--porcelain", "-z"], signal))
         .split("\0")
         .filter((line) => line !== "");

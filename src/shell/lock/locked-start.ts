@@ -1,8 +1,9 @@
 // How a server is started or reached, as a lock file holds it: what is a secret is not in it, and may change.
 import { createHash } from "node:crypto";
-import { isSecretName, masked, secretMask } from "../../client/mask-secrets.ts";
+import { secretMask } from "../../client/mask-secrets.ts";
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isSecretName, masked } from "../../contract/secret-forms.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { WrittenStart } from "../servers/written-start.ts";
 

@@ -1,7 +1,7 @@
-import { type Mask, masked } from "../../client/mask-secrets.ts";
-import { secretsIn } from "../../compiler/lint/text-risks.ts";
+import type { Mask } from "../../client/mask-secrets.ts";
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { setOwn } from "../../contract/own-property.ts";
+import { masked, secretsIn } from "../../contract/secret-forms.ts";
 
 /**
  * A copy of a value without secrets: those of the server's configuration, texts in the form of a key or token, and texts under

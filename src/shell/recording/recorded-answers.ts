@@ -1,8 +1,9 @@
 // What a recording answers with: pure, apart from the count of what was asked.
-import { masked } from "../../client/mask-secrets.ts";
+
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { masked } from "../../contract/secret-forms.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface RecordedAnswers {

@@ -1,5 +1,5 @@
 // Which variables of its own environment a client hands on to the servers that it starts.
-import { isSecretName } from "../../client/mask-secrets.ts";
+import { isSecretName } from "../../contract/secret-forms.ts";
 import type { ConfigCandidate } from "./find-config-files.ts";
 
 type Client = ConfigCandidate["client"];

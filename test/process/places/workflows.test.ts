@@ -386,6 +386,33 @@ it("servers with stores of their own work on one place in turn, and say that ano
   }
 }, 60_000);
 
+it.each([
+  ["a variable", "$DEPLOY_TOKEN"],
+  ["the form of a token", `ghp_${"a1".repeat(15)}`],
+  ["an address", "https://ann:pw-of-ann@example.org/x"],
+  ["the password of a database", "pw-of-app"],
+  ["a variable of an env file", "value-of-the-key-1"],
+])("no hook's text shows a secret: %s", async (_what, printed) => {
+  const config = `database: {dsn: "\${DATABASE_URL}", allowed: ["app*"]}\nworktrees: {folder: trees, hooks: {post_create: ["echo after ${printed}"], pre_remove: ["echo before ${printed}; exit 1"]}}\n`;
+  const code = repository(config);
+  code.write(".env.local", "DATABASE_URL=postgresql://app:pw-of-app@db/app\nSERVICE_KEY=value-of-the-key-1\n");
+  const server = await serveWorkbench({ profile: "places", env: { DEPLOY_TOKEN: "value-of-a-token" } });
+  try {
+    const shown = async (tool: string, given: JsonObject) => {
+      const answer = JSON.stringify(await server.result(tool, { project_root: code.path, ...given }));
+      for (const secret of ["value-of", "ghp_", "pw-of"]) expect(answer).not.toContain(secret);
+      return answer;
+    };
+    expect(await shown("worktree_create", { branch: "x", new_branch: true })).toContain("after ");
+    expect(await shown("worktree_remove", { branch: "x", confirm: true })).toContain("the hook printed: before ");
+    const hook = code.write(".git/hooks/post-checkout", `#!/bin/sh\necho "no login with ${printed}" >&2\nexit 1\n`);
+    chmodSync(hook, 0o755);
+    expect(await shown("worktree_create", { branch: "y", new_branch: true })).toContain("no login with ");
+  } finally {
+    await server.close();
+  }
+});
+
 it("a worktree alone is made, and removed with its branch kept", async () => {
   const code = repository();
   const at = { project_root: code.path, branch: "x" };
