@@ -12,6 +12,7 @@ import { hasCitations, metadataProblem } from "../memories/metadata.ts";
 import { previewOf } from "../memories/preview.ts";
 import { taskBehind } from "../memories/task-behind.ts";
 import type { Circumstances } from "../service-options.ts";
+import { notSent } from "./not-sent.ts";
 import { type Summary, summaryOf } from "./summarize.ts";
 
 export interface ConsolidateRequest {
@@ -63,8 +64,7 @@ export async function proposedSummary(
   if (model === undefined || summary !== undefined) return {};
   const sources = await store.read(({ memories }) => memories.byIds(ids));
   if (sources.length < ids.length || sources.some(({ archivedAt }) => archivedAt !== null)) return {};
-  // What is encrypted is sent nowhere.
-  if (sources.some(({ encrypted }) => encrypted)) return {};
+  if (sources.some(({ encrypted }) => encrypted)) return notSent;
   const [{ askModel }, { summaryQuestion }] = await Promise.all([
     import("../chat/text-model.ts"),
     import("../chat/text-questions.ts"),

@@ -9,6 +9,7 @@ import type { AtomiseRequest } from "./atomise.ts";
 import type { DuplicateRequest } from "./check-duplicate.ts";
 import type { ConsolidateRequest } from "./consolidate.ts";
 import type { FirstRequest } from "./first-memories.ts";
+import { notSent } from "./not-sent.ts";
 import type { TagRequest } from "./tag-memory.ts";
 
 // Keeps memories in order, by their words alone; where a chat model is set up, that is asked first. Each part is loaded by the first call
@@ -98,8 +99,8 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
     contradiction: async (a: ComparedMemory, b: ComparedMemory, options: MemoriesCall = {}) => {
       await store.read(async ({ vault }) => vault.requireOpen([a, b]), options);
       const asked =
-        a.encrypted || b.encrypted
-          ? notSent(model)
+        model !== undefined && (a.encrypted || b.encrypted)
+          ? notSent
           : await ask(({ contradictionQuestion }) => contradictionQuestion(a.content, b.content), options.signal);
       if (asked.value !== undefined) {
         const { sentences } = asked.value;
@@ -124,11 +125,6 @@ export function storedUpkeep({ store, clock, model }: UpkeepOptions) {
       return { ...outcome, ...reasonOf(asked) };
     },
   };
-}
-
-/** What is encrypted is sent nowhere. */
-function notSent(model: TextModel | undefined): Asked<never> {
-  return model === undefined ? {} : { wordsAlone: "no encrypted memory is sent to the chat model" };
 }
 
 function madeBy(asked: Asked<unknown>): MadeBy {

@@ -76,6 +76,7 @@ it("no tool that asks a chat model sends it something encrypted, live or archive
   const keep = async (text: string, given = {}) =>
     (await asking.value("memory_store", { content: text, force: true, ...given })).id ?? null;
   const personal = { encryption_scope: "personal" };
+  const unsent = "made by words alone: no encrypted memory is sent to the chat model";
   const sealed = await keep("The zeppelin lands on Tuesdays.", personal);
   const plain = await keep("The zeppelin lands on Fridays.");
   const ended = await keep("The quasar is blue.", personal);
@@ -88,13 +89,13 @@ it("no tool that asks a chat model sends it something encrypted, live or archive
     ]) {
       const { structuredContent, texts } = await asking.result("memory_detect_contradiction", ids);
       expect(structuredContent).toMatchObject({ method: "words", contradicts: other === sealed });
-      expect(texts.join()).toContain("made by words alone: no encrypted memory is sent to the chat model");
+      expect(texts.join()).toContain(unsent);
     }
   }
   expect(await asking.value("memory_auto_tag", { id: sealed })).toMatchObject({ method: "words" });
-  expect(await asking.value("memory_consolidate", { ids: [sealed, plain], title: "Both" })).toMatchObject({
-    ...{ method: "words" },
-  });
+  const made = await asking.result("memory_consolidate", { ids: [sealed, plain], title: "Both" });
+  expect(made.structuredContent).toMatchObject({ method: "words" });
+  expect(made.texts.join()).toContain(unsent);
   expect(model.requests).toEqual([]);
   expect(await asking.value("memory_expand_query", { query: "blue" })).toMatchObject({ method: "model" });
 });
