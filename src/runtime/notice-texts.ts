@@ -58,6 +58,17 @@ export function unknownParamNotice({ path, name, nearMiss }: UnknownParam): Noti
   };
 }
 
+/** The notice that texts held lone surrogates. @param whole the same arguments without them */
+export function halfCharactersNotice(given: JsonObject, whole: JsonObject): Notice {
+  const names = Object.keys(given).filter((name) => given[name] !== whole[name]);
+  const shown = names.slice(0, limits.unknownNames).map((name) => quoteName(name));
+  const more = names.length > shown.length ? " and more" : "";
+  return {
+    kind: "ignored",
+    text: `lone surrogates, which are halves of characters, were replaced by U+FFFD in ${shown.join(", ")}${more}`,
+  };
+}
+
 /** The notice that an old param without a meaning today was dropped. */
 export function ignoredParamNotice(name: string): Notice {
   return { kind: "ignored", text: `param ${quoteName(name)} has no effect any more and was ignored`, data: { name } };

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { wholeCharacters } from "../../contract/whole-characters.ts";
 import type { MemoryContent } from "../../store/memory-rows.ts";
 import type { PackFacts } from "../../store/pack-rows.ts";
 import type { TaskFacts, TaskStatus } from "../../store/task-rows.ts";
@@ -51,7 +52,7 @@ export function writePackFile(pack: PackFile): string {
 /** Everything is checked as the tools check it. @returns `problem`: what is wrong, and where */
 export function readPackFile(text: string): PackFile | { readonly problem: string } {
   try {
-    return packIn(JSON.parse(text));
+    return packIn(wholeCharacters(JSON.parse(text)));
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: "it is not JSON" };
     if (error instanceof Unfit) return { problem: error.message };

@@ -1,3 +1,4 @@
+import { wholeCharacters } from "../../../contract/whole-characters.ts";
 import { readGitHubIssues } from "./github-issues.ts";
 import type { TaskSource, Unreadable } from "./imported-task.ts";
 import { readMarkdownList } from "./markdown-list.ts";
@@ -19,7 +20,7 @@ export function readTasks(text: string, form?: ImportForm): TaskSource | Unreada
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/u, ""));
+    return wholeCharacters(JSON.parse(text.replace(/^\uFEFF/u, "")));
   } catch {
     // Another form.
     return undefined;
