@@ -1,7 +1,8 @@
 // One line for each call, in a file of its own: who called what, and what became of it.
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, renameSync, statSync } from "node:fs";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
+import { lineWriter } from "../disk/line-writer.ts";
 import type { CallObserver, ObservedCall } from "../runtime/middleware/observe.ts";
 import type { Log } from "../runtime/ports.ts";
 
@@ -24,14 +25,14 @@ export interface AuditFile {
 /** @throws where the file can't be opened: who asks for an audit is not to go without */
 export function openAuditFile({ path, maxBytes, keep, withArguments, log }: AuditOptions): AuditFile {
   let file = open(path);
-  let isTorn = endsWithinALine(path);
+  let write = lineWriter(file, path);
   let hasFailed = false;
 
   function reopen(): void {
     const next = open(path);
     closeSync(file);
     file = next;
-    isTorn = endsWithinALine(path);
+    write = lineWriter(file, path);
   }
 
   /** What is not a file, such as `/dev/stderr`, has no size and stays where it is. */
@@ -47,12 +48,6 @@ export function openAuditFile({ path, maxBytes, keep, withArguments, log }: Audi
       renameSync(path, `${path}.1`);
     }
     reopen();
-  }
-
-  /** One write of one line, unless the disk takes less of it: lines of processes that write at the same time don't mix. */
-  function write(line: string): void {
-    const bytes = Buffer.from(isTorn ? `\n${line}` : line);
-    for (let done = 0; done < bytes.length; isTorn = done < bytes.length) done += writeSync(file, bytes, done);
   }
 
   return {
@@ -106,18 +101,4 @@ function move(from: string, to: string): void {
 
 function open(path: string): number {
   return openSync(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600);
-}
-
-/** Whether a file's last line was not finished, because its disk was full. */
-function endsWithinALine(path: string): boolean {
-  const stats = statSync(path);
-  if (!stats.isFile() || stats.size === 0) return false;
-  const file = openSync(path, constants.O_RDONLY);
-  try {
-    const last = Buffer.alloc(1);
-    readSync(file, last, 0, 1, stats.size - 1);
-    return last.toString() !== "\n";
-  } finally {
-    closeSync(file);
-  }
 }

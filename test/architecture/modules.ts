@@ -317,6 +317,7 @@ export const modules: readonly Module[] = [
     mayImport: [
       "runtime",
       "contract",
+      "disk",
       "server/gate",
       "server/lines",
       "server/within",

@@ -8,6 +8,7 @@ import { connectStdio, type McpConnection, type RemoteAnswer } from "../../scrip
 import type { Database } from "../../src/sqlite/database.ts";
 import { openDatabase } from "../open-database.ts";
 import { mainPath } from "./run-pegboard.ts";
+import { smallDisk } from "./small-disk.ts";
 
 // Disks that fail under a running server: the caller gets one sentence without a path, the operator one line with it, nothing that was
 // acknowledged is lost, and the server works again when the disk does.
@@ -75,21 +76,10 @@ function titles(database: Database): readonly string[] {
 }
 
 describe("a full disk", () => {
-  // Its own file system of a few megabytes, in a namespace of its own, so that no rights are needed.
-  const namespace = process.getuid?.() === 0 ? ["unshare", "--mount"] : ["unshare", "--mount", "--map-root-user"];
   const script = `mount -t tmpfs -o size=4m tmpfs "$DISK" && head -c 1000000 /dev/zero > "$DISK/ballast" && exec "$@" 2>"$LOG"`;
 
   it("refuses writes and loses none that it acknowledged; with some space it goes on", async (context) => {
-    const [command = "", ...options] = namespace;
-    spawnSync("mkdir", [join(folder, "disk")]);
-    const check = spawnSync(command, [...options, "sh", "-c", 'mount -t tmpfs tmpfs "$0"', join(folder, "disk")]);
-    if (check.status !== 0) {
-      const reason = `SKIPPED: no file system can be mounted here: ${check.stderr}`;
-      if (process.env.CI !== undefined) throw new Error(reason);
-      console.warn(reason);
-      context.skip(reason);
-    }
-    const connection = await serveBy(script, command, ...options, "sh");
+    const connection = await serveBy(script, ...smallDisk(context, folder));
     const inside = join("/proc", String(connection.pid), "root", folder, "disk");
     const { stored, refused } = await storeUntilRefused(connection, 20_000);
     const problem = "is on a full disk; nothing was changed, and writes work again when there is space";

@@ -1,7 +1,8 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Audit, AuditRecord } from "../../bridge/policy.ts";
 import { reasonOf } from "../../disk/disk-errors.ts";
+import { lineWriter } from "../../disk/line-writer.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { printError, printWarning, type Terminal } from "../../terminal/terminal.ts";
@@ -26,7 +27,7 @@ export async function openAudit(
   if (path === undefined) return { record: () => undefined, close: () => undefined };
   if (named !== "") {
     try {
-      return lines(terminal, openSync(path, appending, ownerOnly));
+      return lines(terminal, path, openSync(path, appending, ownerOnly));
     } catch (error) {
       throw new CliError(`the audit log '${named}' can't be written: ${reasonOf(error)}`, {
         hint: "PEGBOARD_AUDIT names it",
@@ -37,9 +38,9 @@ export async function openAudit(
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // The user did not name this place, so a link there is not ours.
-    return lines(terminal, openSync(path, appending | (constants.O_NOFOLLOW ?? 0), ownerOnly));
+    return lines(terminal, path, openSync(path, appending | (constants.O_NOFOLLOW ?? 0), ownerOnly));
   } catch (error) {
-    if (!isQuiet) printWarning(terminal, unwritten(reasonOf(error)));
+    if (!isQuiet) printWarning(terminal, unwritten(path, reasonOf(error)));
     return { record: () => undefined, close: () => undefined };
   }
 }
@@ -54,15 +55,15 @@ export function auditPath({ cwd, env }: Pick<Terminal, "cwd" | "env">): string |
 const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
 const ownerOnly = 0o600;
 
-function lines(terminal: Terminal, file: number): AuditLog {
+function lines(terminal: Terminal, path: string, file: number): AuditLog {
+  const write = lineWriter(file, path);
   let hasFailed = false;
   return {
     record(record: AuditRecord) {
       try {
-        // One write of one line: lines of processes that write at the same time don't mix.
-        writeSync(file, `${JSON.stringify(record)}\n`);
+        write(`${JSON.stringify(record)}\n`);
       } catch (error) {
-        if (!hasFailed) printError(terminal, unwritten(reasonOf(error)));
+        if (!hasFailed) printError(terminal, unwritten(path, reasonOf(error)));
         hasFailed = true;
       }
     },
@@ -70,6 +71,6 @@ function lines(terminal: Terminal, file: number): AuditLog {
   };
 }
 
-function unwritten(reason: string): string {
-  return `the audit log can't be written: ${reason}; PEGBOARD_AUDIT names another file, or off`;
+function unwritten(path: string, reason: string): string {
+  return `the audit log '${path}' can't be written: ${reason}; PEGBOARD_AUDIT names another file, or off`;
 }

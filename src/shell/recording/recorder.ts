@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Mask } from "../../client/mask-secrets.ts";
 import { isJsonObject, type JsonObject, jsonIn } from "../../contract/json.ts";
+import { lineWriter } from "../../disk/line-writer.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type Exchange, header } from "./exchange.ts";
@@ -19,12 +20,14 @@ export interface Recorder {
  */
 export function openRecorder({ cwd }: Pick<Terminal, "cwd">, name: string): Recorder {
   const fail = failsWith(`'${name}' can't be written`);
+  const path = resolve(cwd, name);
   const file = attempt(() => {
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
-    return openSync(resolve(cwd, name), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+    return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   }, fail);
   const first = `${JSON.stringify(header)}\n`;
-  const put = (text: string) => void attempt(() => writeSync(file, text), fail);
+  const write = attempt(() => lineWriter(file, path), fail);
+  const put = (line: string) => attempt(() => write(line), fail);
   if (attempt(() => fstatSync(file).size, fail) === 0) put(first);
   else {
     const start = Buffer.alloc(first.length);
@@ -45,7 +48,6 @@ export function openRecorder({ cwd }: Pick<Terminal, "cwd">, name: string): Reco
         ...(result === undefined ? {} : { result: maskJson(result, mask) }),
         ...(error === undefined ? {} : { error: maskJson({ ...error } as JsonObject, mask) }),
       };
-      // One write of one line: lines of exchanges that end at the same time don't mix.
       put(`${JSON.stringify(masked)}\n`);
     },
     close: () => closeSync(file),
