@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
@@ -84,6 +84,17 @@ describe("a dump and its import keep", () => {
     },
     30_000,
   );
+
+  it("a write-ahead log, and its absence; a dump of some tables says nothing of it", async () => {
+    code.sql("app", "CREATE TABLE t (a); INSERT INTO t VALUES (1);");
+    expect(await thereAndBack("PRAGMA journal_mode")).toEqual(["delete"]);
+    await value("db.drop", { database: "app_back", confirm: true });
+    code.sql("app", "PRAGMA journal_mode = WAL; INSERT INTO t VALUES (2);");
+    expect(await thereAndBack("PRAGMA journal_mode")).toEqual(["wal"]);
+    expect(code.values("app_back", "SELECT a FROM t")).toEqual([1, 2]);
+    const { path } = await value("db.dump", { tables: ["t"] });
+    expect(readFileSync(String(path), "utf8")).not.toContain("journal_mode");
+  });
 
   it("the number of the program that the file belongs to", async () => {
     code.sql("app", "PRAGMA application_id = 1234; PRAGMA user_version = 7; CREATE TABLE t (a);");

@@ -49,7 +49,9 @@ export async function dumpSqlite(
     const isUtf8 = database.pragma("encoding", { simple: true }) === "UTF-8";
     if (!isUtf8)
       database.function(hexFunction, { deterministic: true }, (text) => Buffer.from(String(text)).toString("hex"));
-    await write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n");
+    // SQLite changes to a log only outside a transaction.
+    const hasLog = tables.length === 0 && database.pragma("journal_mode", { simple: true }) === "wal";
+    await write(`PRAGMA foreign_keys=OFF;\n${hasLog ? "PRAGMA journal_mode=WAL;\n" : ""}BEGIN TRANSACTION;\n`);
     for (const fact of tables.length === 0 ? ["user_version", "application_id"] : [])
       await write(`PRAGMA ${fact}=${Number(database.pragma(fact, { simple: true }))};\n`);
     for (const item of wanted) {
@@ -68,7 +70,7 @@ export async function dumpSqlite(
     await write("COMMIT;\n");
     await write.end();
   } finally {
-    database.exec("ROLLBACK");
+    if (database.inTransaction) database.exec("ROLLBACK");
   }
 }
 

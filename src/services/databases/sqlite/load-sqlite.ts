@@ -10,11 +10,12 @@ import { type SqlStatement, type StatementSplitter, splitStatements } from "./sp
 const sliceMs = 10;
 
 /** Runs SQL in one transaction: all of it or none of it. */
-export async function loadSqlite(database: Database, source: Readable, { signal }: Work): Promise<void> {
+export async function loadSqlite(database: Database, source: Readable, { signal, notice }: Work): Promise<void> {
   const splitter = splitStatements();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let sliceEnd = performance.now() + sliceMs;
   let number = 0;
+  let hasLog = false;
   const run = async (statement: SqlStatement) => {
     number += 1;
     const verdict = verdictOf(statement);
@@ -22,6 +23,7 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
       const problem = `statement ${number}: ${statement.words[0] ?? ""} is not run from a file`;
       throw new ProjectFailure("IMPORT_REFUSED", { problem });
     }
+    if (verdict === "log") hasLog = true;
     if (verdict === "run") {
       try {
         database.exec(statement.sql);
@@ -29,6 +31,8 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
         const reason = error instanceof Error ? error.message : String(error);
         const problem = `statement ${number}: ${reason}`;
         if (isOfStatement(error)) throw new ProjectFailure("IMPORT_REFUSED", { problem }, { cause: error });
+        // Of the file or its disk, whichever statement it was.
+        if (isSqliteError(error)) throw error;
         throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: error });
       }
     }
@@ -49,6 +53,19 @@ export async function loadSqlite(database: Database, source: Readable, { signal 
     database.exec("COMMIT");
   } finally {
     if (database.inTransaction) database.exec("ROLLBACK");
+  }
+  if (hasLog) makeLog(database, notice);
+}
+
+/** All rows are there by now, so a database that others use, which can't be changed, is not a failure. */
+function makeLog(database: Database, notice: Work["notice"]): void {
+  try {
+    database.pragma("journal_mode = WAL");
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    notice(
+      `all was imported, but the database has no write-ahead log, unlike the one that was dumped (${error.message})`,
+    );
   }
 }
 
