@@ -31,6 +31,10 @@ const linuxOnly: readonly Limit[] = [
     ),
   },
   {
+    reason: "they mount file systems of their own",
+    files: ["test/process/full-disk.test.ts", "test/process/places/unwritable.test.ts"],
+  },
+  {
     reason: "they run scripts with bash 4 or newer, zsh and jq",
     files: [
       "test/process/completion.test.ts",

@@ -291,6 +291,7 @@ export const modules: readonly Module[] = [
       "services/project-config",
       "services/failure",
       "store",
+      "disk",
     ],
     packages: ["node:"],
   },

@@ -1,7 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { PassThrough, type Readable, Transform, type Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { errorCode, reasonOf } from "../../disk/disk-errors.ts";
 import { type StreamOptions, streamChild } from "../../process/index.ts";
 import { ProjectFailure } from "../project-config/failure.ts";
 import type { Compression } from "./dump-files.ts";
@@ -41,18 +44,28 @@ export async function writeCompressed(
       // The file is removed next, so nothing may still write to it.
       file.destroy();
       await finished(file).catch(() => undefined);
-      throw failureOf("dump", reason, signal);
+      throw failureOf("dump", reason, signal, `'${dirname(path)}' can't be written`);
     });
   } finally {
     stopReporting();
   }
 }
 
-/** Reads a file that may be compressed. */
+export interface CompressedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly compression: Compression;
+  /** Whether a reader that fails keeps what it has read before. */
+  readonly keepsPart: boolean;
+}
+
+/**
+ * Reads a file that may be compressed.
+ * @throws ProjectFailure IMPORT_REFUSED for a file that is not compressed as its name says, or is damaged; DATABASE_FAILED where a part of it is
+ *   kept
+ */
 export async function readCompressed(
-  path: string,
-  size: number,
-  compression: Compression,
+  { path, size, compression, keepsPart }: CompressedFile,
   work: Work,
   read: (source: Readable) => Promise<void>,
 ): Promise<void> {
@@ -78,9 +91,14 @@ export async function readCompressed(
     if (failed !== undefined) throw failed.error;
   } catch (error) {
     // What broke the stream says more than the broken stream.
-    const isBroken = isCutShort(error) || (plain.errored !== null && !(error instanceof ProjectFailure));
-    const failed = isBroken ? await settled : undefined;
-    throw failureOf("import", failed?.error ?? error, signal);
+    const failed = isCutShort(error) || plain.errored !== null ? await settled : undefined;
+    if (failed !== undefined && compression !== "none" && isDamage(failed.error)) {
+      const problem = await damageOf(path, compression, failed.error);
+      if (!keepsPart) throw new ProjectFailure("IMPORT_REFUSED", { problem }, { cause: failed.error });
+      throw new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: failed.error });
+    }
+    const isExplained = error instanceof ProjectFailure && !isCutShort(error);
+    throw failureOf("import", isExplained ? error : (failed?.error ?? error), signal, `'${path}' can't be read`);
   } finally {
     plain.destroy();
     file.destroy();
@@ -89,11 +107,40 @@ export async function readCompressed(
   }
 }
 
-/** A full disk and a file that is cut are failures of the world, not of this program. */
-export function failureOf(action: string, error: unknown, signal: AbortSignal): unknown {
-  const isOfSystem = error instanceof Error && "code" in error && typeof error.code === "string";
-  if (error instanceof ProjectFailure || signal.aborted || !isOfSystem) return error;
-  return new ProjectFailure("DATABASE_FAILED", { action, problem: error.message }, { cause: error });
+/**
+ * A full disk and a folder that may not be written are failures of the world, not of this program.
+ * @param what is the matter where the system says why: "'dumps' can't be written"
+ */
+export function failureOf(action: string, error: unknown, signal: AbortSignal, what: string): unknown {
+  if (error instanceof ProjectFailure || signal.aborted || errorCode(error) === undefined) return error;
+  const problem = `${what}: ${reasonOf(error)}`;
+  return new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
+}
+
+/** What zlib, or zstd, says of bytes that it can't read. */
+class DamagedFile extends Error {}
+
+function isDamage(error: unknown): error is Error {
+  return error instanceof DamagedFile || /^Z_(?:DATA_ERROR|BUF_ERROR|NEED_DICT)$/.test(errorCode(error) ?? "");
+}
+
+/** Of the words of zstd's own; others, such as too little memory, may be gone at the next call. */
+const zstdDamage =
+  /premature end|unexpected end of file|unsupported format|unknown header|corrupt|decoding error|checksum/i;
+
+const firstBytes = { gzip: "1f8b", zstd: "28b52ffd" } as const;
+
+async function damageOf(path: string, compression: "gzip" | "zstd", { message }: Error): Promise<string> {
+  const file = await open(path);
+  try {
+    const start = firstBytes[compression];
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(start.length / 2));
+    if (buffer.subarray(0, bytesRead).toString("hex") === start)
+      return `the file is not whole, or damaged, as its ${compression} data can't be read: ${message}`;
+    return bytesRead === 0 ? "the file is empty" : `the file is not compressed by ${compression}, as its name says`;
+  } finally {
+    await file.close();
+  }
 }
 
 async function throughZstd(
@@ -110,6 +157,9 @@ async function throughZstd(
     throw new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
   });
   if (code === 0) return;
+  if (action === "import" && code !== null && zstdDamage.test(stderr)) {
+    throw new DamagedFile(stderr.trim().replace(/^.*\*stdin\*\\ ?: /s, ""));
+  }
   const problem = `zstd ended with ${code ?? "a signal"}: ${stderr.trim()}`;
   throw new ProjectFailure("DATABASE_FAILED", { action, problem });
 }

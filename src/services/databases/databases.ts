@@ -211,11 +211,14 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
         snapshot,
         at: started,
       };
-      await removeStale(file.folder, started);
-      const path = await writeDump(file, (beside) =>
-        writeCompressed(beside, compression, short, (sink) => engine.dump(name, checked, sink, short)),
-      ).catch((error: unknown) => {
-        throw failureOf("dump", error, short.signal);
+      const written = async () => {
+        await removeStale(file.folder, started);
+        return writeDump(file, (beside) =>
+          writeCompressed(beside, compression, short, (sink) => engine.dump(name, checked, sink, short)),
+        );
+      };
+      const path = await written().catch((error: unknown) => {
+        throw failureOf("dump", error, short.signal, `'${file.folder}' can't be written`);
       });
       if (path === undefined) {
         throw new ProjectFailure("INVALID_NAME", {
@@ -234,7 +237,9 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       const path = await importable(config, dumpFolder, given);
       const { size } = await stat(path);
       await whole(name, "import", short);
-      await readCompressed(path, size, compressionOf(path), short, (source) => engine.load(name, source, short));
+      const compression = compressionOf(path);
+      const keepsPart = compression !== "none" && (await engine.keepsPart(name, short));
+      await readCompressed({ path, size, compression, keepsPart }, short, (source) => engine.load(name, source, short));
       return { path, durationMs: clock() - started };
     },
 
@@ -245,7 +250,7 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       await whole(source, "clone", short);
       await absent(target, short);
       await engine.clone(source, target, short).catch((error: unknown) => {
-        throw failureOf("clone", error, short.signal);
+        throw failureOf("clone", error, short.signal, `'${source}' can't be cloned`);
       });
       const { sizeBytes } = await present(target, short);
       const facts = {

@@ -35,6 +35,8 @@ export interface Engine {
   undo(name: DatabaseName, unfinished: Unfinished, work: Work): Promise<boolean>;
   /** Writes SQL; `tables` empty: all of them. The stream is ended. @throws TABLE_NOT_FOUND too */
   dump(name: DatabaseName, tables: readonly string[], sink: Writable, work: Work): Promise<void>;
+  /** Whether what a `load` has done stays when it fails. */
+  keepsPart(name: DatabaseName, work: Work): Promise<boolean>;
   /** Runs SQL. */
   load(name: DatabaseName, source: Readable, work: Work): Promise<void>;
   /** The target is not there yet; afterwards it is whole or not there. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent, unlessAbsent } from "../../disk/disk-errors.ts";
 import { hasEnded, ownerMark } from "../../process/process-owner.ts";
 
 /** Longer than any command may take (`timeout` of the configuration), so what was not written since belongs to nothing that runs. */
@@ -28,6 +28,10 @@ export async function removeStale(folder: string, now: number): Promise<void> {
     const [, mark] = found;
     const state = await stat(path).catch(unlessAbsent);
     const isStale = (mark !== undefined && hasEnded(mark)) || (state !== undefined && now - state.mtimeMs > staleMs);
-    if (isStale) await rm(path, { force: true });
+    if (!isStale) continue;
+    await rm(path, { force: true }).catch((error: unknown) => {
+      // What is in a folder that may only be read stays, and all else there can be read.
+      if (!["EACCES", "EPERM", "EROFS"].includes(errorCode(error) ?? "")) throw error;
+    });
   }
 }

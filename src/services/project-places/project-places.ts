@@ -1,3 +1,4 @@
+import { errorCode, reasonOf } from "../../disk/disk-errors.ts";
 import type { Store } from "../../store/store.ts";
 import { type Databases, databasesOf, dumpFolderOf } from "../databases/databases.ts";
 import { type DumpFile, listDumps } from "../databases/dump-files.ts";
@@ -64,8 +65,14 @@ export function projectPlaces({ env, clock, cwd, store }: ProjectPlacesOptions):
     async dumps(folder, name) {
       const { config, server } = await configured(folder, name);
       const dumps = dumpFolderOf(config, server);
-      await removeStale(dumps, clock());
-      return listDumps(dumps);
+      try {
+        await removeStale(dumps, clock());
+        return await listDumps(dumps);
+      } catch (error) {
+        if (errorCode(error) === undefined) throw error;
+        const problems = [`dumps: '${dumps}' can't be read: ${reasonOf(error)}`];
+        throw new ProjectFailure("CONFIG_INVALID", { file: config.file, problems }, { cause: error });
+      }
     },
   };
 }

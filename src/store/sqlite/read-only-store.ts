@@ -1,6 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
 import type { HostUnavailable } from "../../runtime/errors.ts";
-import { type Database, type Sqlite, SqliteError } from "../../sqlite/database.ts";
+import type { Database, Sqlite } from "../../sqlite/database.ts";
+import { openComplete } from "../../sqlite/open-complete.ts";
 import { type Patience, untilFree } from "../../sqlite/until-free.ts";
 import type { Store } from "../store.ts";
 import type { Keyring } from "../vault.ts";
@@ -45,7 +45,8 @@ export function readOnly(path: string): HostUnavailable {
 }
 
 async function openToRead(sqlite: Sqlite, path: string): Promise<Database> {
-  const database = (await hasLog(path)) ? sqlite.open(path, { readonly: true }) : await copyInMemory(sqlite, path);
+  // SQLite would create a log beside the file even to read it.
+  const database = (await openComplete(sqlite, path)) ?? sqlite.open(path, { readonly: true });
   try {
     const marks = marksOf(database);
     checkMarks(marks, path);
@@ -56,22 +57,4 @@ async function openToRead(sqlite: Sqlite, path: string): Promise<Database> {
     database.close();
     throw error;
   }
-}
-
-/** Without a log the file is complete; SQLite would create a log beside it even to read. */
-async function copyInMemory(sqlite: Sqlite, path: string): Promise<Database> {
-  const before = await stat(path);
-  const bytes = await readFile(path);
-  const after = await stat(path);
-  if (before.mtimeMs !== after.mtimeMs || before.size !== bytes.length || (await hasLog(path))) {
-    throw new SqliteError("the file changed while it was read", "SQLITE_BUSY");
-  }
-  // "Uses no log": @see https://www.sqlite.org/c3ref/deserialize.html
-  bytes.fill(1, 18, 20);
-  return sqlite.openBytes(bytes);
-}
-
-async function hasLog(path: string): Promise<boolean> {
-  const log = await stat(`${path}-wal`).catch(() => undefined);
-  return log !== undefined && log.size > 0;
 }

@@ -157,11 +157,41 @@ describe("an import", () => {
     const pm = await serve();
     const given = { project_root: code.path, database: "app", sql_path: "cut.sql.gz" };
     expect(await pm.error("db.import", given)).toMatchObject({
-      code: "DATABASE_FAILED",
-      data: { action: "import", problem: "unexpected end of file" },
+      code: "IMPORT_REFUSED",
+      retry: "changed_arguments",
+      data: {
+        problem: "the file is not whole, or damaged, as its gzip data can't be read: unexpected end of file",
+      },
     });
     expect(tables(code)).toEqual(["notes"]);
     expect(wholeCount(code, "app")).toEqual([rows]);
+  });
+
+  it.each([
+    ["plain.sql.gz", Buffer.from("SELECT 1;"), "the file is not compressed by gzip, as its name says"],
+    ["plain.sql.zst", Buffer.from("SELECT 1;"), "the file is not compressed by zstd, as its name says"],
+    ["empty.sql.gz", Buffer.alloc(0), "the file is empty"],
+    [
+      "tail.sql.gz",
+      Buffer.concat([gzipSync("SELECT 1;"), Buffer.from("tail")]),
+      /^the file is not whole, or damaged, /,
+    ],
+    [
+      "bits.sql.zst",
+      Buffer.from("28b52ffd2400", "hex"),
+      /^the file is not whole, or damaged, as its zstd data can't be read: /,
+    ],
+  ] as const)("of %s says what is wrong with the file", async (file, bytes, problem) => {
+    const code = big();
+    writeFileSync(join(code.path, file), bytes);
+    const pm = await serve();
+    const given = { project_root: code.path, database: "app", sql_path: file };
+    expect(await pm.error("db.import", given)).toMatchObject({
+      code: "IMPORT_REFUSED",
+      retry: "changed_arguments",
+      data: { problem: typeof problem === "string" ? problem : expect.stringMatching(problem) },
+    });
+    expect(tables(code)).toEqual(["notes"]);
   });
 
   it("of a file that zstd gives up after a whole statement leaves nothing", async () => {
@@ -172,8 +202,8 @@ describe("an import", () => {
     const pm = await serve({ PATH: `${join(code.path, "bin")}:${process.env.PATH ?? ""}` });
     const given = { project_root: code.path, database: "app", sql_path: "cut.sql.zst" };
     expect(await pm.error("db.import", given)).toMatchObject({
-      code: "DATABASE_FAILED",
-      data: { problem: "zstd ended with 1: unexpected end of file" },
+      code: "IMPORT_REFUSED",
+      data: { problem: "the file is not compressed by zstd, as its name says" },
     });
     expect(tables(code)).toEqual(["notes"]);
   });

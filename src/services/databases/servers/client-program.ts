@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { unlessAbsent } from "../../../disk/disk-errors.ts";
+import { reasonOf, unlessAbsent } from "../../../disk/disk-errors.ts";
 import { streamChild } from "../../../process/index.ts";
 import { hasEnded, ownerMark } from "../../../process/process-owner.ts";
 import type { Dsn } from "../../project-config/dsn.ts";
@@ -48,10 +48,15 @@ export interface ClientOptions {
 export function clientProgram({ dsn, file: configFile, root, env, compose, secret, withFile }: ClientOptions) {
   const masked = (said: string) => (dsn.password === "" ? said : said.replaceAll(dsn.password, "***"));
   return async ({ action, program, args, env: more, input, output, signal, failureOf }: ClientCall): Promise<void> => {
-    const folder = compose === undefined ? await secretFolder() : undefined;
+    const secretFailure = (error: unknown): never => {
+      const problem = `the password can't be written into a file of '${tmpdir()}': ${reasonOf(error)}`;
+      throw new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
+    };
+    const folder = compose === undefined ? await secretFolder().catch(secretFailure) : undefined;
     try {
       const file = join(folder ?? "", "client.secret");
-      if (folder !== undefined) await writeFile(file, secret.fileText, { mode: 0o600, flag: "wx" });
+      const asNew = { mode: 0o600, flag: "wx" };
+      if (folder !== undefined) await writeFile(file, secret.fileText, asNew).catch(secretFailure);
       const local = folder === undefined ? {} : withFile(file);
       const variables = { ...more, [secret.variable]: dsn.password };
       const [command, words] =

@@ -125,6 +125,7 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
       }
       await dump(name, wanted, sink, work);
     },
+    keepsPart: async (name, work) => !(await isEmpty(name, work)),
     async load(name, source, work) {
       const { signal } = work;
       if (!(await isEmpty(name, work))) return feed(name, source, { signal });

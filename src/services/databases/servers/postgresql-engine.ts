@@ -107,6 +107,7 @@ export function postgresqlEngine({ dsn, file, root, env, compose }: ServerOption
       }
       await dump(name, wanted, sink, work);
     },
+    keepsPart: async () => false,
     load: (name, source, { signal }) => feed(name, source, { signal, failureOf: failureOfImport }),
     async clone(source, target, work) {
       const isBusy = (error: unknown) =>

@@ -1,7 +1,8 @@
-import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, constants, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { errorCode, isAbsent, unlessAbsent } from "../../../disk/disk-errors.ts";
+import { errorCode, isAbsent, reasonOf, unlessAbsent } from "../../../disk/disk-errors.ts";
 import { type Database, isSqliteError, type Sqlite, SqliteError } from "../../../sqlite/database.ts";
+import { openComplete } from "../../../sqlite/open-complete.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
 import { removeStale, temporaryPath } from "../temporary-files.ts";
@@ -24,10 +25,13 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     dsnOf: (name) => `sqlite:///${pathOf(name)}`,
 
     async list() {
-      await removeStale(folder, Date.now());
-      const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      const found = async () => {
+        await removeStale(folder, Date.now());
+        return readdir(folder, { withFileTypes: true });
+      };
+      const entries = await found().catch((error: unknown) => {
         if (isAbsent(error)) return [];
-        throw error;
+        throw failed("list", folder, error, "read");
       });
       const names = entries
         .filter((entry) => entry.isFile() && extname(entry.name) === ending && !entry.name.startsWith("."))
@@ -42,12 +46,12 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     },
 
     async create(name) {
-      await mkdir(folder, { recursive: true });
       try {
+        await mkdir(folder, { recursive: true });
         await (await open(pathOf(name), "wx")).close();
       } catch (error) {
         if (errorCode(error) === "EEXIST") throw new ProjectFailure("DATABASE_EXISTS", { database: name });
-        throw failed("create", error);
+        throw failed("create", pathOf(name), error);
       }
     },
 
@@ -55,9 +59,13 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
       requireUnlocked(sqlite, pathOf(name));
       // Renamed first: what has the old name is whole or gone.
       const gone = temporaryPath(folder, name, "dropped");
-      await rename(pathOf(name), gone);
-      for (const side of sideFiles) await rm(`${pathOf(name)}${side}`, { force: true });
-      await rm(gone, { force: true });
+      try {
+        await rename(pathOf(name), gone);
+        for (const side of sideFiles) await rm(`${pathOf(name)}${side}`, { force: true });
+        await rm(gone, { force: true });
+      } catch (error) {
+        throw failed("drop", pathOf(name), error, "removed");
+      }
     },
 
     // What is not whole has a temporary name here, or is a transaction.
@@ -66,18 +74,27 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     dump: (name, tables, sink, work) =>
       withDatabase(sqlite, "dump", pathOf(name), true, (one) => dumpSqlite(one, name, tables, sink, work)),
 
+    keepsPart: async () => false,
+
     load: (name, source, work) =>
       withDatabase(sqlite, "import", pathOf(name), false, (one) => loadSqlite(one, source, work)),
 
     async clone(source, target, work) {
       const beside = temporaryPath(folder, target, "tmp");
       try {
-        await withDatabase(sqlite, "clone", pathOf(source), true, (one) => backUp(one, beside, work));
+        // SQLite says only that a file can't be opened.
+        await access(folder, constants.W_OK);
+        await withDatabase(sqlite, "clone", pathOf(source), true, (one) =>
+          backUp(one, beside, work).catch((error: unknown) => {
+            throw isSqliteError(error) ? failed("clone", pathOf(target), error) : error;
+          }),
+        );
         // Unlike a rename, a link never replaces what is there.
         await link(beside, pathOf(target));
       } catch (error) {
         if (errorCode(error) === "EEXIST") throw new ProjectFailure("DATABASE_EXISTS", { database: target });
-        throw error;
+        const isOfDisk = !(error instanceof ProjectFailure || work.signal.aborted) && errorCode(error) !== undefined;
+        throw isOfDisk ? failed("clone", pathOf(target), error) : error;
       } finally {
         for (const side of ["", ...sideFiles]) await rm(`${beside}${side}`, { force: true });
       }
@@ -115,7 +132,7 @@ function requireUnlocked(sqlite: Sqlite, path: string): void {
     database = sqlite.open(path);
     database.exec("BEGIN EXCLUSIVE; ROLLBACK");
   } catch (error) {
-    if (isSqliteError(error) && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code)) throw failed("drop", error);
+    if (isSqliteError(error) && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code)) throw failed("drop", path, error);
   } finally {
     database?.close();
   }
@@ -147,16 +164,46 @@ async function withDatabase<T>(
 ): Promise<T> {
   let database: Database | undefined;
   try {
-    database = sqlite.open(path, { readonly });
+    database = readonly ? await openToRead(sqlite, path) : sqlite.open(path);
     return await work(database);
   } catch (error) {
-    throw isSqliteError(error) ? failed(action, error) : error;
+    throw isSqliteError(error) ? failed(action, path, error) : error;
   } finally {
     database?.close();
   }
 }
 
-function failed(action: string, error: unknown): ProjectFailure {
-  const problem = error instanceof Error ? error.message : String(error);
+/** Also where the folder may only be read, in which SQLite can't make the files that it wants beside a database with a log. */
+async function openToRead(sqlite: Sqlite, path: string): Promise<Database> {
+  const database = sqlite.open(path, { readonly: true });
+  try {
+    database.pragma("schema_version");
+    return database;
+  } catch (error) {
+    database.close();
+    if (!isSqliteError(error) || !/^SQLITE_(?:READONLY|CANTOPEN)/.test(error.code)) throw error;
+    const complete = await openComplete(sqlite, path).catch((other: unknown) => {
+      if (errorCode(other) !== "ERR_FS_FILE_TOO_LARGE") throw other;
+    });
+    if (complete === undefined) throw error;
+    return complete;
+  }
+}
+
+/** By the beginning of SQLite's code: what is wrong with a file. What it says itself names no file. */
+const problems: readonly (readonly [code: string, problem: string])[] = [
+  ["SQLITE_FULL", "is on a full disk"],
+  ["SQLITE_READONLY", "is read-only; make the file and its folder writable"],
+  ["SQLITE_CANTOPEN", "can't be opened; check the permissions of the file and its folder"],
+  ["SQLITE_IOERR", "can't be read or written, because its disk fails"],
+];
+
+/** @param done what could not be done with the file where the system says why */
+function failed(action: string, path: string, error: unknown, done = "written"): ProjectFailure {
+  const code = errorCode(error);
+  const [, known] = problems.find(([start]) => code?.startsWith(start)) ?? [];
+  const isOfSystem = known === undefined && code !== undefined && !isSqliteError(error);
+  const said = isOfSystem ? `can't be ${done}: ${reasonOf(error)}` : known;
+  const problem = said === undefined ? reasonOf(error) : `'${path}' ${said}`;
   return new ProjectFailure("DATABASE_FAILED", { action, problem }, { cause: error });
 }
