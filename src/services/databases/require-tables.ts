@@ -10,10 +10,12 @@ interface Tables {
   readonly isSame?: (one: string, other: string) => boolean;
 }
 
-/** @throws ProjectFailure TABLE_NOT_FOUND for the first table that is not there, with the first names of those that are */
+/** @throws ProjectFailure TABLE_NOT_FOUND for the first table that is not there, with the names of some that are, nearest first */
 export function requireTables({ database, wanted, there, isSame = (one, other) => one === other }: Tables): void {
   const missing = wanted.find((table) => !there.some((name) => isSame(name, table)));
   if (missing === undefined) return;
-  const candidates = there.slice(0, maxCandidates);
+  // On most systems the case of letters counts.
+  const isNear = (name: string) => name.toLowerCase() === missing.toLowerCase();
+  const candidates = [...there.filter(isNear), ...there.filter((name) => !isNear(name))].slice(0, maxCandidates);
   throw new ProjectFailure("TABLE_NOT_FOUND", { table: missing, database, candidates });
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type CodeFolder, codeFolder } from "./code-folder.ts";
@@ -108,6 +109,72 @@ describe.each(servers)("$engine", ({ engine, reaching }) => {
     const refused = await pm.error("db.import", { ...at, sql_path: "reach.sql" });
     expect(refused).toMatchObject({ code: "IMPORT_REFUSED", retry: "changed_arguments" });
     await pm.value("db.drop", { ...at, confirm: true });
+  });
+
+  it("says of a compressed file that is cut what is wrong, and if something of it was kept", async (context) => {
+    if (server === undefined) return context.skip();
+    const code = folder(server.dsn(own));
+    const lines = Array.from({ length: 5000 }, (_, index) => `INSERT INTO half VALUES (${index});\n`);
+    const whole = gzipSync(`CREATE TABLE half (a INT);\n${lines.join("")}`);
+    writeFileSync(join(code.path, "cut.sql.gz"), whole.subarray(0, whole.length - 500));
+    const problem = "the file is not whole, or damaged, as its gzip data can't be read: unexpected end of file";
+    const given = { project_root: code.path, sql_path: "cut.sql.gz" };
+    await pm.value("db.create", { project_root: code.path, database: `${own}_back` });
+    expect(await pm.error("db.import", { ...given, database: `${own}_back` })).toMatchObject({
+      ...{ code: "IMPORT_REFUSED", retry: "changed_arguments", data: { problem } },
+    });
+    await pm.value("db.drop", { project_root: code.path, database: `${own}_back`, confirm: true });
+    expect(await pm.error("db.import", { ...given, database: own })).toMatchObject({
+      ...{ code: engine === "mariadb" ? "DATABASE_FAILED" : "IMPORT_REFUSED", data: { problem } },
+    });
+    await server.run("DROP TABLE IF EXISTS half", own);
+  });
+
+  it("names the table, the line and the setting of a row that is too long for the server", async (context) => {
+    if (server === undefined || engine !== "mariadb") return context.skip();
+    const code = folder(server.dsn(own));
+    const [limit = ""] = (await server.run("SELECT @@max_allowed_packet")).split("\n");
+    const row = `INSERT INTO \`notes\` VALUES ('${"x".repeat(Number(limit))}');`;
+    code.write("long.sql", `-- a row\n${row}\n`);
+    const refused = await pm.error("db.import", { project_root: code.path, database: own, sql_path: "long.sql" });
+    expect(refused).toMatchObject({
+      code: "DATABASE_FAILED",
+      data: {
+        problem: `line 2, a row of 'notes', has ${row.length} bytes of SQL; the server takes at most ${limit}, which 'SET GLOBAL max_allowed_packet = ${2 * Number(limit)}' raises`,
+      },
+    });
+  });
+
+  it("dumps and clones a row that is longer than the limit of its client programs", async (context) => {
+    if (server === undefined || engine !== "mariadb") return context.skip();
+    const at = { project_root: folder(server.dsn(own)).path };
+    const [limit = ""] = (await server.run("SELECT @@global.max_allowed_packet")).split("\n");
+    await server.run("SET GLOBAL max_allowed_packet = 134217728");
+    try {
+      await server.run("CREATE TABLE wide (a LONGTEXT); INSERT INTO wide VALUES (repeat('x', 40000000))", own);
+      expect(await pm.value("db.dump", { ...at, tables: ["wide"] })).toMatchObject({ database: own });
+      await pm.value("db.clone", { ...at, source: own, target: `${own}_copy` });
+      expect(await server.run("SELECT length(a) FROM wide", `${own}_copy`)).toBe("40000000");
+      await pm.value("db.drop", { ...at, database: `${own}_copy`, confirm: true });
+    } finally {
+      await server.run(`DROP TABLE IF EXISTS wide; SET GLOBAL max_allowed_packet = ${limit}`, own);
+    }
+  }, 60_000);
+
+  it("finds a table by its letter case where that counts", async (context) => {
+    if (server === undefined) return context.skip();
+    const at = { project_root: folder(server.dsn(own)).path };
+    const counts = engine === "postgresql" || (await server.run("SELECT @@lower_case_table_names")) === "0";
+    const quote = engine === "mariadb" ? "`" : '"';
+    await server.run(`CREATE TABLE ${quote}Upper${quote} (a INT)`, own);
+    expect(await pm.value("db.dump", { ...at, tables: ["Upper"] })).toMatchObject({ database: own });
+    if (counts) {
+      expect(await pm.error("db.dump", { ...at, tables: ["upper"] })).toMatchObject({
+        code: "TABLE_NOT_FOUND",
+        data: { table: "upper", candidates: ["Upper", "notes"] },
+      });
+    }
+    await server.run(`DROP TABLE ${quote}Upper${quote}`, own);
   });
 
   it("shows no rows of a statement that fails", async (context) => {

@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { ownerMark } from "../../../process/process-owner.ts";
-import type { ProjectFailure } from "../../project-config/failure.ts";
+import { isFailure, ProjectFailure } from "../../project-config/failure.ts";
 import type { DatabaseName } from "../database-name.ts";
 import type { Engine, Unfinished, Work } from "../engine.ts";
 import { requireTables } from "../require-tables.ts";
 import { type ClientCall, clientProgram, importFailure, piped, printed, undoneAfter } from "./client-program.ts";
 import type { ServerOptions } from "./postgresql-engine.ts";
+import { type SqlLine, widestLine } from "./widest-line.ts";
 
 /** MariaDB and MySQL by their client programs. */
 export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions): Engine {
@@ -21,7 +23,9 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
     dsn.socket === undefined
       ? [`--host=${dsn.host}`, `--port=${dsn.port}`, "--protocol=tcp"]
       : [`--socket=${dsn.socket}`];
-  const connect = [...where, ...(dsn.user === "" ? [] : [`--user=${dsn.user}`]), "--default-character-set=utf8mb4"];
+  const user = dsn.user === "" ? [] : [`--user=${dsn.user}`];
+  // The clients' own limits are lower than a server's may be; 1 GiB is the most that any may have.
+  const connect = [...where, ...user, "--default-character-set=utf8mb4", "--max-allowed-packet=1G"];
   const query = (action: string, sql: string, { signal }: Work) =>
     printed(run, {
       action,
@@ -54,17 +58,44 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
       signal,
     });
   };
-  // Binary mode: the client runs none of its own commands, which start programs and reach files.
-  const feed = (name: DatabaseName, input: Readable, call: Pick<ClientCall, "signal" | "failureOf">) =>
-    run({
-      action: "import",
-      program: client,
-      // LOAD DATA LOCAL would read any file of this machine for the server.
-      args: [...connect, "--local-infile=0", "--binary-mode", `--database=${name}`],
-      env: {},
-      input,
-      ...call,
+  /** What a server says that closes the connection for a packet above its limit does not tell it from one that has crashed. */
+  const tooLong = async (failure: unknown, widest: SqlLine, work: Work): Promise<ProjectFailure | undefined> => {
+    if (!isFailure(failure, "DATABASE_FAILED") || !/^ERROR (?:2006|2013|1153) /m.test(failure.data.problem)) return;
+    const answered = await rows("import", "SELECT @@max_allowed_packet", work).catch((error: unknown) => {
+      // It has gone away for another reason.
+      if (!isFailure(error, "DATABASE_FAILED")) throw error;
     });
+    const most = Number(answered?.[0]?.[0]);
+    const needed = widest.bytes + insertLength;
+    if (!(needed > most)) return;
+    const of = widest.table === undefined ? "" : `, a row of '${widest.table}',`;
+    const setting = `SET GLOBAL max_allowed_packet = ${2 ** Math.ceil(Math.log2(needed))}`;
+    const problem = `line ${widest.number}${of} has ${widest.bytes} bytes of SQL; the server takes at most ${most}, which '${setting}' raises`;
+    return new ProjectFailure("DATABASE_FAILED", { action: "import", problem }, { cause: failure });
+  };
+  // Binary mode: the client runs none of its own commands, which start programs and reach files.
+  const feed = async (name: DatabaseName, source: Readable, work: Work, failureOf?: ClientCall["failureOf"]) => {
+    const { stream: input, widest } = widestLine();
+    // What breaks the stream ends the client too, whose failure says more.
+    const fed = pipeline(source, input).catch(
+      (error: unknown) => void input.destroy(error instanceof Error ? error : undefined),
+    );
+    try {
+      await run({
+        action: "import",
+        program: client,
+        // LOAD DATA LOCAL would read any file of this machine for the server.
+        args: [...connect, "--local-infile=0", "--binary-mode", `--database=${name}`],
+        env: {},
+        input,
+        signal: work.signal,
+        ...(failureOf === undefined ? {} : { failureOf }),
+      });
+    } catch (error) {
+      throw (await tooLong(error, widest(), work)) ?? error;
+    }
+    await fed;
+  };
   const mark = (name: DatabaseName, kind: Unfinished["kind"]) =>
     `CREATE TABLE ${quoted(name)}.${markTable} (a INT) COMMENT '${kind} ${ownerMark()}'`;
   const unmark = (name: DatabaseName, action: string, work: Work) =>
@@ -116,22 +147,22 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
     },
     async dump(name, wanted, sink, work) {
       if (wanted.length > 0) {
-        const sql = `SELECT table_name FROM information_schema.tables WHERE table_schema = '${name}' ORDER BY 1`;
+        const sql = `SELECT table_name, @@lower_case_table_names FROM information_schema.tables WHERE table_schema = '${name}' ORDER BY 1`;
+        const found = await rows("dump", sql, work);
         // The client doubles what it escapes with.
-        const there = (await rows("dump", sql, work)).map(([table = ""]) => table.replaceAll("\\\\", "\\"));
-        // Case counts on some of its systems only; there, the dump itself fails.
+        const there = found.map(([table = ""]) => table.replaceAll("\\\\", "\\"));
         const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-        requireTables({ database: name, wanted, there, isSame });
+        const doesCaseCount = found[0]?.[1] === "0";
+        requireTables({ database: name, wanted, there, ...(doesCaseCount ? {} : { isSame }) });
       }
       await dump(name, wanted, sink, work);
     },
     keepsPart: async (name, work) => !(await isEmpty(name, work)),
     async load(name, source, work) {
-      const { signal } = work;
-      if (!(await isEmpty(name, work))) return feed(name, source, { signal });
+      if (!(await isEmpty(name, work))) return feed(name, source, work);
       await query("import", mark(name, "import"), work);
       try {
-        await feed(name, source, { signal, failureOf: failureOfImport });
+        await feed(name, source, work, failureOfImport);
       } catch (error) {
         await undoneAfter(error, "import", (own) => empty(name, own));
       }
@@ -143,7 +174,7 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
         await piped(
           work,
           (sink) => dump(source, [], sink, work),
-          (from) => feed(target, from, { signal: work.signal }),
+          (from) => feed(target, from, work),
         );
         await unmark(target, "clone", work);
       } catch (error) {
@@ -165,6 +196,9 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
     },
   };
 }
+
+/** Bytes of a statement beside its longest row, at most about. */
+const insertLength = 1024;
 
 /** In a database that is being filled; its comment says by whom. It is gone when that is whole. */
 const markTable = "pegboard_unfinished";
