@@ -159,6 +159,12 @@ describe("a locked server", () => {
     alter(poison);
     expect(await type("lock", "--remove", "files")).toMatchObject({ code: 0, stdout: "files: not locked any more\n" });
     expect((await type("files", "write_file")).code).toBe(0);
+    const again = await type("lock", "--remove", "files");
+    expect(again).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: 'files' is not locked\n       pegboard lock --check shows which servers are\n",
+    });
   });
 
   it("with --config the lock is beside that file", async () => {

@@ -1,4 +1,5 @@
 import { chmodSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -56,4 +57,24 @@ it("is not that of a folder of another user, whose code would run", async (conte
     stderr: "the workbench is used: '.' is another user's; --catalog . uses the catalog there\n",
   });
   expect(namesOf(stdout)).toContain("memory_store");
+});
+
+it("is the workbench outside of projects, and an unknown name says so", async () => {
+  const cwd = tmpdir();
+  const place =
+    "       no project is around this folder, so pegboard's own catalog was searched; --catalog <folder> names one\n";
+  expect(await pegboardHere(["call", "note_create"], { cwd })).toEqual({
+    ...{ code: 2, stdout: "", stderr: `error: Unknown tool: 'note_create'\n${place}` },
+  });
+  for (const words of [["describe"], ["call", "--dry-run"]])
+    expect((await pegboardHere([...words, "note_create"], { cwd })).stderr).toBe(
+      `error: there is no tool 'note_create'\n${place}`,
+    );
+  // Elsewhere it is said already, or was asked for.
+  for (const [folder, words] of [
+    [project.folder, []],
+    [cwd, ["--workbench"]],
+    [cwd, ["--catalog", project.folder]],
+  ] as const)
+    expect((await pegboardHere(["call", ...words, "nope"], { cwd: folder })).stderr).not.toContain("searched");
 });

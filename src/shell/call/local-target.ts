@@ -7,13 +7,14 @@ import type { Validator } from "../../runtime/registry.ts";
 import { guardStdout } from "../../server/stdout-guard.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog, LocalRegistry } from "../catalog/bound-catalog.ts";
 import { ourSchema } from "../catalog/tool-facts.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { sessionHandle } from "../settings/session-handle.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
+import { hintOfPlace } from "../sources/near-catalog.ts";
 import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
@@ -30,12 +31,14 @@ export async function localTarget(
   const { name: server } = registry.server;
   const contract = await localContract(registry, tool, early.toolVersion);
   let opened: LocalSource | undefined;
+  const isRetired = Object.hasOwn(registry.retired, tool);
+  const place = async () => (isRetired ? undefined : hintOfPlace(terminal, early));
   return {
     server,
     schema: contract?.schema,
     async fits(given, { dryRun }) {
       // A call holds its arguments against the contract by itself.
-      const violations = dryRun ? violationsOf(contract, given, tool) : [];
+      const violations = dryRun ? violationsOf(contract, given, tool, await place()) : [];
       if (violations.length > 0) printIssues(terminal, `'${tool}'`, violations);
       return violations.length === 0;
     },
@@ -68,11 +71,13 @@ export async function localTarget(
       // stdout is the result's: what a handler prints by `console.log` goes to stderr, as behind a server.
       const guard = guardStdout(terminal.stdout, terminal.stderr);
       const answer = await opened.answer(tool, given, { signal, onProgress, version }).finally(guard.release);
+      const hint = answer.kind === "protocol-error" && contract === undefined ? await place() : undefined;
       return (output) => {
         const code = signal.aborted ? ExitCode.interrupted : exitCodeOf(answer);
         const isWanted = (options.out ?? options.path) !== undefined;
         if (code !== ExitCode.fine || answer.kind !== "result" || !isWanted) {
           printAnswer(terminal, answer, options.json === true);
+          if (hint !== undefined) printError(terminal, `       ${hint}`);
           return code;
         }
         printNotices(terminal, answer.result);
@@ -93,8 +98,10 @@ function refuseDenied(name: string): never {
 }
 
 /** For a dry run: whether it could be called. */
-function violationsOf(contract: LocalContract | undefined, given: JsonObject, tool: string) {
-  if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
+function violationsOf(contract: LocalContract | undefined, given: JsonObject, tool: string, place: string | undefined) {
+  if (contract === undefined) {
+    throw new CliError(`there is no tool '${tool}'`, { hint: place ?? "pegboard tools lists them" });
+  }
   const { validator } = contract;
   if (validator === undefined) return [];
   return explain(validator.input, bringIntoForm(validator.plan, validator.plans, given).value);

@@ -9,9 +9,10 @@ import { type AskOptions, type ShellTool, ToolRefused, type ToolSource } from ".
 
 /**
  * Finds a tool of the catalog by its name or an old one; then `alias` says what that means.
+ * @param place says which catalog this is, in place of how its tools are listed
  * @throws CliError with the nearest name, or with what a retired name was replaced by
  */
-export function findTool(registry: LocalRegistry, name: string) {
+export function findTool(registry: LocalRegistry, name: string, place?: string) {
   const alias = ownValue(registry.aliases, name);
   const entry = ownValue(registry.tools, alias?.target ?? name);
   if (entry !== undefined) return { entry, alias };
@@ -21,7 +22,9 @@ export function findTool(registry: LocalRegistry, name: string) {
     throw new CliError(`'${name}' ${retiredClause(retired)}`, { hint });
   }
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases)];
-  throw new CliError(`there is no tool '${name}'`, { hint: nearHint(name, names, "pegboard tools lists them") });
+  throw new CliError(`there is no tool '${name}'`, {
+    hint: nearHint(name, names, place ?? "pegboard tools lists them"),
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { projectNear } from "../catalog/find-project.ts";
+import { projectAround, projectNear } from "../catalog/find-project.ts";
 import type { SourceOptions } from "./open-source.ts";
 
 /**
@@ -36,6 +36,15 @@ export async function inNearCatalog<Options extends SourceOptions>(
   given: Options,
 ): Promise<Options> {
   return { ...given, ...(await nearCatalog(terminal, given)) };
+}
+
+/** What is said below the error of a tool that is not there: who means a project may be in another folder. Elsewhere it is on stderr already. */
+export async function hintOfPlace(
+  { cwd }: Pick<Terminal, "cwd">,
+  { catalog, workbench }: SourceOptions,
+): Promise<string | undefined> {
+  if (catalog !== undefined || workbench === true || (await projectAround(cwd)) !== undefined) return undefined;
+  return "no project is around this folder, so pegboard's own catalog was searched; --catalog <folder> names one";
 }
 
 async function isOwn(root: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { ToolPage } from "../print/tool-page.ts";
 import { traitsOf } from "../print/tool-traits.ts";
 import { commandWords } from "../servers/ad-hoc-server.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";
-import { inNearCatalog } from "../sources/near-catalog.ts";
+import { hintOfPlace, inNearCatalog } from "../sources/near-catalog.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 
@@ -19,7 +19,7 @@ import type { ShellTool } from "../sources/tool-source.ts";
 export async function describe(terminal: Terminal, name: string, given: SourceOptions): Promise<ExitCode> {
   const options = await inNearCatalog(terminal, given);
   const catalog = await localOf(terminal, options);
-  if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
+  if (catalog !== undefined) await describeLocal(terminal, catalog, name, options);
   else {
     const { server = "" } = options;
     const { before, behind } = commandWords(options, name);
@@ -54,14 +54,19 @@ async function printPage(terminal: Terminal, page: ToolPage): Promise<void> {
   printToolPage(terminal, page);
 }
 
-async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: string, asJson: boolean): Promise<void> {
+async function describeLocal(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  name: string,
+  options: SourceOptions,
+): Promise<void> {
   // Their names, and the old ones they have, can be called as any other.
   const registry = withBuiltins(catalog.registry);
-  const { entry, alias } = findTool(registry, name);
+  const { entry, alias } = findTool(registry, name, await hintOfPlace(terminal, options));
   const facts = toolFacts(registry, entry.name);
   const { input, output, errors = [] } = (await entry.load()).validator;
   const oldInput = alias?.load === undefined ? undefined : (await alias.load()).validator.input;
-  if (asJson) {
+  if (options.json) {
     const asOldName =
       alias === undefined ? {} : { calledAs: alias.name, ...(oldInput && { oldInputSchema: oldInput }) };
     printJson(terminal, { ...facts, ...asOldName, errors, inputSchema: input, outputSchema: output });

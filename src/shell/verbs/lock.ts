@@ -304,12 +304,18 @@ async function removeLocks(
   pathOf: (server: ConfiguredServer) => string,
 ): Promise<ExitCode> {
   if (names.length === 0) throw new CliError("--remove needs the names of servers");
-  for (const path of new Set(chosen.map(pathOf))) {
-    const before = readLockFile(path, terminal);
-    const gone = chosen.filter((server) => pathOf(server) === path && before.has(server.name)).map(({ name }) => name);
-    if (gone.length > 0) {
-      await writeLockFile(path, new Map([...before].filter(([name]) => !gone.includes(name))), terminal);
-    }
+  const files = [...new Set(chosen.map(pathOf))].map((path) => ({ path, before: readLockFile(path, terminal) }));
+  const isLocked = (server: ConfiguredServer) =>
+    files.some(({ path, before }) => path === pathOf(server) && before.has(server.name));
+  const open = chosen.find((server) => !isLocked(server));
+  if (open !== undefined) {
+    throw new CliError(`'${open.name}' is not locked${chosen.length > 1 ? "; nothing was changed" : ""}`, {
+      hint: "pegboard lock --check shows which servers are",
+    });
+  }
+  for (const { path, before } of files) {
+    const gone = chosen.filter((server) => pathOf(server) === path).map(({ name }) => name);
+    await writeLockFile(path, new Map([...before].filter(([name]) => !gone.includes(name))), terminal);
     for (const name of gone) print(terminal, `${visible(name)}: not locked any more`);
   }
   return ExitCode.fine;
