@@ -308,7 +308,8 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       accept(decodeLine(Buffer.from(line)));
       return;
     }
-    if (fast?.take(value) !== true) accept(decodeValue(value));
+    // Half of a character comes as an escape only: in UTF-8 there is none.
+    if (fast?.take(value, !line.includes("\\u")) !== true) accept(decodeValue(value));
   }
 
   const lines = createLineReader({

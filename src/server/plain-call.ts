@@ -15,6 +15,8 @@ export interface Caller {
 export class PlainCall implements NotifyPort {
   readonly id: RequestId;
   readonly params: JsonObject;
+  /** No text in it holds half of a character; false: it was not looked at. */
+  readonly isWhole: boolean;
   readonly #caller: Caller;
   #isCancelled = false;
   #reason: unknown;
@@ -22,9 +24,10 @@ export class PlainCall implements NotifyPort {
   /** As the dispatcher takes it. */
   readonly signal = () => this.#signal();
 
-  constructor(id: RequestId, params: JsonObject, caller: Caller) {
+  constructor(id: RequestId, params: JsonObject, caller: Caller, isWhole = false) {
     this.id = id;
     this.params = params;
+    this.isWhole = isWhole;
     this.#caller = caller;
   }
 

@@ -12,7 +12,7 @@ import { entryOf, loadedOf } from "./stage.ts";
 /** Replaces halves of characters, trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
 export function normalise<Deps>(call: CallInProgress<Deps>): undefined {
   const { plan, plans } = loadedOf(call).validator;
-  const whole = wholeMembers(call.arguments);
+  const whole = call.request.isWhole === true ? call.arguments : wholeMembers(call.arguments);
   if (whole !== call.arguments) call.notices.push(halfCharactersNotice(call.arguments, whole));
   const normalised = bringIntoForm(plan, plans, whole);
   if (normalised.deprecated.length > 0 || normalised.unknown.length > 0) {
