@@ -7,7 +7,7 @@ const said = ([base, head]: Pair) =>
     categories.every((category) => category === "SOURCE") ? [] : [`${severity} ${id}`],
   );
 
-test("what goes after its sunset is no break, and nothing else is said about it", () => {
+test("what goes after its sunset is not a break, and nothing else is said about it", () => {
   const [was, is] = [{ value: "draft" }, { value: "final", deprecated: past }];
   expect(said(params([field("body", undefined, { deprecated: past })], []))).toEqual([
     "INFO param-removed-after-sunset",

@@ -31,7 +31,7 @@ test.each([
   expect(readBaseline(text)).toMatchObject({ problem });
 });
 
-test("text that is no JSON is refused with the reason", () => {
+test("text that is not JSON is refused with the reason", () => {
   expect(readBaseline("{")).toEqual({ problem: expect.stringMatching(/^it is not JSON: ./) });
 });
 

@@ -64,7 +64,7 @@ describe("a result that is content alone", () => {
 
 describe("formats that were published alone", () => {
   const published = { formats: "published" as const };
-  test("are no matter where there are none", () => {
+  test("make no difference where there are none", () => {
     expect(findings(published, {})).toEqual([]);
   });
 });

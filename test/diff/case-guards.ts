@@ -23,7 +23,7 @@ export function caseProblems(rule: DiffRule, [base, head]: Pair, compare: Compar
   ];
 }
 
-/** Whoever remembers the old schema accepts the witness, and the new one refuses it; for results the other way round. */
+/** A client with the old schema accepts the witness, and the new one refuses it; for results the other way round. */
 export function witnessProblems(
   rule: Pick<DiffRule, "on">,
   { tool: name, witness, categories }: Change,
@@ -38,7 +38,7 @@ export function witnessProblems(
   const [old, now] = categories.includes("RESULT")
     ? [resultSchema(is, head), resultSchema(was, base)]
     : [accepted, argumentsSchema(acceptingTool(is), head)];
-  // A field that nobody names any more is let through by an open object, which is the worse for it.
+  // A field that no schema names any more is let through by an open object, which is the worse for it.
   const judge = rule.on === "field-removed" ? { ...now, additionalProperties: false } : now;
   return [
     ...(compileCheck(old)(witness) ? [] : ["the witness was never valid"]),

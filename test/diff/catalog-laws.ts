@@ -127,7 +127,7 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
     const { from, to, strictly } = ways[category];
     const about = changes.filter(({ categories }) => categories.includes(category));
     const isReported = about.some(({ severity }) => severity !== "INFO");
-    count(tally, isReported ? "told" : "passed");
+    count(tally, isReported ? "reported" : "passed");
     const escaped = isReported ? [] : values.filter((value) => from(value) && !to(value));
     const breaks = about.filter(needsWitness);
     return [

@@ -45,7 +45,7 @@ test.each<[string, Confirmation, Confirmation, readonly string[]]>([
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(expected);
 });
 
-test("a question about a value that no older call could send is no change for callers", () => {
+test("a question about a value that no older call could send is not a change for callers", () => {
   const actions = (...values: readonly string[]) => [field("action", enumOf(...values))];
   const consents = (older: readonly string[]) => {
     const [base, head] = changed(
@@ -57,7 +57,7 @@ test("a question about a value that no older call could send is no change for ca
   expect([consents(["add"]), consents(["add", "drop"])]).toEqual([0, 1]);
 });
 
-test("one action more to be confirmed, that no older call could send, is no change for callers", () => {
+test("one action more to be confirmed, that no older call could send, is not a change for callers", () => {
   const actions = (...values: readonly string[]) => [field("action", enumOf(...values))];
   const [base, head] = changed(
     { params: actions("add", "drop"), confirm: forAction("drop") },

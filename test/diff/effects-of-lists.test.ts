@@ -46,7 +46,7 @@ test.each<[string, Hints | undefined, Hints | undefined, readonly string[]]>([
   ["repeatable", undefined, { idempotentHint: true }, ["INFO idempotent-gained"]],
   ["stays at home", undefined, { openWorldHint: false }, ["INFO open-world-lost"]],
   ["goes out by default", { openWorldHint: false }, {}, ["WARN open-world-gained"]],
-  ["a title is no hint", undefined, { title: true }, []],
+  ["a title is not a hint", undefined, { title: true }, []],
 ])("%s", (_, base, head, expected) => {
   expect(findings(base, head)).toEqual(expected);
 });

@@ -68,7 +68,7 @@ describe.each<readonly [string, string, readonly JsonObject[], readonly JsonObje
     return "problem" in report ? report.problem : report.changes.map(({ fingerprint: _, ...change }) => change);
   };
 
-  test("is told of, and as if it had been read", () => {
+  test("is reported, and as if it had been read", () => {
     expect(reported(kept)).toContainEqual(
       expect.objectContaining(
         rule.endsWith("-reference") || rule === "tool-order-changed" ? { id: rule } : { facet: rule },

@@ -27,7 +27,7 @@ function findings(base: Json, head: Json, options: DiffListsOptions = {}): reado
 const text = { type: "string" };
 const number = { type: "integer" };
 
-describe("a word in backticks is no reference to what is gone", () => {
+describe("a word in backticks is not a reference to what is gone", () => {
   const describes = { description: "Order by `newest_first`." };
   const before = tool(params({ newest_first: { type: "boolean" } }), describes);
   test.each<[string, JsonObject, boolean]>([
@@ -52,7 +52,7 @@ test("the key form of one client is asked of the root's keys alone, as that clie
   expect(findings(root("user"), root("$user")).join()).toContain("param-key-charset");
 });
 
-describe("what one option of a union loses and another one takes is no change", () => {
+describe("what one option of a union loses and another one takes is not a change", () => {
   const either = (...anyOf: readonly JsonObject[]) => tool(params({ f: { anyOf } }));
   const closed = (properties: JsonObject): JsonObject => ({ type: "object", properties, additionalProperties: false });
   const any = { type: "object" };
@@ -160,7 +160,7 @@ describe("the declared dialect", () => {
     expect(findings(tool({ ...draft07, ...plain }), tool({ ...draft07, ...plain, ...keywords }))).toEqual([]);
     expect(findings(tool({ ...draft2020, ...plain }), tool({ ...draft2020, ...plain, ...keywords }))).not.toEqual([]);
   });
-  test("is no news where every keyword means the same in both", () => {
+  test("is not reported where every keyword means the same in both", () => {
     expect(
       findings(tool({ ...draft07, ...params({ a: text }) }), tool({ ...draft2020, ...params({ a: text }) })),
     ).toEqual([]);

@@ -56,7 +56,7 @@ export const foundPairs: readonly FoundPair[] = [
   },
 ];
 
-/** Schemas of arguments that were not read as they were meant, or were told from themselves in other words. */
+/** Schemas of arguments that were not read as they were meant, or differed from themselves in other words. */
 export const foundSchemas: readonly Pick<FoundPair, "name" | "base">[] = [
   {
     name: "of a number without a type, `multipleOf: 1` was read as a type that was not there",

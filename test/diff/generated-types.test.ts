@@ -82,7 +82,7 @@ test("types that are printed alike have one text", () => {
 const a = (type: TypeNode, required = true) => object([field("a", type, { required })]);
 
 test.each<[string, TypeNode, TypeNode, boolean, boolean]>([
-  ["a limit is no type", text, { ...text, maxLength: 5 }, true, true],
+  ["a limit is not a type", text, { ...text, maxLength: 5 }, true, true],
   ["integer and number are one", integer, number, true, true],
   ["a value more", enumOf("a", "b"), enumOf("a"), false, false],
   ["a value less", enumOf("a"), enumOf("a", "b"), true, true],

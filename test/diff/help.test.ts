@@ -62,7 +62,7 @@ test("no help shows our YAML to the author of a list", () => {
   expect(foreignYaml(lists, diff(...lists, options).changes)).toEqual([]);
 });
 
-test("what happens to params and results of a list is told with help", () => {
+test("what happens to params and results of a list is reported with help", () => {
   const reported = diff(...lists).changes.filter(({ severity }) => severity !== "INFO");
   expect(reported.map(({ id }) => id)).toEqual([
     "destructive-gained",

@@ -82,7 +82,7 @@ describe.each<readonly [string, Json, Json]>([
     param({ $ref: "#/nowhere" }),
   ],
 ])("%s", (_, base, head) => {
-  test("differ, and nobody calls that safe", () => {
+  test("differ, and the report does not call that safe", () => {
     const report = diffLists(base, head);
     const loud = "problem" in report ? [] : report.changes.filter(({ severity }) => severity !== "INFO");
     expect(loud.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ test("values of wrong types everywhere are none", () => {
   expect("problem" in report ? report.problem : report.changes).toEqual([]);
 });
 
-test("what is no list is said to be none", () => {
+test("what is not a list is reported as that", () => {
   expect([diffLists(5, []), diffLists([], { tools: "none" }, { headPath: "new.json" })]).toEqual([
     {
       problem:
@@ -137,7 +137,7 @@ test("what is no list is said to be none", () => {
   ]);
 });
 
-test("a param that is gone and nests too deep to be shown is told with that reason", () => {
+test("a param that is gone and nests too deep to be shown is reported with that reason", () => {
   const deep = nested(5000, (items) => ({ type: "array", minItems: 1, items }), {});
   const report = diffLists(param(deep), listOf({ type: "object", properties: { other: { type: "boolean" } } }));
   if ("problem" in report) throw new Error(report.problem);

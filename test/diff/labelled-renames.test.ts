@@ -9,7 +9,7 @@ import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { judgedSet, type SetName, setNames } from "./labelled-sets.ts";
 
 // How many of the renames that people see are proposed, and how many proposals are none. The lists of what is missed and
-// wrong are no law: they may only get shorter.
+// wrong are not a law: they may only get shorter.
 
 const sets = new Map(setNames.map((name) => [name, judgedSet(name)] as const));
 
@@ -79,7 +79,7 @@ describe("by names alone", () => {
       ["add_source", "list_source"],
       ["add_db → add_source", "list_db → list_source"],
     ],
-    ["a word in one name is no pattern", ["add_db"], ["add_source"], []],
+    ["a word in one name is not a pattern", ["add_db"], ["add_source"], []],
     ["another deed", ["create_page", "create_note"], ["delete_page", "delete_note"], []],
     ["the opposite", ["server_start"], ["server_stop"], []],
     ["a list is not one of it", ["list_page"], ["get_page"], []],

@@ -109,7 +109,7 @@ test("a merge presets the param that lists the old tools' verbs, by the longest 
   ]);
 });
 
-test("one tool whose verb another one lists is no merge", () => {
+test("one tool whose verb another one lists is not a merge", () => {
   expect(renamesOf(catalogOf([doing("get_issue")]), catalogOf([choosing("issue_read", "get", "list")])).merges).toEqual(
     [],
   );

@@ -58,7 +58,7 @@ export function readingProblems(schema: JsonObject, tally: Tally): readonly stri
 export function identityProblems(schema: JsonObject, compare: CompareSchemas): readonly string[] {
   const again = respelled(structuredClone(schema));
   const said = (changes: readonly Change[], about: string) => changes.map(({ id }) => `${about}: ${id}`);
-  // The order of values is told to those who ask: models read it.
+  // The order of values is reported on request: models read it.
   const inWords = (changes: readonly Change[]) => changes.filter(({ id }) => !id.endsWith("enum-reordered"));
   return [
     ...said(compare(schema, structuredClone(schema)), "itself"),
@@ -118,7 +118,7 @@ interface Way {
 function wayProblems(way: Way): readonly string[] {
   const { from, to, changes, tally } = way;
   for (const category of ["CALL", "RESULT"] as const) {
-    count(tally, changes.some((change) => isLoud(change, category)) ? "told" : "passed");
+    count(tally, changes.some((change) => isLoud(change, category)) ? "reported" : "passed");
   }
   return [
     ...escapes("CALL", from, to, way),

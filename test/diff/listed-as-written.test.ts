@@ -29,7 +29,7 @@ describe("built-in tools", () => {
   test.each([
     ["the surface meta, which always lists them", { surface: "meta" } as const],
     ["the names of another system, which stand alone", { listAs: "old" }],
-  ])("are no matter of %s", (_, form) => {
+  ])("make no difference to %s", (_, form) => {
     expect(findings(profiles(form, { ...form, ...off }))).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ describe("the order of a profile", () => {
     expect(findings([list(natural, natural), chosen])).toEqual(["INFO profile-order-changed"]);
     expect(findings([chosen, list(natural, natural)])).toEqual(["INFO profile-order-changed"]);
   });
-  test("is no matter of its own where it is that of the catalog", () => {
+  test("is not reported again where it is that of the catalog", () => {
     const reversed = natural.toReversed();
     expect(findings([list(natural, natural), list(reversed, reversed)])).toEqual(["INFO tool-order-changed"]);
   });

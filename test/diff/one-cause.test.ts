@@ -5,7 +5,7 @@ import { ruleName } from "../../src/compiler/diff/former-rules.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 
 // Each block of the table is a change as people make it. What it comes to is said once, by the rule that knows it best;
-// the other spelling of the same schema is no change. The table is written by hand.
+// the other spelling of the same schema is not a change. The table is written by hand.
 
 const blocks = readFileSync(new URL("./cases/one-cause.txt", import.meta.url), "utf8")
   .trim()

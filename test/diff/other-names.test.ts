@@ -31,7 +31,7 @@ const found = (base: Json, head: Json, options: Parameters<typeof diffLists>[2])
   return "problem" in report ? report.problem : report.changes.map(({ severity, id, path }) => [severity, id, path]);
 };
 
-test("a param that answers to its old name is no break, and its place is that in the list", () => {
+test("a param that answers to its old name is not a break, and its place is that in the list", () => {
   expect(found(list("query"), list("words"), { paramNames: { head: paramNames } })).toEqual([
     ["INFO", "param-renamed-with-alias", "#/tools/0/inputSchema/properties/words"],
   ]);
@@ -55,7 +55,7 @@ test("what is refused under the new name is a break under the old one", () => {
   ]);
 });
 
-test("a name that was accepted and is no more is told of", () => {
+test("a name that is not accepted any more is reported", () => {
   const moved = found(list("words"), list("words", { type: "string", maxLength: 90 }), {
     paramNames: { base: paramNames },
   });
@@ -81,7 +81,7 @@ const under = (changes: Parameters<typeof alias>[0], tool: Partial<Tool> = {}, b
 const renamed = ["WARN", "tool-renamed-with-alias", "#/tools/0"];
 const words = field("q", kept, { required: true });
 
-test("a tool that answers to its old name is no break", () => {
+test("a tool that answers to its old name is not a break", () => {
   expect(under({ params: [words], rename: { q: "words" } })).toEqual([renamed]);
   expect(under({ params: [words], adapt: true })).toEqual([renamed]);
 });

@@ -5,11 +5,11 @@ import { toolWith } from "../schema/arbitraries.ts";
 import { alias, enumOf, future, other, past, text } from "./cases/build.ts";
 import { catalogOf, field } from "./cases.ts";
 
-// Versions, dates and what follows from them: what is told, and what is not told again.
+// Versions, dates and what follows from them: what is reported, and what is not reported again.
 
 const today = "2026-06-01";
 
-/** What callers are told; what becomes of handlers is another matter. */
+/** What is reported to callers; what becomes of handlers is another matter. */
 const reported = (base: Catalog, head: Catalog, released = false) =>
   diff(base, head, { today, ...(released ? { released } : {}) })
     .changes.filter(({ categories }) => categories.some((category) => category !== "SOURCE"))
@@ -60,7 +60,7 @@ describe("beside a release the version", () => {
     ]);
   });
 
-  test("is nobody's business where the base is no release", () => {
+  test("is not checked where the base is not a release", () => {
     expect(reported(at("1.2.3", [plain]), at("1.2.2", [plain]))).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe("a day that came and went", () => {
     { deprecated: past, aliases: [alias({ deprecated: past })] },
   );
 
-  test("is told of everything that has one, beside other changes", () => {
+  test("is reported for everything that has one, beside other changes", () => {
     const [, ...reminders] = reported(catalogOf([stale]), catalogOf([stale, other])).reverse();
     expect(reminders.reverse()).toEqual(
       [
@@ -93,14 +93,14 @@ describe("a day that came and went", () => {
     );
   });
 
-  test("is not told where the date itself was moved into the past", () => {
+  test("is not reported where the date itself was moved into the past", () => {
     const until = (sunset: string) => catalogOf([toolWith([], { deprecated: { since: "0.9.0", sunset } })]);
     expect(reported(until("2027-01-01"), until("2026-01-01"))).toEqual([
       "ERR sunset-brought-forward: the sunset of 'note_create' moved from 2027-01-01 forward to 2026-01-01",
     ]);
   });
 
-  test("is not told of a catalog that did not change, and asks for no version", () => {
+  test("is not reported for a catalog that did not change, and asks for no version", () => {
     expect(reported(catalogOf([stale]), catalogOf([structuredClone(stale)]), true)).toEqual([]);
     const { required } = diff(at("1.0.0", [stale]), at("1.0.0", [{ ...stale, title: "Make a note" }]), { today });
     expect(required).toBe("patch");
@@ -144,7 +144,7 @@ describe("one cause is one finding", () => {
     ]);
   });
 
-  test("a limit of a param is told of the tool, not again of the alias that carries the param", () => {
+  test("a limit of a param is reported for the tool, not again for the alias that carries the param", () => {
     const named = (maxLength: number) => {
       const type = { ...text, maxLength };
       const carried = alias({ params: [field("heading", type)], rename: { heading: "title" } });
@@ -153,7 +153,7 @@ describe("one cause is one finding", () => {
     expect(reported(named(9), named(5))).toEqual(["ERR param-narrowed: max length is 5 instead of 9"]);
   });
 
-  test("a type that only an alias refers to is told of the alias", () => {
+  test("a type that only an alias refers to is reported for the alias", () => {
     const named = (maxLength: number) =>
       catalogOf([toolWith([], { aliases: [alias({ params: [field("label", { kind: "ref", name: "Label" })] })] })], {
         types: [{ name: "Label", family: "notes", type: { ...text, maxLength } }],
@@ -164,7 +164,7 @@ describe("one cause is one finding", () => {
     expect(reported(named(5), named(9))).toEqual([]);
   });
 
-  test("a family that was renamed is not told again of each of its tools", () => {
+  test("a family that was renamed is not reported again for each of its tools", () => {
     const named = (family: string) =>
       catalogOf([toolWith([], { family }), { ...other, family }], {
         families: [{ name: family, title: family, summary: family }],
@@ -174,7 +174,7 @@ describe("one cause is one finding", () => {
     ]);
   });
 
-  test("a destructive tool that a profile gains by its tier is told of the profile", () => {
+  test("a destructive tool that a profile gains by its tier is reported for the profile", () => {
     const tiers = ["essential", "advanced"].map((name) => ({ name, badge: name, summary: name }));
     const with_ = (tier: string) => {
       const purge = toolWith([], {

@@ -40,7 +40,7 @@ describe("a fingerprint", () => {
     expect(of(bounds(0, 10))).not.toBe(of(bounds(0, 20)));
   });
 
-  it("stays when texts are written anew", () => {
+  it("stays when texts are rewritten", () => {
     const described = (description: string) =>
       catalogOf([toolWith([field("title", string(40), { description })], { summary: description })]);
     const before = catalogOf([toolWith([field("title", string(80), { description: "a" })], { summary: "a" })]);

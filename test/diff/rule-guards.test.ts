@@ -19,12 +19,12 @@ test("a rule without an example is caught", () => {
   expect(unexplained(mute)).toContain("param-narrowed does not say bad");
 });
 
-test("a mirror that is no rule is caught", () => {
+test("a mirror that is not a rule is caught", () => {
   const lost = mutated("param-narrowed", (rule) => ({ ...rule, mirror: "maximum-rised" }));
-  expect(unknownMirrors(lost)).toEqual(["param-narrowed has the mirror maximum-rised, which is no rule"]);
+  expect(unknownMirrors(lost)).toEqual(["param-narrowed has the mirror maximum-rised, which is not a rule"]);
 });
 
-test("a rule without a mirror is caught, and so is a waiver that nobody needs", () => {
+test("a rule without a mirror is caught, and so is a waiver that is not needed", () => {
   // Without a member that is optional it still is one.
   const alone = mutated("param-narrowed", ({ mirror: _, ...rule }) => rule as DiffRule);
   expect(unmirrored(alone)).toContain("param-narrowed has no mirror and no waiver");
@@ -35,7 +35,7 @@ test("a rule without a mirror is caught, and so is a waiver that nobody needs", 
 test("a rule about arguments without a partner about results is caught, under whatever name the partner goes", () => {
   expect(asymmetric(without("result-narrowed"))).toEqual(["param-narrowed has no partner for results and no waiver"]);
   expect(asymmetric(without("output-became-required"))).toEqual([
-    "param-became-required has the partner output-became-required, which is no rule",
+    "param-became-required has the partner output-became-required, which is not a rule",
   ]);
 });
 

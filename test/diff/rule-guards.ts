@@ -30,7 +30,7 @@ export function unknownMirrors(rules: Rules): readonly string[] {
   return rules.flatMap((rule) =>
     mirrorsOf(rule)
       .filter((id) => !known.has(id))
-      .map((id) => `${rule.id} has the mirror ${id}, which is no rule`),
+      .map((id) => `${rule.id} has the mirror ${id}, which is not a rule`),
   );
 }
 
@@ -75,7 +75,7 @@ function partnersElsewhere(rule: DiffRule, byId: ReadonlyMap<string, DiffRule>):
   if (Object.hasOwn(inputOnly, rule.id)) return [];
   const partners = namedOtherwise[rule.id];
   if (partners === undefined) return [`${rule.id} has no partner for results and no waiver`];
-  return partners.filter((id) => !byId.has(id)).map((id) => `${rule.id} has the partner ${id}, which is no rule`);
+  return partners.filter((id) => !byId.has(id)).map((id) => `${rule.id} has the partner ${id}, which is not a rule`);
 }
 
 /** A rule that its own opposite makes speak must still have something near about which it is silent. */

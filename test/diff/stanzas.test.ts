@@ -7,7 +7,7 @@ import { aliasStanza, deprecationStanza, retiredStanza } from "../../src/compile
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import { catalogOf } from "./cases.ts";
 
-// The YAML in the help of findings, pasted where it says, compiles and mends what was found.
+// The YAML in the help of findings, pasted where it says, compiles and fixes what was found.
 
 const today = "2026-11-21";
 const cache = emptyCache();

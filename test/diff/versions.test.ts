@@ -43,7 +43,7 @@ describe("a new current version", () => {
     ]);
   });
 
-  test("is no excuse for changing the one that is kept", () => {
+  test("does not excuse changing the one that is kept", () => {
     expect(changes([version(1, [title])], [version(2, [title]), older([title, body])])).toEqual([
       "ERR param-added-required (note_create version 1.body): required param 'body' was added | leave 'body' optional, with a default for calls that lack it",
       "INFO deprecated-added (note_create version 1): 'note_create version 1' is deprecated until 2099-01-01",

@@ -6,13 +6,13 @@ export const withoutMirror: { readonly [rule: string]: string } = {
   "param-added-to-free-form-object":
     "turned round the object takes anything again, about which there is nothing to say",
   "enum-value-removed-after-sunset": "what comes back later is a new value, and reported as that",
-  "input-root-not-object": "a schema that follows the protocol again is no news",
+  "input-root-not-object": "a schema that follows the protocol again is not worth a finding",
   "input-became-empty": "a tool that takes calls again has changed its params, and that is reported",
   "recursion-introduced": "clients that could not read the schema now can",
   "output-recursion-introduced": "clients that could not read the schema now can",
   "default-invalid": "a default that fits again is reported as a changed default or a changed type",
-  "cache-scope-widened": "a cache that is shared by fewer is no news",
-  "ttl-raised": "a list that is asked for more often is no news",
+  "cache-scope-widened": "a cache that is shared by fewer is not worth a finding",
+  "ttl-raised": "a list that is asked for more often is not worth a finding",
   "example-removed": "an example that was added is a longer text, and its tokens are counted",
   "alias-input-incompatible": "turned round the alias takes more than it took, about which there is nothing to say",
   "alias-output-incompatible":
@@ -24,7 +24,7 @@ export const withoutMirror: { readonly [rule: string]: string } = {
 
 /** Kinds of events of which none is made when the change is undone, with the reason. */
 export const withoutMirrorOn: { readonly [event: string]: string } = {
-  consequence: "nothing is said when a danger goes away: fewer dangers are no news",
+  consequence: "nothing is said when a danger goes away: fewer dangers are not worth a finding",
   introduced: "nothing is said when a finding of the linter goes away",
 };
 
@@ -45,7 +45,7 @@ export const inputOnly: { readonly [rule: string]: string } = {
   "param-renamed-with-alias": "a result answers to no other name",
   "param-renamed-without-alias": "readers of the old name lose it: a removal, whatever came instead",
   "param-moved": "readers of the old place lose it: a removal, whatever came instead",
-  "enum-value-removed-after-sunset": "a value that results no longer hold breaks nobody",
+  "enum-value-removed-after-sunset": "a value that results no longer hold breaks no reader",
   "default-changed": "a result is never filled in with a default",
   "default-invalid": "a result is never filled in with a default",
   "normalization-changed": "what handlers return is checked as it is",

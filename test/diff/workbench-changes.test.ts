@@ -12,7 +12,7 @@ import { readSchema } from "../read-schema.ts";
 import { workbenchEdits } from "./workbench-edits.ts";
 
 // What the diff says of this repository's catalog when it is changed in typical ways: everything, exactly, at its place in
-// the edited YAML. Each case is told twice: as the catalog is, experimental, and as if its tools were promised to stay.
+// the edited YAML. Each case is reported twice: as the catalog is, experimental, and as if its tools were promised to stay.
 
 const today = "2026-11-21";
 const cache = emptyCache();

@@ -91,7 +91,7 @@ export const catalogSilentCases: { readonly [rule: string]: Pair } = {
     catalogOf([toolWith([]), toolWith([], { name: "note_get", summary: "Read one." }), other]),
   ],
   "family-renamed-without-alias": [grouped(["notes"], "notes"), grouped(["notes", "texts"], "notes")],
-  // The family was renamed, which is told once.
+  // The family was renamed, which is reported once.
   "family-changed": [grouped(["notes"], "notes"), grouped(["texts"], "texts")],
   "profile-surface-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
   // Another tool came in between.

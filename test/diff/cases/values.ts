@@ -8,7 +8,7 @@ export const valuesCases: { readonly [rule: string]: Pair } = {
 
   // Once it is trimmed a required text may not be blank; that shows in the published pattern and nowhere else.
   "otherwise-incompatible": param({ type: kept, required: true }, { required: true }),
-  // A look-ahead is no regular language, so it is not known whether it lets a blank text through.
+  // A look-ahead is not a regular language, so it is not known whether it lets a blank text through.
   "undecidable-change": param(
     { type: { ...kept, pattern: "^(?=a)" }, required: true },
     { type: { ...text, pattern: "^(?=a)" }, required: true },

@@ -45,7 +45,7 @@ describe("an entry", () => {
     expect(changelogEntry(report([changeOf({})], "", ""), date).heading).toBe("## [Unreleased]");
   });
 
-  it("says when nobody notices anything", () => {
+  it("says when callers notice nothing", () => {
     const hidden = changeOf({ severity: "INFO", hidden: true });
     const source = changeOf({ id: "handler-signature-changed", severity: "WARN", categories: ["SOURCE"] });
     const reminder = changeOf({ id: "sunset-passed-still-present", severity: "WARN", categories: ["LIFE"] });

@@ -9,7 +9,7 @@ const advice = (base: ComparedCatalog, head: ComparedCatalog) =>
 const find = toolWith([field("query")], { name: "note_find" });
 const replaced = { since: "0.9.0", sunset: "2026-01-01", replacedBy: "note_search" };
 
-describe("what callers are told to do", () => {
+describe("what callers are advised to do", () => {
   it.each<[string, Pair, string]>([
     [
       "a tool that has a successor",

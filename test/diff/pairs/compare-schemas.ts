@@ -235,7 +235,7 @@ function complains(place: SchemaPlace, value: Json, name: string): boolean {
 }
 
 function ownRemarks(at: Compared, below: readonly string[]): readonly TrueChange[] {
-  // The root's title and description are nobody's to read; the tool's own are compared as its texts.
+  // The root's title and description are left out; the tool's own are compared as its texts.
   const own = (schema: Json) =>
     isJsonObject(schema)
       ? Object.fromEntries(

@@ -118,7 +118,7 @@ describe("the score speaks", () => {
     expect(Object.values(lists).flat()).toEqual([]);
   });
 
-  test("of a break that nobody tells of", () => {
+  test("of a break that no finding reports", () => {
     const planted: TrueChange = { tool: "web_search_exa", place: "arguments.query", kind: "narrowed", breaks: "calls" };
     expect(scored((all) => [...all, planted]).missed).toEqual(["web_search_exa arguments.query narrowed"]);
   });

@@ -3,10 +3,10 @@ import { hintsOf, remarksOf } from "./annotations.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import { objectAt, type SavedList, textAt } from "./saved-list.ts";
 
-// What really changed between two lists, told by a validator on instances and by comparing sets: the judge of the judge.
+// What really changed between two lists, found by a validator on instances and by comparing sets: the judge of the judge.
 // Nothing here may come from src/compiler.
 
-/** Whom a change breaks: calls that were valid, readers of results, approvals; "" for nobody. */
+/** Whom a change breaks: calls that were valid, readers of results, approvals; "" where it breaks nothing. */
 export type Breaks = "calls" | "results" | "policy" | "";
 
 export interface TrueChange {
@@ -17,7 +17,7 @@ export interface TrueChange {
   readonly breaks: Breaks;
   /** Keywords that refused a value at this place, where values were tried: no cause is one of more than these. */
   readonly keywords?: readonly string[];
-  /** Only integers that JavaScript can't hold exactly are refused: true, and nobody will notice. */
+  /** Only integers that JavaScript can't hold exactly are refused: true, and without effect in practice. */
   readonly unsafeOnly?: true;
   /** Arguments or a result of the side that sends, which the schema of the side that receives refuses (or ignores, for "removed"). */
   readonly witness?: Json;
@@ -84,7 +84,7 @@ function compareHints(tool: string, base: JsonObject, head: JsonObject): readonl
   const breaking = { readOnly: false, destructive: true, idempotent: undefined, openWorld: undefined };
   return (["readOnly", "destructive", "idempotent", "openWorld"] as const).flatMap((hint): TrueChange[] => {
     if (was[hint] === is[hint]) return [];
-    // A tool that only reads neither destroys nor repeats anything: that is told by the other hint.
+    // A tool that only reads neither destroys nor repeats anything: that is reported by the other hint.
     if (was.readOnly !== is.readOnly && (hint === "destructive" || hint === "idempotent")) return [];
     const breaks = breaking[hint] === is[hint] ? "policy" : "";
     return [{ tool, place: `hints.${hint}`, kind: is[hint] ? "gained" : "lost", breaks }];

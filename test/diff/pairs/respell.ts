@@ -80,7 +80,7 @@ function referenced(schema: JsonObject): JsonObject {
 
 const namesBelow = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/** Applies a change to every object of schemas, the innermost first; names of properties are no keywords. */
+/** Applies a change to every object of schemas, the innermost first; names of properties are not keywords. */
 function object(value: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const inner = Object.entries(value).map(([key, child]): [string, Json] => {
     if (["const", "enum", "default", "examples"].includes(key)) return [key, child];

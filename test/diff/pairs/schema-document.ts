@@ -74,7 +74,7 @@ function follow(root: JsonObject, start: string): { readonly pointer: string; re
   let pointer = start;
   for (let hops = 0; hops < 20; hops++) {
     const schema = valueAt(root, pointer);
-    // A reference with siblings is no plain alias: it is judged as a whole where it stands.
+    // A reference with siblings is not a plain alias: it is judged as a whole where it stands.
     if (!isJsonObject(schema) || typeof schema.$ref !== "string" || !isOnlyReference(schema))
       return { pointer, schema };
     pointer = decodeURIComponent(schema.$ref.replace(/^#/, ""));

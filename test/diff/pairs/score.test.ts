@@ -9,7 +9,7 @@ import { changesOf, readTruth } from "./truth.ts";
 
 const pairs = recordedPairs().map((pair) => ({ ...pair, from: pair.base.version, to: pair.head.version }));
 
-/** What is told, hidden things aside. */
+/** What is reported, hidden things aside. */
 function reported(base: SavedList, head: SavedList): readonly string[] {
   const report = diffLists(asAnswer(base), asAnswer(head));
   if ("problem" in report) throw new Error(report.problem);

@@ -9,13 +9,13 @@ import { openDocument, type SchemaDocument } from "./schema-document.ts";
 // Holds what the diff says of a pair against what is true of it.
 
 export interface Score {
-  /** Breaks that are told as one, at their tool and place. */
+  /** Breaks that are reported as one, at their tool and place. */
   readonly reported: number;
-  /** Breaks of integers beyond the safe ones, which are told as warnings with a witness. */
+  /** Breaks of integers beyond the safe ones, which are reported as warnings with a witness. */
   readonly eased: number;
-  /** Breaks that are only told to be undecided, by name. */
+  /** Breaks that are only reported as undecided, by name. */
   readonly undecided: readonly string[];
-  /** Breaks that nobody tells of. */
+  /** Breaks that no finding reports. */
   readonly missed: readonly string[];
   /** Findings that claim a break where there is none. */
   readonly falseAlarms: readonly string[];
@@ -23,11 +23,11 @@ export interface Score {
   readonly otherErrors: readonly string[];
   /** Findings of any level where nothing changed. */
   readonly unfounded: readonly string[];
-  /** Places with more breaks told than there are causes. */
+  /** Places with more breaks reported than there are causes. */
   readonly repeated: readonly string[];
   /** Witnesses that the sender does not accept, or the receiver does, or that show another rule's case. */
   readonly badWitnesses: readonly string[];
-  /** Changes that break nobody and that no finding mentions. */
+  /** Changes that break no caller and that no finding mentions. */
   readonly unmentioned: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Score {
 export function score(base: SavedList, head: SavedList, truth: readonly TrueChange[]): Score {
   const report = diffLists(asAnswer(base), asAnswer(head), { basePath: "base", headPath: "head" });
   if ("problem" in report) throw new Error(report.problem);
-  // What is hidden touches nobody, and says so.
+  // What is hidden affects no caller, and says so.
   const shown = report.changes.filter(({ hidden }) => hidden !== true);
   const findings = shown.map((change): Finding => ({ ...change, place: placeOf(change) }));
   const breaks = truth.filter(({ breaks }) => breaks !== "");
@@ -109,7 +109,7 @@ function isPlacedAt({ place }: Finding, change: TrueChange): boolean {
   return isWhole && place.startsWith(wanted) && /^[.[ ~<|]/.test(place.slice(wanted.length));
 }
 
-/** Breaks are counted elsewhere; what is only written in another way, and texts within it, are nobody's business. */
+/** Breaks are counted elsewhere; what is only written in another way, and texts within it, are not reported. */
 function isWorthTelling({ tool, place, breaks, kind }: TrueChange, truth: readonly TrueChange[]): boolean {
   if (breaks !== "" || kind === "respelled") return false;
   const isRemark = ["text", "default", "format"].includes(kind);

@@ -4,21 +4,21 @@ import type { TrueChange } from "./oracle.ts";
 // The reviewed record of a pair: what the oracle finds by itself, and what a person corrected after reading both lists.
 
 export interface Correction {
-  /** "add" what values and sets can't show, "drop" what they show and is no change, "change" what it breaks or is called. */
+  /** "add" what values and sets can't show, "drop" what they show and is not a change, "change" what it breaks or is called. */
   readonly does: "add" | "drop" | "change";
   readonly change: TrueChange;
   readonly why: string;
 }
 
 export interface Truth {
-  /** What the release did, in the words of whoever read it. */
+  /** What the release did, in the words of the person who read it. */
   readonly about: string;
   readonly corrections: readonly Correction[];
   /** Breaks that the engine only calls undecided, by name. */
   readonly undecided?: readonly string[];
   /** Errors about texts and the catalog which a person found to be right. */
   readonly otherErrors?: readonly string[];
-  /** The oracle's own part; `UPDATE_GOLDENS=1` writes it anew, and leaves the rest. */
+  /** The oracle's own part; `UPDATE_GOLDENS=1` rewrites it, and leaves the rest. */
   readonly found: readonly TrueChange[];
 }
 

@@ -71,7 +71,7 @@ test("texts are one line, unless they are asked for", () => {
   expect(renderDiff(report, { verbose: true }).match(/\{\+Finds and reads\.\+\}/g)).toHaveLength(40);
 });
 
-test("what is breaking is still told where everything else is cut", () => {
+test("what is breaking is still shown where everything else is cut", () => {
   const many = (limit: number): JsonObject => ({
     tools: Array.from({ length: 90 }, (_, index) => ({
       name: `read_${index}`,
