@@ -11,15 +11,15 @@ import { caseSources } from "./golden-case.ts";
 interface Attempt {
   /** Paths below schema/ and what to put there, or which words to replace. */
   readonly files: { readonly [path: string]: string | readonly [from: string, to: string] };
-  /** What the author is told. */
+  /** The finding that the author gets. */
   readonly refusedBy: Code;
 }
 
 interface Constraint {
   readonly id: string;
-  /** Codes that tell of it in a catalog. */
+  /** Codes that report it in a catalog. */
   readonly rules?: readonly Code[];
-  /** Codes that tell of it in a saved list of another server. */
+  /** Codes that report it in a saved list of another server. */
   readonly lists?: readonly Code[];
   /** In a catalog it can't be written. */
   readonly impossible?: { readonly because: string; readonly attempt?: Attempt };
@@ -152,7 +152,7 @@ const constraints: readonly Constraint[] = [
     id: "schema-union-untyped-branch",
     lists: ["schema-union-untyped-branch"],
     impossible: {
-      because: "the options of a union are told apart by their types",
+      because: "the options of a union are distinguished by their types",
       attempt: inTool(
         titled,
         "title: { type: union, of: [{ type: json }, { type: boolean }], description: A }",

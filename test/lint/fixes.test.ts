@@ -35,7 +35,7 @@ describe.each(fixable)("each fix of $name", ({ name, findings }) => {
   const fixable = findings.filter(({ fix }) => fix !== undefined);
 
   it.each(fixable.map((finding) => [finding.fix?.title ?? "", finding] as const))(
-    "%s: mends its finding and breaks nothing",
+    "%s: resolves its finding and breaks nothing",
     (_, finding) => {
       const { files, applied } = applyFixes([finding]);
       expect(applied).toEqual([finding]);

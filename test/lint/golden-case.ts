@@ -24,12 +24,12 @@ export function caseSources(name: string): readonly SourceFile[] {
   return overlaid(base, name);
 }
 
-/** Has the case a folder `good/`: the same catalog with the mistake mended, as the files that differ from the case's. */
+/** Has the case a folder `good/`: the same catalog with the mistake fixed, as the files that differ from the case's. */
 export function hasGood(name: string): boolean {
   return existsSync(join(goldens, name, "good"));
 }
 
-/** The files of a case with its mistake mended. */
+/** The files of a case with its mistake fixed. */
 export function goodSources(name: string): readonly SourceFile[] {
   return overlaid(base, name, join(name, "good"));
 }
@@ -47,10 +47,10 @@ function overlaid(...folders: readonly string[]): readonly SourceFile[] {
 // Loaded once for all cases, though only those with a budget count.
 const countTokens = await loadTokenCounter();
 
-/** What the author of a case is told. A file `notes.txt` beside its schema asks for findings of severity info too. */
+/** What the author of a case reads. A file `notes.txt` beside its schema asks for findings of severity info too. */
 export const caseFindings = once((name) => findingsOf(caseSources(name), caseOptions(name)));
 
-/** What the author is told once the mistake of a case is mended. */
+/** What the author reads once the mistake of a case is fixed. */
 export const goodFindings = once((name) => findingsOf(goodSources(name), caseOptions(name)));
 
 /** Several tests and files ask about each case, and the first of them has it compiled. */
@@ -63,7 +63,7 @@ function once(find: (name: string) => readonly Diagnostic[]): (name: string) => 
   };
 }
 
-/** What the author of the base is told, asked as the case is. */
+/** What the author of the base reads, with the options of the case. */
 export function baseFindings(name: string): readonly Diagnostic[] {
   return findingsOf(overlaid(base), caseOptions(name));
 }
@@ -72,7 +72,7 @@ export function caseOptions(name: string): LintOptions {
   return { notes: existsSync(join(goldens, name, "notes.txt")) };
 }
 
-/** Everything the front rooms say about a catalog. Tokens are counted where the catalog has a budget, as the commands do. */
+/** Everything the compiler and the linter say about a catalog. Tokens are counted where the catalog has a budget, as the commands do. */
 export function findingsOf(sources: readonly SourceFile[], options: LintOptions = {}): readonly Diagnostic[] {
   const counts = hasTokenBudget(sources) ? { countTokens } : {};
   return check(sources, { ...counts, ...options }).diagnostics;

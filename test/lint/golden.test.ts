@@ -16,7 +16,7 @@ import { unprovedCodes } from "./unproved-codes.ts";
 
 const codesOf = (findings: readonly { readonly code: string }[]) => [...new Set(findings.map(({ code }) => code))];
 
-describe("what an author is told", () => {
+describe("what an author reads", () => {
   it.each(goldenCases())("%s", (name) => {
     const actual = report(caseFindings(name));
     expect(actual).toBe(expectedReport(name, actual));
@@ -25,7 +25,7 @@ describe("what an author is told", () => {
 
 // What a case is about are the codes that it reports and the base does not (the base leaves some advice unheeded). With
 // `good/` laid over the case, none of them may be reported.
-describe("what an author is told once the mistake is mended", () => {
+describe("what an author reads once the mistake is fixed", () => {
   it.each(goldenCases().filter(hasGood))("%s", (name) => {
     const usual = codesOf(baseFindings(name));
     const subjects = codesOf(caseFindings(name)).filter((code) => !usual.includes(code));
@@ -35,7 +35,7 @@ describe("what an author is told once the mistake is mended", () => {
 });
 
 describe("the table of codes", () => {
-  it("has for each code a case that speaks and stays silent once it is mended, or a test elsewhere", () => {
+  it("has for each code a case that speaks and stays silent once it is fixed, or a test elsewhere", () => {
     const cases = goldenCases().map((name) => ({
       name,
       speaks: codesOf(caseFindings(name)),

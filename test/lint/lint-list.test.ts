@@ -9,7 +9,7 @@ import { render, summary } from "../../src/diagnostics/render.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
 // A saved tools/list is judged by the rules about published tools. A case is a folder: the list, what is said of it, and
-// the same list with the mistake mended, of which nothing may be said any more.
+// the same list with the mistake fixed, of which nothing may be said any more.
 
 const goldens = join(import.meta.dirname, "../golden/lists");
 const cases = readdirSync(goldens).sort();
@@ -28,7 +28,7 @@ describe("what is said of a saved list", () => {
     expect(existsSync(path) ? readFileSync(path, "utf8") : "").toBe(actual);
   });
 
-  it.each(cases)("nothing, once it is mended: %s", (name) => {
+  it.each(cases)("nothing, once it is fixed: %s", (name) => {
     expect(render(judged(name, "good.json"))).toBe("");
   });
 

@@ -108,7 +108,7 @@ describe("a schema that was damaged anyhow", () => {
     180_000,
   );
 
-  it("is mended without making anything worse: fixing ends, files that could be read can be read, comments stay", () => {
+  it("is fixed without making anything worse: fixing ends, files that could be read can be read, comments stay", () => {
     const commented = notebook.map(({ path, text }) => ({
       path,
       text: path.endsWith(".yaml") ? `# above\n${text}# below\n` : text,

@@ -111,7 +111,7 @@ describe("the habits of a catalog", () => {
     });
   });
 
-  it("are not told of where there is none", () => {
+  it("are not reported where there are none", () => {
     expect(said(named("list_notes", "get_note", "note_find", "note_edit"))).toEqual({});
   });
 

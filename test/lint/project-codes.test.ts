@@ -1,4 +1,4 @@
-// Findings about files, handlers and generated output: what they are about is no YAML, so no golden case can hold it.
+// Findings about files, handlers and generated output: what they are about is not YAML, so no golden case can hold it.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -29,7 +29,7 @@ export const provedElsewhere: readonly Proof[] = [
     file: "test/lint/lint-list.test.ts",
     names: "Object.keys(listCodes)",
     speaks: "has a case for each kind of finding",
-    silent: "nothing, once it is mended",
+    silent: "nothing, once it is fixed",
   })),
   // The text for it is a megabyte.
   {

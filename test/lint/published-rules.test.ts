@@ -133,7 +133,7 @@ describe("a hostile list", () => {
     expect(found.map(({ code }) => code)).toContain("schema-depth");
   });
 
-  it("is no list", () => {
+  it("is not a list", () => {
     for (const value of [null, 1, "tools", {}, { tools: {} }, { result: [] }]) {
       expect(lintList(value, { path: "list.json" })).toBeUndefined();
     }

@@ -105,7 +105,7 @@ describe("where it stands in a text that can't be read", () => {
 });
 
 describe("silencing", () => {
-  it("takes a note away that nobody asked for, and is not called unused for that", () => {
+  it("takes a note away that was not asked for, and is not called unused for that", () => {
     const note = check(base, { notes: true }).diagnostics.find(
       ({ severity, span }) => severity === "info" && span?.file.path === toolPath,
     );
@@ -175,7 +175,7 @@ describe("silencing", () => {
     );
   });
 
-  it("of any line of a sound catalog is told to be unused, and changes nothing else", () => {
+  it("of any line of a sound catalog is reported as unused, and changes nothing else", () => {
     const lines = base.find(({ path }) => path === toolPath)?.text.split("\n") ?? [];
     fc.assert(
       fc.property(fc.nat({ max: lines.length - 2 }), (line) => {

@@ -37,7 +37,7 @@ describe("each rule about texts", () => {
     .filter(hasGood)
     .map((name) => ({ bad: codesOf(caseFindings(name)), good: codesOf(goodFindings(name)) }));
 
-  it.each(Object.keys(textCodes))("%s speaks in a case and is silent once the mistake is mended", (code) => {
+  it.each(Object.keys(textCodes))("%s speaks in a case and is silent once the mistake is fixed", (code) => {
     expect(pairs.filter(({ bad, good }) => bad.has(code) && !good.has(code))).not.toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe("names in texts", () => {
     expect(reported(described(text))).toEqual([]);
   });
 
-  it("is told once per text, however often the name stands in it", () => {
+  it("is reported once per text, however often the name stands in it", () => {
     expect(reported(described("Set `colour`. `colour` is needed. Is `colour` set?"))).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe("what hides in texts", () => {
     ["Create\u3164a note", "U+3164: an invisible character"],
     ["Create\u00ada note", "U+00AD: an invisible character"],
     ["a\u200db", "U+200D: a zero-width character"],
-  ])("%j is told", (text, what) => {
+  ])("%j is reported", (text, what) => {
     expect(reported(described(text))).toEqual([`description-hidden-unicode: the text contains ${what}`]);
   });
 
@@ -273,7 +273,7 @@ describe("tools that read alike", () => {
       .filter(({ code }) => code === "description-overlap")
       .map(({ message }) => message);
 
-  it("are told whatever the order of their words", () => {
+  it("are reported whatever the order of their words", () => {
     const found = overlaps(
       tool("shelf_find", "Find the shelf of a note."),
       tool("shelf_search", "Find of a note the shelf."),
@@ -281,7 +281,7 @@ describe("tools that read alike", () => {
     expect(found).toEqual(["'shelf_search' is described like 'shelf_find' (similarity 83 of 100)"]);
   });
 
-  it("are not told when one names the other", () => {
+  it("are not reported when one names the other", () => {
     const apart = "\n  avoid_when: [You know the row; use shelf_find]";
     expect(
       overlaps(
@@ -291,13 +291,13 @@ describe("tools that read alike", () => {
     ).toEqual([]);
   });
 
-  it("are not told when they work on different things", () => {
+  it("are not reported when they work on different things", () => {
     expect(
       overlaps(tool("shelf_list", "List shelves, newest first."), tool("book_list", "List books, newest first.")),
     ).toEqual([]);
   });
 
-  it("are told once each, however many copies there are, and soon", () => {
+  it("are reported once each, however many copies there are, and soon", () => {
     const copies = Array.from({ length: 400 }, (_, index) => tool(`copy_${index}`, "Find the shelf of a note."));
     expect(overlaps(...copies)).toHaveLength(399);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ProvedCase, unprovedCodes } from "./unproved-codes.ts";
 
-// The guard of the corpus is guarded: each way of leaving a code unproved must be told.
+// The guard of the corpus is guarded: each way of leaving a code unproved must be reported.
 const codes = ["unknown-key", "yaml-too-large"];
 const cases: readonly ProvedCase[] = [{ name: "mistyped-key", speaks: ["unknown-key"], fixed: [] }];
 const proof = {
@@ -33,18 +33,18 @@ it.each<[string, readonly string[], readonly ProvedCase[], string]>([
     "unknown-key: no case with good/ stays silent",
   ],
   ["a code that is gone", ["unknown-key"], cases, "yaml-too-large: there is no such code"],
-])("tells of %s", (_, all, given, complaint) => {
+])("reports %s", (_, all, given, complaint) => {
   expect(unprovedCodes(all, given, [proof], textOf)).toEqual([complaint]);
 });
 
 it.each(["names", "speaks", "silent"] as const)(
-  "tells of a test elsewhere that does not say what it should: %s",
+  "reports a test elsewhere that does not say what it should: %s",
   (part) => {
     const damaged = { ...proof, [part]: "nowhere" };
     expect(unprovedCodes(codes, cases, [damaged], textOf)).toEqual(["yaml-too-large: a.test.ts does not say nowhere"]);
   },
 );
 
-it("tells of a test file that is gone", () => {
+it("reports a test file that is gone", () => {
   expect(unprovedCodes(codes, cases, [{ ...proof, file: "gone.test.ts" }], textOf)).toHaveLength(3);
 });

@@ -5,12 +5,12 @@ export interface ProvedCase {
   readonly name: string;
   /** Codes that it reports. */
   readonly speaks: readonly string[];
-  /** Codes that it reports with its mistake mended; undefined without `good/`. */
+  /** Codes that it reports with its mistake fixed; undefined without `good/`. */
   readonly fixed: readonly string[] | undefined;
 }
 
 /**
- * The law of the corpus: each code has a case in which it speaks and, with the mistake mended, stays silent; or a test elsewhere
+ * The law of the corpus: each code has a case in which it speaks and, with the mistake fixed, stays silent; or a test elsewhere
  * that says so.
  * @param textOf the text of a test file, "" when there is none
  * @returns one line per code that is not proved, and per proof of a code that there is not
