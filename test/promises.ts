@@ -76,7 +76,7 @@ export const underFaults: readonly Promised[] = [
     sentence: "Files of other programs, and what is not a database, are not touched",
     tests: [
       [database, "belongs to another program"],
-      [database, "is no database"],
+      [database, "is not a database"],
     ],
   },
   {

@@ -146,7 +146,7 @@ describe("a file that can't be used", () => {
 
   test.each([
     [
-      "is no database",
+      "is not a database",
       (path: string) => writeFileSync(path, "a text, and not a short one; ".repeat(200)),
       "not a database",
     ],

@@ -1,4 +1,4 @@
-// A server of 2026-07-28 with one tool, which asks for everything at once and answers with what it was told.
+// A server of 2026-07-28 with one tool, which asks for everything at once and answers with the replies.
 import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

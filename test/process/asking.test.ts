@@ -194,7 +194,7 @@ describe("in a pipe", () => {
     ["everything", "trigger-elicitation-request"],
     ["everything", "trigger-sampling-request"],
     ["everything", "get-roots-list"],
-  ])("%s is not told of a person, a model, or folders: %s", async (server, tool) => {
+  ])("%s is not offered a person, a model, or folders: %s", async (server, tool) => {
     const { code, stdout, stderr } = await inPipe(["call", "--server", server, "--yes", tool]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`no tool '${tool}'`);

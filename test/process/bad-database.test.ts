@@ -49,7 +49,7 @@ describe("the database", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it("is no database", async () => {
+  it("is not a database", async () => {
     writeFileSync(path, "Dear diary, this is a text and nothing else.\n".repeat(100));
     const before = readFileSync(path);
     expect(await refusal(path)).toContain("not a database");
@@ -84,7 +84,7 @@ describe("the database", () => {
 });
 
 describe("a database that may only be read", () => {
-  // Root may write everything: as root, the program runs as nobody.
+  // Root may write everything: as root, the program runs as `nobody`.
   const isRoot = process.getuid?.() === 0;
   const asUnprivilegedUser = isRoot ? { runAs: { uid: 65_534, gid: 65_534 } } : {};
   beforeEach(async (context) => {

@@ -101,7 +101,7 @@ describe.concurrent("a transcript", () => {
     ["with an answer that does not come", reported.toSpliced(3, 0, answer(2)), false],
     ["with another exit code", reported.with(3, { exit: 1 }), false],
   ])("%s is held to what happens", async (_title, steps, holds) => {
-    const played = await play(steps, { catalog: desk.folder, fastPath: "on", reading: "as-told" });
+    const played = await play(steps, { catalog: desk.folder, fastPath: "on", reading: "as-recorded" });
     expect(printTranscript(played.steps) === printTranscript(steps)).toBe(holds);
   });
 });

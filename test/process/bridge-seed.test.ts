@@ -51,7 +51,7 @@ await server.stop();
 await client.close();
 console.log(JSON.stringify({ count: tools.length, result }));
 `,
-  // "The full interface": whoever has typed it themselves fits.
+  // "The full interface": a type that its author wrote fits.
   interface: `
 ${snippet("import-server").replace("ToolProvider }", "ToolProvider as OurProvider }")}
 ${snippet("interface")}

@@ -119,7 +119,7 @@ test("from the command line", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ items: [{ title: "in-process", text: '{"name":"pegboard"}' }] });
 });
 
-/** What the handlers of a prompt, of its completion and of a resource are told of their caller. */
+/** What the handlers of a prompt, of its completion and of a resource learn about their caller. */
 async function saidBy(client: Client): Promise<readonly unknown[]> {
   const { messages } = await client.getPrompt({ name: "note_asker" });
   const ref = { type: "ref/prompt" as const, name: "note_asker" };

@@ -324,7 +324,7 @@ describe("the local catalog", () => {
 });
 
 describe("pegboard serve", () => {
-  it("ends with 0 when it is told to", async () => {
+  it("ends with 0 when it gets SIGTERM", async () => {
     const child = spawn(process.execPath, [mainPath, "serve"], { cwd: root, env: { ...process.env, ...database } });
     const ended = new Promise((resolve) => child.on("close", resolve));
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
@@ -351,7 +351,7 @@ describe("a setting", () => {
 });
 
 describe("a reader that goes away", () => {
-  it("is no error", async () => {
+  it("is not an error", async () => {
     const child = spawn(process.execPath, [mainPath, "explain", "--json"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],

@@ -72,9 +72,9 @@ test("one long memory costs no more than several short ones, and less where a bu
   const asked = { context: "when does the harbour gate open" };
   const cost = await costOf(workbench, "memory_recall", asked);
   expect([cost.text <= budget, cost.structured <= budget]).toEqual([true, true]);
-  for (const told of [cost.texts[0], JSON.stringify(cost.value)]) {
-    expect(told).toContain("The harbour gate opens at five.");
-    expect(told).toContain("characters; memory_get shows all)");
+  for (const shown of [cost.texts[0], JSON.stringify(cost.value)]) {
+    expect(shown).toContain("The harbour gate opens at five.");
+    expect(shown).toContain("characters; memory_get shows all)");
   }
   const least = await costOf(workbench, "memory_recall", { ...asked, budget_tokens: 50 });
   expect(least.value).toMatchObject({ count: 1, budget_overflow: false });

@@ -140,7 +140,7 @@ tab pegboard nothing_begins_like_this || print none
     expect((await readdir(top, { recursive: true })).filter((name) => name.includes("pwned"))).toEqual([]);
   });
 
-  it("starts no server and asks nobody", async () => {
+  it("starts no server and asks no questions", async () => {
     const words = async (...line: string[]) =>
       (await pegboardHere(["__complete", "--", ...line], { cwd: join(top, "work folder"), env })).stdout;
     expect(await words("call", "--server", "")).toBe(

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root, run } from "./run-pegboard.ts";
 
-it("the demonstration walks the main road to its end", async () => {
+it("the demonstration runs its main path to the end", async () => {
   const { code, stdout, stderr } = await run(process.execPath, [join(root, "dist", "demo.js")]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).not.toContain("\u001b");

@@ -9,8 +9,8 @@ export interface DeskProject {
 }
 
 /**
- * The desk fixture, compiled: a catalog with everything that a session can show. Tools that write, destroy, need a
- * session, tell of their progress, wait and fail; aliases, tombstones, deprecated spellings, an older version.
+ * The `desk` fixture, compiled: a catalog with everything that a session can show. Tools that write, destroy, need a
+ * session, report their progress, wait and fail; aliases, tombstones, deprecated spellings, an older version.
  */
 export async function makeDeskProject(): Promise<DeskProject> {
   const folder = mkdtempSync(join(tmpdir(), "pegboard-desk-"));

@@ -102,7 +102,7 @@ describe("a client of `pegboard dev`", () => {
     await vi.waitUntil(() => client.notifications("notifications/tools/list_changed") === 1, { timeout: 20_000 });
     expect(JSON.stringify(await client.request("tools/list"))).toContain("Write a note for later");
 
-    // A handler is no part of the list.
+    // A handler is not part of the list.
     edit(handler, (text) => text.replace("text: input.text }", "text: [input.text, 'edited'].join(', ') }"));
     await client.says(`served again after a change of ${handler}`);
     const called = await client.request("tools/call", { name: "note_create", arguments: { title: "a", text: "b" } });
@@ -177,7 +177,7 @@ describe("a client of `pegboard dev`", () => {
     await client.end();
   });
 
-  it("is told when the server ends during a call, and the next edit starts it again", { timeout }, async () => {
+  it("gets an error when the server ends during a call, and the next edit starts it again", { timeout }, async () => {
     edit(handler, (text) => text.replace("if (deps", "if (input.title === 'end') process.exit(3);\n  if (deps"));
     const client = new RawClient();
     await client.handshake();

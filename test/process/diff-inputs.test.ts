@@ -4,7 +4,7 @@ import { type Repository, temporaryRepository } from "./git-repository.ts";
 import { openListServer } from "./list-server.ts";
 import { mainPath, pegboard } from "./run-pegboard.ts";
 
-// Inputs of `pegboard diff` as users name them, over a repository with a release, a branch and a change that nobody has
+// Inputs of `pegboard diff` as users name them, over a repository with a release, a branch and a change that is not
 // committed yet. test/cli/diff-inputs.test.ts has the rest, in one process.
 
 let made: Repository;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Repository, temporaryProject } from "./git-repository.ts";
 import { mainPath } from "./run-pegboard.ts";
 
-// Sides of `diff` that are no files: a list on stdin, and a server that is started for its list.
+// Sides of `diff` that are not files: a list on stdin, and a server that is started for its list.
 
 let made: Repository;
 beforeEach(() => {

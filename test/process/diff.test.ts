@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
-// Releasing and comparing, on a copy of the desk fixture.
+// Releasing and comparing, on a copy of the `desk` fixture.
 
 let project = "";
 beforeEach(() => {

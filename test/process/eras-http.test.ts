@@ -137,7 +137,7 @@ describe("over Streamable HTTP", () => {
     });
   });
 
-  it("nobody is served without the token", async () => {
+  it("no client is served without the token", async () => {
     const client = new ModernClient(clientInfo);
     await expect(client.connect(new ModernTransport(url) as never)).rejects.toThrow(/Unauthorized/);
     const installed = new InstalledClient(clientInfo);

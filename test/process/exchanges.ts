@@ -111,7 +111,7 @@ function readJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(value) === text ? value : text;
   } catch {
-    // No JSON: it is told as it is.
+    // Not JSON: it is shown as it is.
     return text;
   }
 }

@@ -123,7 +123,7 @@ interface Call {
   readonly arguments?: Record<string, unknown>;
 }
 
-/** Without what old names of ours are told: the original names are kept as aliases. */
+/** Without the notices about old names: the original names are kept as aliases. */
 async function answerOf(client: Client, call: Call) {
   return untimed(await client.request({ method: "tools/call", params: call }, CallToolResultSchema));
 }
@@ -204,10 +204,10 @@ describe("in front of the everything server", () => {
     expect((await supports(stdio))["simulate-research-query"]).toEqual({ taskSupport: "required" });
     for (const gateway of [stdio, await httpClientOf(url)]) {
       const { tasks } = gateway.experimental;
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       gateway.setNotificationHandler(
         TaskStatusNotificationSchema,
-        ({ params }) => void told.push(params.statusMessage),
+        ({ params }) => void reported.push(params.statusMessage),
       );
       const started = await startTask(gateway, { topic: "birds" });
       const cancelled = await startTask(gateway, { topic: "fish" });
@@ -217,7 +217,7 @@ describe("in front of the everything server", () => {
       expect(JSON.stringify(content)).toContain("# Research Report: birds");
       expect(_meta).toEqual({ "io.modelcontextprotocol/related-task": { taskId: started.taskId } });
       expect(await tasks.getTask(started.taskId)).toMatchObject({ status: "completed" });
-      expect(told).toContain("Synthesizing findings...");
+      expect(reported).toContain("Synthesizing findings...");
     }
     const ids = (await stdio.experimental.tasks.listTasks()).tasks.map(({ status }) => status);
     expect(ids).toEqual(["completed", "cancelled"]);
@@ -442,10 +442,10 @@ describe("in front of a server by hand", () => {
     expect(JSON.stringify(content)).toContain("it was ***");
     // Over HTTP it may have been printed for another caller.
     const over = await httpClientOf(await overHttp(kept, env));
-    const { content: told, isError } = await answerOf(over, { name: "diesWithKey" });
+    const { content: reported, isError } = await answerOf(over, { name: "diesWithKey" });
     expect(isError).toBe(true);
-    expect(JSON.stringify(told)).toContain("ended with exit code 3");
-    expect(JSON.stringify(told)).not.toContain("it was");
+    expect(JSON.stringify(reported)).toContain("ended with exit code 3");
+    expect(JSON.stringify(reported)).not.toContain("it was");
     const read = over.readResource({ uri: "by-hand:a" });
     await expect(read).rejects.toThrow("'the server behind the gateway' was not asked, because it failed a moment ago");
   });
@@ -494,7 +494,7 @@ describe("in front of a server by hand", () => {
     await expect(gateway.readResource({ uri: "by-hand:b" })).rejects.toMatchObject({ code: -32_002 });
   });
 
-  test("questions of two calls at once are cancelled, for nobody knows whose they are", async () => {
+  test("questions of two calls at once are cancelled, for it is not known whose they are", async () => {
     const calls = [1, 2].map(() => answerOf(gateway, { name: "asksTogether" }));
     const cancelled = { content: [{ type: "text", text: "cancel" }] };
     expect(await Promise.all(calls)).toEqual([cancelled, cancelled]);
@@ -570,7 +570,7 @@ describe("in front of a server by hand", () => {
   test("a question that the client fails to answer is cancelled, and the call is over at the server", async () => {
     const client = await clientOf(serve(catalog));
     client.setRequestHandler(ElicitRequestSchema, () => {
-      throw new Error("there is nobody to ask");
+      throw new Error("there is no user to ask");
     });
     const { content } = await client.callTool({ name: "asks" });
     expect(content).toEqual([{ type: "text", text: JSON.stringify([{ action: "cancel" }, { action: "cancel" }]) }]);

@@ -22,7 +22,7 @@ import { compile } from "../../src/compiler/compile.ts";
 import { isCached, withoutCache } from "../../src/contract/generated-cache.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
-// The desk fixture in an empty folder: what `generate` and `generate --check` do to a project.
+// The `desk` fixture in an empty folder: what `generate` and `generate --check` do to a project.
 
 let template = "";
 let project = "";
@@ -176,7 +176,7 @@ it("compiles nothing while nothing has changed since the last run, and everythin
 });
 
 describe("what can't be read after a run that left nothing to do", () => {
-  // Root reads everything: as root, the program runs as nobody.
+  // Root reads everything: as root, the program runs as `nobody`.
   const runAs = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
   const env = () => ({ PEGBOARD_CACHE: "", XDG_CACHE_HOME: join(project, "cache") });
   const run = (...words: string[]) =>
@@ -265,7 +265,7 @@ describe("pegboard generate --check", () => {
     expect(stderr).toContain("1 file out of date");
   });
 
-  it("shows a file that nobody generated", async () => {
+  it("shows a file that was not generated", async () => {
     write("generated/extra.ts", "export const extra = 1;\n");
     const { code, stdout, stderr } = await generate("--check");
     expect(code).toBe(1);
@@ -296,7 +296,7 @@ describe("pegboard generate", () => {
     expect(generated()).toEqual(before);
   });
 
-  it("writes Zod schemas when it is asked to, keeps them, and takes them back when it is told to", async () => {
+  it("writes Zod schemas when it is asked to, keeps them, and removes them with --no-extra", async () => {
     const extra = await generate("--extra", "zod");
     expect({ code: extra.code, stderr: extra.stderr }).toEqual({ code: 0, stderr: "" });
     expect(read("generated/interop/zod.ts")).toContain("export const DeskOpenArguments = z.object({");
@@ -319,7 +319,7 @@ describe("pegboard generate", () => {
     expect(read("generated/.cache/registry.ts")).toContain("Begin a session in which");
   });
 
-  it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
+  it("removes its own files that are not needed any more, but no file of somebody else", async () => {
     withoutProfile("old");
     write("generated/notes.txt", "mine\n");
     const { code, stdout } = await generate();

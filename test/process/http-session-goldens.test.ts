@@ -35,7 +35,7 @@ describe.each(["on", "off"] as const)("with the fast path %s", (fastPath) => {
     const rewrites = mayRewriteGoldens() && fastPath === "off";
     // The committed files are this repository's own.
     const steps = lines().map((line) => JSON.parse(line) as SessionStep);
-    const played = await playSession(server.found, steps, rewrites ? "until-quiet" : "as-told");
+    const played = await playSession(server.found, steps, rewrites ? "until-quiet" : "as-recorded");
     const found = played.map((step) => JSON.stringify(step));
     if (rewrites) writeFileSync(path, `${found.join("\n")}\n`);
     expect(found).toEqual(lines());

@@ -219,7 +219,7 @@ describe("a stream whose process is gone", () => {
     expect(await before.exit).toBe(0);
     expect(seen.length).toBeLessThan(3);
     const after = await first();
-    wire.mend(new URL(after.found).port);
+    wire.repair(new URL(after.found).port);
     expect(JSON.stringify((await call).content)).toContain("done");
     expect(seen).toEqual([0, 50, 100]);
     await client.close();
@@ -253,7 +253,7 @@ describe("a stream whose process is gone", () => {
   });
 });
 
-/** Forwards connections, breaks them at a word, and takes none until it is mended. */
+/** Forwards connections, breaks them at a word, and takes none until it is repaired. */
 async function breakableProxy(firstPort: string) {
   let port = Number(firstPort);
   let word: string | undefined;
@@ -290,7 +290,7 @@ async function breakableProxy(firstPort: string) {
         onBreak = resolve;
       });
     },
-    mend(next: string) {
+    repair(next: string) {
       port = Number(next);
       isBroken = false;
     },
@@ -349,7 +349,7 @@ it("the state of a question is good for the caller that it was sent to, and for 
   expect(await answered("ada", more)).toContain("state-ok");
 });
 
-describe("what is no session", () => {
+describe("what is not a session", () => {
   it("is not found by guessing, and helps with nothing that needs one", async () => {
     const reply = { id: "ask-0", result: accepted };
     for (const guessed of ["x", "0".repeat(32), "../../etc", "'; DROP TABLE events; --"]) {
@@ -394,7 +394,7 @@ describe("a Last-Event-ID", () => {
       },
     ],
     ["that is made up", async () => `${"A".repeat(22)}.0`],
-    ["that is no id", async () => "0"],
+    ["that is not an id", async () => "0"],
     ["that is very long", async () => `${"A".repeat(12_000)}.0`],
     ["with a number that is too large", async () => `${"A".repeat(22)}.99999999999`],
     ["with words of another language", async () => "' OR 1=1 --"],

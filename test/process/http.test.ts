@@ -212,7 +212,7 @@ async function eventData(response: Response): Promise<string> {
 }
 
 describe("who may speak", () => {
-  it("is asked for host, origin and token, in that order, and health is told to anybody", async () => {
+  it("is asked for host, origin and token, in that order, and /healthz answers any client", async () => {
     const { url, child } = await serve([
       "--token-file",
       join(folder, "token"),
@@ -286,7 +286,7 @@ describe("bad input", () => {
     child.kill("SIGTERM");
   });
 
-  it("does not wait for ever for a request that does not come, and half a request harms nobody", async () => {
+  it("does not wait for ever for a request that does not come, and half a request does no harm", async () => {
     const { url, child, exit } = await serve();
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname);

@@ -170,7 +170,7 @@ describe("a hostile module", () => {
     ["is not there", undefined, "can't be read"],
     ["has no tool", "export const a = 1;", "exports no tool"],
     ["breaks at a look", "export const a = { get inputSchema() { throw new Error('looked at'); } };", "looked at"],
-    ["is no module", "export const = ;", "SyntaxError"],
+    ["is not a module", "export const = ;", "SyntaxError"],
   ])("that %s is refused with a reason", async (_, text, said) => {
     const path =
       text === undefined ? join(folder, "absent.mjs") : written(`${text}\n${text.includes("export") ? "" : good}`);

@@ -151,7 +151,7 @@ describe.each(servers)("the real server $file", ({ file, args, ...more }) => {
   });
 });
 
-describe("the road of a call", () => {
+describe("the pipeline of a call", () => {
   test("takes calls and params under their original names, and refuses what the original refuses", async () => {
     const into = join(folder, "road");
     const list = JSON.stringify({
@@ -213,7 +213,7 @@ describe("over HTTP", () => {
     expect(tools).toHaveLength(saved("memory").tools.length);
   });
 
-  test("a refusal is told in one sentence, without the secret that the server sent back", async () => {
+  test("a refusal is reported in one sentence, without the secret that the server sent back", async () => {
     const file = join(folder, "headers.txt");
     writeFileSync(file, "Authorization: Bearer wr0ng\n");
     const { code, stdout, stderr } = await pegboardHere([
@@ -246,7 +246,7 @@ describe("servers that fail", () => {
       script,
     ]);
 
-  test("ends at once: its last words are shown, harmlessly", async () => {
+  test("ends at once: its last lines are shown, harmlessly", async () => {
     const { code, stderr } = await start('process.stderr.write("no key\\u001b[31m\\n"); process.exit(3)');
     expect(code).toBe(5);
     expect(stderr).toContain("no key\\u{1b}[31m");

@@ -129,7 +129,7 @@ describe("install", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("never replaces another server unless it is told to, and then gives it back", async () => {
+  it("never replaces another server unless it is asked to, and then gives it back", async () => {
     const before = '{"mcpServers": {"pegboard": {"command": "mine", "env": {"K": "SECRET"}}}}\n';
     const path = await given(places["claude-code"], before);
     const refused = await run("install", "claude-code", "--yes");
@@ -188,7 +188,7 @@ describe("install", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  it("refuses what serve would refuse, and what is no use to a client", async () => {
+  it("refuses what serve would refuse, and what a client can't use", async () => {
     const refusals = [
       await run("install", "cursor", "--profile", "cor", "--yes"),
       await run("install", "cursor", "--yes", "--", "--http", "80"),

@@ -57,7 +57,7 @@ describe("two servers on one file", () => {
     await Promise.all(servers.map(write));
     expect(titlesIn(path).size).toBe(200);
     for (const server of servers) {
-      // Asked apart: a word that every second memory holds, without the other word of the question, is no answer.
+      // Asked apart: a word that every second memory holds, without the other word of the question, is not an answer.
       for (const context of ["from0", "from1"]) {
         const answer = await server.callTool("memory_recall", { context, limit: 50, min_score: 0.5 });
         expect(answer).toMatchObject({ isError: false, structuredContent: { count: 50, more: true } });

@@ -70,7 +70,7 @@ describe("notes", () => {
     expect(loud.code).toBe(0);
   });
 
-  it("are never told by generate", async () => {
+  it("are never printed by generate", async () => {
     const { stdout, stderr } = await pegboardHere(["generate", "--check"]);
     expect(`${stdout}${stderr}`).not.toContain(" info ");
   });

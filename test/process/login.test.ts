@@ -293,7 +293,7 @@ describe("a user", () => {
       isRenewable: true,
     });
     const { client: registered } = ownLogin();
-    // Registered without a browser, it is no client for one.
+    // Registered without a browser, it is not a client for one.
     expect((await login()).code).toBe(0);
     expect(ownLogin().client.id).not.toBe(registered.id);
   });

@@ -75,7 +75,7 @@ describe.each(clients)("%s", (title) => {
     }
   });
 
-  it("does not hear what goes backwards, is no number, or comes after the result", async () => {
+  it("does not hear what goes backwards, is not a number, or comes after the result", async () => {
     const heard: Progress[] = [];
     const lines = wires.get(title)?.lines;
     const before = lines?.length;

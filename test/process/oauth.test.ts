@@ -249,7 +249,7 @@ const attacks: readonly Attack[] = [
   invalid("another issuer", () => forge({ claims: { iss: "https://evil.example.org" } })),
   invalid("an issuer with a slash more", () => forge({ claims: { iss: `${issuer}/` } })),
   invalid("no issuer", () => forge({ claims: { iss: undefined } })),
-  invalid("a key that nobody has", () => forge({ header: { kid: "unknown" }, key: foreign.privateKey })),
+  invalid("an unknown key", () => forge({ header: { kid: "unknown" }, key: foreign.privateKey })),
   invalid("a kid that is a path", () => forge({ header: { kid: "../../../../dev/null" }, key: foreign.privateKey })),
   invalid("a kid that is a query", () => forge({ header: { kid: "' OR 1=1 --" }, key: foreign.privateKey })),
   invalid("the key in the header jwk", async () =>

@@ -7,7 +7,7 @@ import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // What an operator has: a configuration file, a log, counters of old names. With the built server and a host that brings
-// all stations of `pegboard/runtime`.
+// all middleware of `pegboard/runtime`.
 
 const secret = "hunter2-hunter2";
 let project: NotesProject;
@@ -157,7 +157,7 @@ describe("pegboard serve with a configuration file beside its catalog", () => {
     });
   });
 
-  it("goes on when nobody reads its log", async () => {
+  it("goes on when its log is not read", async () => {
     const child = spawn(process.execPath, [mainPath, "serve", "--catalog", project.folder], { cwd: root });
     child.stderr.destroy();
     let stdout = "";
@@ -178,7 +178,7 @@ describe("pegboard serve with a configuration file beside its catalog", () => {
     const other = join(counters, "other.json");
     writeFileSync(other, '{"allow": ["note_*"], "logLevel": "silent"}');
     expect(await call(["--config", other])).toMatchObject({ code: 0, stderr: "" });
-    // No call is told of at warn; at info it is.
+    // No call is logged at warn; at info it is.
     expect((await call(["--config", other, "--log-level", "info"])).stderr).toContain('"event":"call"');
     expect(await call([], { PEGBOARD_CONFIG: other, PEGBOARD_DENY: "*_list" })).toMatchObject({ code: 6 });
   });

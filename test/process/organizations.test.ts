@@ -162,7 +162,7 @@ describe("organisations", () => {
     expect(existsSync(join(dirname(folder), "outside.db"))).toBe(false);
   });
 
-  it("have names that are taken among a person's own, and tell nobody else of it", async () => {
+  it("have names that are taken among a person's own, and do not reveal that to anyone else", async () => {
     const { databasePath } = server;
     const dan = await serveWorkbench({ profile: "full", databasePath, env: { PEGBOARD_USER: "dan" } });
     await dan.value("session_open", { agent: "dan's" });
@@ -191,7 +191,7 @@ describe("organisations", () => {
     await dan.close();
   });
 
-  it("get a project from a session outside of them, which is told where it will find it", async () => {
+  it("get a project from a session outside of them, which is notified where it will find it", async () => {
     const { databasePath } = server;
     const eve = await serveWorkbench({ profile: "full", databasePath, env: { PEGBOARD_USER: "eve" } });
     await eve.value("session_open", { agent: "eve's" });

@@ -72,7 +72,7 @@ it("is not imported twice, but under another name", async () => {
   });
 });
 
-it("replaces a file only when it is told to, and never follows a link", async () => {
+it("replaces a file only when it is asked to, and never follows a link", async () => {
   writeFileSync(join(folder, "mine.txt"), "mine");
   symlinkSync(join(folder, "mine.txt"), file());
   const refused = await run(["export", "Bridge", "bridge.json"], server);

@@ -18,7 +18,7 @@ export function playGoldens(folderName: string, catalog: () => string): void {
     it.each(names)("%s", async (name) => {
       const path = join(folder, name);
       const rewrites = mayRewriteGoldens() && fastPath === "off";
-      const reading = rewrites ? "until-quiet" : "as-told";
+      const reading = rewrites ? "until-quiet" : "as-recorded";
       const steps = parseTranscript(readFileSync(path, "utf8"));
       const played = await play(steps, { catalog: catalog(), fastPath, reading });
       if (rewrites) writeFileSync(path, printTranscript(played.steps));

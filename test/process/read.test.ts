@@ -44,7 +44,7 @@ afterAll(() => project.remove());
 
 const read = (uri: string, env = {}) => pegboard(["read", uri, "--catalog", project.folder], { env });
 
-it("a handler that throws is shown with the place that the author wrote, and is no bug of ours", async () => {
+it("a handler that throws is shown with the place that the author wrote, and is not reported as a bug of ours", async () => {
   const { code, stdout, stderr } = await read("notes://failing");
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toMatch(/^Error: boom\n +at failing \(.*src\/resources\/failing\.ts:6:9\)$/m);

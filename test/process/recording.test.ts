@@ -134,7 +134,7 @@ describe("a recording", () => {
   });
 });
 
-describe("a file that is no recording", () => {
+describe("a file that is not a recording", () => {
   it("is not added to, and not served", async () => {
     writeFileSync(join(folder, "session.jsonl"), "my notes\n");
     const refused = await call(real, "files", "list_allowed_directories");

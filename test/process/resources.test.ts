@@ -146,7 +146,7 @@ describe.each(ways)("%s", (_way, keeps, open) => {
   });
   afterAll(() => client.close());
 
-  test("instructions tell of the catalog, and where to read on", () => {
+  test("instructions describe the catalog, and where to read on", () => {
     expect(client.getInstructions()?.split("\n").at(-1)).toBe("More: the resource pegboard://guide");
   });
 
@@ -196,7 +196,7 @@ describe.each(ways)("%s", (_way, keeps, open) => {
   });
 });
 
-test("on a terminal a result comes whole, and what can't be shown is told of beside it", async () => {
+test("on a terminal a result comes whole, and what can't be shown is described beside it", async () => {
   const { code, stdout, stderr } = await pegboard(["call", "note_list", "--catalog", built, '{"limit":40}']);
   expect([code, stderr]).toEqual([
     0,

@@ -28,7 +28,7 @@ export function pegboard(words: readonly string[], options: RunOptions = {}): Pr
 
 /**
  * Runs a command line with the built program to its end, in this process: a quarter of the price, because a process has
- * most of its work in getting warm. For tests whose point is no process: every folder and variable is handed in, and one
+ * most of its work in getting warm. For tests that are not about processes: every folder and variable is handed in, and one
  * test of each command is left to `pegboard`. Not for what stays (`serve` has `serveHere`), nor for
  * running the code of a project that finds our package by its name: in this process that leads to the sources.
  */

@@ -6,7 +6,7 @@ import { runHere } from "./run-pegboard.ts";
 
 /**
  * `pegboard serve` as it was built, in this process: its lines go over streams in memory, and the rest is as over stdio.
- * For tests with many servers whose point is no process; a process takes a third of a second to begin.
+ * For tests with many servers that are not about processes; a process takes a third of a second to begin.
  */
 export function serveHere(
   words: readonly string[],

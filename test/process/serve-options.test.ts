@@ -101,7 +101,7 @@ describe("--max-calls", () => {
   });
 });
 
-it("a pattern that meets no tool is told in the log, and serving goes on", async () => {
+it("a pattern that meets no tool is reported in the log, and serving goes on", async () => {
   const { code, stdout, stderr } = await pegboard(["serve", "--deny", "task_creat,task_*"]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   const lines = stderr
@@ -114,7 +114,7 @@ it("a pattern that meets no tool is told in the log, and serving goes on", async
   expect(lines).toHaveLength(1);
 });
 
-describe("what is no such thing is refused before anything is served", () => {
+describe("an invalid value is refused before anything is served", () => {
   it.each<[string[], Record<string, string>, string]>([
     [["--errors", "protocl"], {}, "there is no errors format 'protocl'\n       did you mean 'protocol'?"],
     [[], { PEGBOARD_ERRORS: "rpc" }, "PEGBOARD_ERRORS: there is no errors format 'rpc'"],

@@ -20,13 +20,13 @@ export type SessionStep =
 
 /**
  * Plays the client's part.
- * @param reading "as-told" takes as many events as the transcript has, where it has them; "until-quiet" takes whatever comes
+ * @param reading "as-recorded" takes as many events as the transcript has, where it has them; "until-quiet" takes whatever comes
  * @returns the transcript of what really happened
  */
 export async function playSession(
   url: string,
   steps: readonly SessionStep[],
-  reading: "as-told" | "until-quiet",
+  reading: "as-recorded" | "until-quiet",
 ): Promise<readonly SessionStep[]> {
   const mask = openMask();
   const streams = new Map<string, Awaited<ReturnType<typeof openStream>>>();
@@ -49,7 +49,7 @@ export async function playSession(
         streams.set(step.open, stream);
         seen.push({ of: step.open, "←": mask.head(stream.head) });
       }
-      if (reading === "as-told") continue;
+      if (reading === "as-recorded") continue;
       for (const [of, { next }] of streams) {
         for (let event = await next(quietMs); event !== undefined; event = await next(quietMs)) heard(of, event);
       }

@@ -125,7 +125,7 @@ describe("stdout on a full disk", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `error: ${full}\n` });
   });
 
-  it("is reported where the disk has room for the first part", async () => {
+  it("is reported where the disk has space for the first part", async () => {
     // A limit of 1 KiB for files stands for the end of the disk; without the trap, it ends the process.
     const { code, stdout, stderr } = await bash(
       `trap '' XFSZ; (ulimit -f 1; PEGBOARD_AUDIT=off PEGBOARD_DAEMON=off pegboard github --json > cut.json && echo not printed)`,

@@ -42,7 +42,7 @@ describe("from servers to a call", () => {
     expect(JSON.parse(named.stdout)).toMatchObject({ servers: [{ name: "theirs", origin: ".mcp.json" }] });
   });
 
-  it("a server called like the catalog is told of, and a broken file is a warning", async () => {
+  it("a server called like the catalog is reported, and a broken file is a warning", async () => {
     const config = join(home.folder, "other");
     mkdirSync(join(config, "pegboard"), { recursive: true });
     mkdirSync(join(config, "Code", "User"), { recursive: true });
@@ -230,7 +230,7 @@ describe("--out and --path", () => {
     expect(file("empty.txt")).toBe("");
   });
 
-  it("a result that would have no place is no call", async () => {
+  it("no call is made where its result would have no place", async () => {
     const { code } = await shell(["github", "save", "what=lost", "--yes", "--out", "nowhere/x"]);
     expect([code, home.done().includes("saved lost")]).toEqual([2, false]);
   });
@@ -302,7 +302,7 @@ describe("over all servers", () => {
       "weather check_weather",
     ]);
     expect(down).toEqual(["down"]);
-    // The command goes on: that is no error of its own.
+    // The command goes on: that is not an error of its own.
     expect(stderr).toMatch(/^warning: 'down' ended with exit code 3/);
     expect((await shell(["search", "x", "--server", "down"])).code).toBe(5);
   });

@@ -139,7 +139,7 @@ describe("pegboard call", () => {
 });
 
 describe("SIGKILL", () => {
-  it("leaves no child, and nothing that the next server can't mend", async () => {
+  it("leaves no child, and nothing that the next server can't repair", async () => {
     const { child, exit, archives } = await building([]);
     child.kill("SIGKILL");
     expect(await exit).toEqual([null, "SIGKILL"]);
@@ -149,7 +149,7 @@ describe("SIGKILL", () => {
   });
 });
 
-/** The lock of a dead server and half a file are no hindrance to the next one. */
+/** The lock of a dead server and half a file do not hinder the next one. */
 async function expectRecovered(archives: Archives): Promise<void> {
   const { child, call, message, exit } = startJobs(project, archives);
   call(1, "archive_build", { archive: "letters", steps: 2 });

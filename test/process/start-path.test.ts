@@ -228,7 +228,7 @@ describe("what a command loads at once", () => {
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
     const found = files.flatMap((path) => slowAtOnce(readFileSync(join(dist, path), "utf8")));
     expect(found).toEqual([]);
-    // It would be seen; made when it is needed, it is no matter.
+    // It would be seen; made when it is needed, it is allowed.
     expect(
       slowAtOnce('var cells = new Intl.Segmenter("en");\nfunction f() {\n  cells ??= new Intl.Segmenter();\n}\n'),
     ).toEqual(['var cells = new Intl.Segmenter("en");']);

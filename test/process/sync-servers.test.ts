@@ -36,7 +36,7 @@ const fixtureOf = (client: ClientName) => {
   return found;
 };
 
-/** What a server is, whoever wrote it down. */
+/** What a server is, in the format of any client. */
 function meaning(target: ServerTarget | undefined): unknown {
   if (target?.kind === "stdio") return [target.command, target.args, target.env];
   return [target?.url.href, target?.headers];
@@ -66,11 +66,11 @@ describe("servers of one client are given to another", () => {
     expect(code).toBe(left.length > 0 ? 1 : 0);
     for (const { note } of left) expect(note).toMatch(/\w/);
     const after = await loadServers({ cwd, env });
-    const twins = after.shadowed.map(({ server }) => server).concat(after.servers);
+    const both = after.shadowed.map(({ server }) => server).concat(after.servers);
     for (const { name, status } of servers) {
       if (status === "left-out") continue;
       expect(status).toBe("added");
-      const [one, other] = twins.filter((server) => server.name === name);
+      const [one, other] = both.filter((server) => server.name === name);
       expect([name, meaning(other?.target)]).toEqual([name, meaning(one?.target)]);
       expect(meaning(one?.target)).toEqual(meaning(before.servers.find((server) => server.name === name)?.target));
     }
@@ -133,7 +133,7 @@ X-A = "b"
 `);
   });
 
-  it("keeps another server of the name, unless it is told to replace it, and uninstall gives that back", async () => {
+  it("keeps another server of the name, unless it is asked to replace it, and uninstall gives that back", async () => {
     const codex = '# mine\n[mcp_servers.named] # kept\ncommand = "other"\n';
     const { cwd, env, read, run } = homeWith({ [cursorFile]: mixed, ".codex/config.toml": codex });
     const kept = await run("named", "--from", "cursor", "--to", "codex", "--yes");

@@ -85,7 +85,7 @@ describe("over HTTP", () => {
     expect((await bob.experimental.tasks.listTasks()).tasks).toEqual([]);
     expect((await tasks.listTasks()).tasks.map((task) => task.taskId)).toContain(taskId);
     expect(ada.getServerCapabilities()?.tasks).toHaveProperty("list");
-    // Who can't be told from others is listed nothing.
+    // A client that can't be distinguished from others is listed nothing.
     expect(anyone.getServerCapabilities()?.tasks).not.toHaveProperty("list");
     await expect(anyone.request({ method: "tasks/list" }, ListTasksResultSchema)).rejects.toMatchObject({
       code: -32_601,

@@ -167,7 +167,7 @@ describe("the built program", () => {
       .filter((path) => path.endsWith(".js"))
       .map((path) => ({ path, text: readFileSync(join(dist, path), "utf8") }));
 
-  it("carries the vocabularies in chunks of their own, so that nobody has to install the tokenizer", () => {
+  it("carries the vocabularies in chunks of their own, so that users do not have to install the tokenizer", () => {
     const built = files();
     expect(built.filter(({ text }) => /(?:from|import\()\s*"gpt-tokenizer/.test(text)).map(({ path }) => path)).toEqual(
       [],
@@ -177,7 +177,7 @@ describe("the built program", () => {
     );
     // As JSON, which the engine reads sooner than code.
     expect(large.map((name) => name.replace(/-\w+\.json$/, "")).sort()).toEqual(["cl100k_base", "o200k_base"]);
-    // Only `import()` leads to them: whoever counts nothing loads nothing.
+    // Only `import()` leads to them: a program that counts nothing loads nothing.
     expect(built.filter(({ text }) => /from\s*"[^"]*(?:cl100k|o200k)_base/.test(text)).map(({ path }) => path)).toEqual(
       [],
     );

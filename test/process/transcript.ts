@@ -49,7 +49,7 @@ export function printTranscript(steps: readonly Step[]): string {
 
 /**
  * Plays the client's part.
- * @param reading "as-told" takes as many lines as the transcript has, where it has them; "until-quiet" takes whatever comes
+ * @param reading "as-recorded" takes as many lines as the transcript has, where it has them; "until-quiet" takes whatever comes
  * @returns the transcript of what really happened
  */
 export async function play(
@@ -58,7 +58,7 @@ export async function play(
     catalog,
     fastPath,
     reading,
-  }: { readonly catalog: string; readonly fastPath: "on" | "off"; readonly reading: "as-told" | "until-quiet" },
+  }: { readonly catalog: string; readonly fastPath: "on" | "off"; readonly reading: "as-recorded" | "until-quiet" },
 ): Promise<Played> {
   const words = steps.flatMap((step) => ("serve" in step ? step.serve : []));
   const child = spawn(process.execPath, [mainPath, "serve", "--catalog", catalog, ...words], {
@@ -74,7 +74,7 @@ export async function play(
   try {
     for (const step of steps) {
       if ("←" in step) {
-        if (reading === "as-told") seen.push(heard(await output.next()));
+        if (reading === "as-recorded") seen.push(heard(await output.next()));
         continue;
       }
       if ("exit" in step) continue;
@@ -87,7 +87,7 @@ export async function play(
         continue;
       }
       const isWrittenDown = written(child, step, tasks);
-      if (reading === "as-told") continue;
+      if (reading === "as-recorded") continue;
       await isWrittenDown;
       for (const line of await output.untilQuiet(isRequest(step))) seen.push(heard(line));
     }
@@ -141,7 +141,7 @@ function asValue(line: string): unknown {
     const value: unknown = JSON.parse(line);
     return typeof value !== "string" && JSON.stringify(value) === line ? value : line;
   } catch {
-    // No protocol line: it is told as it is.
+    // No protocol line: it is shown as it is.
     return line;
   }
 }

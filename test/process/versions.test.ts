@@ -114,7 +114,7 @@ describe.each([
     }
   });
 
-  it("is told in the older version's words what is wrong with its call, and which versions there are", async () => {
+  it("gets the errors of its call in the older version's words, and which versions there are", async () => {
     const client = await visit();
     try {
       expect(await client.call("note_create", { title: "Milk", text: 5 }, 1)).toMatchObject({

@@ -265,7 +265,7 @@ describe("the process", () => {
     await new Promise((done) => mute.close(done));
   });
 
-  it("cuts off what is no message, and goes on", async () => {
+  it("cuts off what is not a message, and goes on", async () => {
     await who();
     for (const text of ["no JSON\n", "[]\n", '{"hello":"any version"}\n{"id":1,"method":"tools"}\n', "\0\n"]) {
       const line = connect(socket());

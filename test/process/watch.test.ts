@@ -45,7 +45,7 @@ describe("pegboard generate --watch", () => {
     expect(read(page)).toContain("Now ");
   });
 
-  it("keeps the last good output while a file is broken, says so, and goes on when it is mended", async () => {
+  it("keeps the last good output while a file is broken, says so, and goes on when it is fixed", async () => {
     const watch = start();
     await watch.line(/^watching/);
     const [good, text] = [read(page), read(tool)];
@@ -67,7 +67,7 @@ describe("pegboard generate --watch", () => {
     const text = read(tool);
     for (let save = 1; save <= 50; save++) write(tool, text.replace("summary: ", `summary: Save ${save} `));
     await watch.line(/changed/);
-    // One more edit somewhere else: when its run has been told, every run before it has been told too.
+    // One more edit somewhere else: when its run has been reported, every run before it has been reported too.
     appendFileSync(join(project, "schema/catalog.yaml"), "# end\n");
     await watch.line(/catalog\.yaml changed|2 files changed/);
     expect(watch.lines().filter((line) => line.includes("changed")).length).toBeLessThanOrEqual(3);

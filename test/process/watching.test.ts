@@ -103,7 +103,7 @@ it("writes down the calls that are refused for scopes", async () => {
   expect(text).toContain('pegboard_calls_total{tool="unknown",outcome="insufficient_scope"} 1\n');
 });
 
-it("puts a file aside that has grown, and keeps as many as it is told", async () => {
+it("puts a file aside that has grown, and keeps as many as are configured", async () => {
   const bob = await makeToken("bob");
   const url = await serve({ audit: { file: "small.jsonl", maxBytes: 1_024, keep: 2 } });
   for (let count = 0; count < 40; count++) await send(url, bearer(bob), call("note_list", {}));

@@ -56,7 +56,7 @@ afterAll(async () => {
   await Promise.all([inner.stop(), outer.stop(), relayed.close()]);
 });
 
-it("a variable that is no port is named, and nobody gets the token", () => {
+it("a variable that is not a port is named, and the token is not sent", () => {
   for (const port of ["8080x", "0", "65536"]) {
     const refused = `TOOL_CLI_PORT is '${port}', which is not a port`;
     expect(() => bridgeSource({ TOOL_CLI_PORT: port })).toThrow(refused);
@@ -153,7 +153,7 @@ describe("sources behind a bridge", () => {
     });
     expect((await call("refused")).error).toMatchObject({ data: { reason: "upstream_refused" } });
     expect((await call("late")).error).toMatchObject({ data: { reason: "timed_out" } });
-    // The inner bridge looks for itself with each call; beyond that nobody asks.
+    // The inner bridge looks for itself with each call; beyond that there are no requests.
     expect(lists).toBe(4);
     expect((await rpc(address, "getBridgeInfo")).result).toMatchObject({ upstreamMcp: { serverCount: 2 } });
   });

@@ -86,7 +86,7 @@ describe("a tool without a name", () => {
 });
 
 describe("servers of a configuration", () => {
-  it("are told without being started", async () => {
+  it("are listed without being started", async () => {
     expect(source.title).toBe("servers.json");
     const origin = "servers.json";
     expect(await source.servers(asked)).toEqual([

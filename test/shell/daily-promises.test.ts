@@ -128,7 +128,7 @@ const promises: readonly (readonly [promise: string, file: string, title: string
   ["a form at a terminal", "test/process/asking.test.ts", "a form is filled in"],
   ["a model at a terminal", "test/process/asking.test.ts", "a request for a model is answered by the person"],
   ["folders at a terminal", "test/process/asking.test.ts", "folders are those that the command names"],
-  ["all of them are refused in a pipe", "test/process/asking.test.ts", "is not told of a person, a model, or folders"],
+  ["all of them are refused in a pipe", "test/process/asking.test.ts", "is not offered a person, a model, or folders"],
 ];
 
 it.each(promises)("%s", (_, file, title) => {

@@ -123,12 +123,12 @@ describe("who decides if a tool runs", () => {
     );
   });
 
-  it("whoever goes away leaves a line behind that is ended", async () => {
+  it("a user who goes away leaves a line behind that is ended", async () => {
     const { stderr } = await decided({ annotations: writes }, {}, "");
     expect(stderr).toBe("Run 'echo' of 'b'? It is not read-only. [y/N] \n");
   });
 
-  it("after an interrupt nobody is asked", async () => {
+  it("after an interrupt no question is asked", async () => {
     const { terminal, stderr } = recordTerminal(home);
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const asked = { ...terminal, stdin, stderr: Object.assign(terminal.stderr, { isTTY: true }) };
@@ -207,7 +207,7 @@ describe("the audit log", () => {
     expect(() => statSync(join(home, ".local"))).toThrow("ENOENT");
   });
 
-  it("follows no link in the place that nobody named, and goes on", async () => {
+  it("follows no link in the default place, and goes on", async () => {
     await mkdir(join(home, ".local", "state", "pegboard"), { recursive: true });
     writeFileSync(join(home, "other"), "");
     symlinkSync(join(home, "other"), join(home, ".local", "state", "pegboard", "audit.jsonl"));
@@ -235,7 +235,7 @@ describe("deny rules of the user's own file hold for the catalog in this process
     expect(withDenied(createPolicy({}), readPolicy({ deny }), "other").permits("note_get")).toBe(true);
   });
 
-  it("no file is no rule, nor is one that says nothing; a broken one is refused", async () => {
+  it("a missing file holds no rules, nor does an empty one; a broken one is refused", async () => {
     const rules = () => ownDenyRules({ cwd: home, env: { HOME: home } });
     expect(await rules()).toEqual([]);
     await mkdir(join(home, ".config", "pegboard"), { recursive: true });

@@ -45,7 +45,7 @@ describe("a result in a pipe", () => {
   ])("%s", async (_, result, stdout) => expect(await printed(result)).toEqual({ code: 0, stdout, stderr: "" }));
 
   it.each<JsonObject>([{ content: "oops" }, { content: null }, {}])(
-    "%j is no result, and a fault of the server",
+    "%j is not a result, and a fault of the server",
     async (result) => {
       const refused = "the call was carried out, but its result breaks the protocol: 'content' is not a list";
       expect(await printed(result)).toEqual({ refused, exitCode: 5, stdout: "" });
@@ -55,7 +55,7 @@ describe("a result in a pipe", () => {
     },
   );
 
-  it("--json is all of it, what nobody knows too", async () => {
+  it("--json is all of it, with unknown members", async () => {
     const result = { content: [text("x"), png], later: { b: [1] } };
     const { stdout } = await printed(result, { json: true });
     expect(JSON.parse(stdout ?? "")).toEqual(result);
@@ -211,7 +211,7 @@ describe("--path", () => {
   });
 });
 
-it("several parts of a resource are told apart", () => {
+it("several parts of a resource are printed each under its URI", () => {
   const part = (uri: string) => ({ uri, mimeType: "text/plain", text: "x" });
   expect(contentsText({ contents: [part("a:1"), part("a:2")] }).text).toBe(
     "# a:1 (text/plain)\nx\n# a:2 (text/plain)\nx",
@@ -219,7 +219,7 @@ it("several parts of a resource are told apart", () => {
   expect(contentsText({ contents: [part("a:1")] }).text).toBe("x");
 });
 
-it("what is no result breaks nothing", () => {
+it("what is not a result breaks nothing", () => {
   expect(resultText({ content: "x" })).toEqual({ text: undefined, binary: [] });
   expect(resultText({ content: [null, 1] })).toEqual({ text: "null\n1\n", binary: [] });
 });

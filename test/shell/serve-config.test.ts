@@ -267,7 +267,7 @@ describe("which file counts", () => {
     await expect(bare({ config: "." })).rejects.toThrow("'.' is not a regular file");
   });
 
-  test("all its mistakes are told, with their places", async () => {
+  test("all its mistakes are reported, with their places", async () => {
     writeFileSync(join(folder, "c.json"), '{\n  "profil": "a",\n  "maxCalls": 0\n}\n');
     const { terminal, stderr } = recordTerminal(folder);
     const failure = await readSettings(terminal, { config: "c.json" }).catch((error: unknown) => error);
@@ -481,7 +481,7 @@ describe("the surface auto", () => {
 describe("patterns that meet no tool", () => {
   const unmet = (deny: readonly string[], allow?: readonly string[]) => unmetPatterns(registry, { deny, allow });
 
-  test("are told, with the near miss", () => {
+  test("are reported, with the near miss", () => {
     expect(unmet(["task_creat", "*_burn"], ["memroy_recall"])).toEqual([
       { rule: "deny", pattern: "task_creat", nearMiss: "task_create" },
       { rule: "deny", pattern: "*_burn" },

@@ -7,7 +7,7 @@ import { type ConfigRows, configGrammar } from "../../src/shell/settings/config-
 import { parseConfig } from "../../src/shell/settings/parse-config.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
-// docs/serving.md tells of everything that can be set, and of nothing else.
+// docs/serving.md describes everything that can be set, and nothing else.
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "docs/serving.md"), "utf8");

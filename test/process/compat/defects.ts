@@ -378,7 +378,7 @@ export const shownElsewhere: readonly (readonly [defect: string, file: string, t
   ["a tool without params has no schema of an object", inventoryTest, "each tool has annotations"],
   ["a result is one text and nothing structured", inventoryTest, "a result is structured, and its text is the same"],
   ["a process has one session for all of its clients", inventoryTest, "each client has a session of its own"],
-  ["a session is open for whoever starts the server next", inventoryTest, "and none after a restart"],
+  ["a session stays open for the next user who starts the server", inventoryTest, "and none after a restart"],
   ["to set an agent up again overwrites the session", inventoryTest, "to set an agent up again opens another session"],
   ["changes of a pack have no lock", inventoryTest, "several clients add to a pack at once, and nothing is lost"],
   ["a param is accepted and does nothing", vaultTest, "of what is written it is said whether it is encrypted"],
@@ -420,5 +420,5 @@ export const shownElsewhere: readonly (readonly [defect: string, file: string, t
     "test/process/compat/param-limits.test.ts",
     "the list that is served is the one that is generated",
   ],
-  ["tools vanish without an alias or a notice", "test/process/compat/retired-names.test.ts", "is told where to go"],
+  ["tools vanish without an alias or a notice", "test/process/compat/retired-names.test.ts", "learns where to go"],
 ];

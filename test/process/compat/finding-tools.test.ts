@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { notices, objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 
-// ai-memory's names for finding tools, over a real server that lists them: whoever follows them comes to tools that can be
+// ai-memory's names for finding tools, over a real server that lists them: a client that follows them comes to tools that can be
 // called. There they answered with memories of a key that nothing ever wrote.
 
 let workbench: ServedWorkbench;

@@ -74,7 +74,7 @@ export const inventoryDefects: Readonly<Record<string, readonly string[]>> = {
   "5.2 sessions": [
     "a process has one session for all of its clients",
     "to set an agent up again overwrites the session",
-    "a session is open for whoever starts the server next",
+    "a session stays open for the next user who starts the server",
   ],
   "5.4 vault": [
     "a locked vault answers with a placeholder as if it were the text",

@@ -19,7 +19,7 @@ export interface OldCall {
   readonly ignored?: readonly string[];
   /** Old params that were on their way out already. */
   readonly deprecatedParams?: readonly string[];
-  /** What both calls are told beside their result. */
+  /** What is said to both calls beside their result. */
   readonly says?: string;
 }
 

@@ -7,7 +7,7 @@ import { type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts
 import { aiMemoryInventory } from "./params/ai-memory-inventory.ts";
 import { ramorieInventory } from "./ramorie-inventory.ts";
 
-// Names that Ramorie dropped without an alias or a notice. Who still calls one is told which tool of its list does that now.
+// Names that Ramorie dropped without an alias or a notice. A client that still calls one learns which tool of its list does that now.
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", ".cache", "catalog.json"), "utf8")) as Catalog;
 const oldName = new Map(
@@ -46,7 +46,7 @@ describe.each(["ramorie", "full"])("a client with the list %s", (profile) => {
   });
   afterAll(() => workbench.close());
 
-  it.each(Object.entries(dropped))("that calls %s is told where to go", async (name, tool) => {
+  it.each(Object.entries(dropped))("that calls %s learns where to go", async (name, tool) => {
     expect(listed).not.toContain(name);
     const answer = await workbench.connection.callTool(name, {});
     if (answer.kind !== "protocol-error") throw new Error(`${name} was answered`);
@@ -84,12 +84,12 @@ describe("a client with the list ai_memory", () => {
   });
   afterAll(() => workbench.close());
 
-  it("is answered or told why not, for each of the 74 names", () => {
+  it("is answered or gets the reason why not, for each of the 74 names", () => {
     const elsewhere = retiredOf("ai-memory").map(({ name }) => name);
     expect(new Set([...elsewhere, ...Object.keys(aiMemoryInventory)]).size).toBe(74);
   });
 
-  it.each(retiredOf("ai-memory"))("that calls $name is told that it is not here", async ({ name, replacedBy }) => {
+  it.each(retiredOf("ai-memory"))("that calls $name learns that it is not here", async ({ name, replacedBy }) => {
     const answer = await workbench.connection.callTool(name, {});
     if (answer.kind !== "protocol-error") throw new Error(`${name} was answered`);
     expect(answer.message).toMatch(new RegExp(`^Tool '${name}' is a tool of ai-memory that is not here: \\S`));

@@ -111,7 +111,7 @@ export const zetmemCalls: readonly OldCall[] = [
   },
   {
     alias: "retrieve_relevant_memories",
-    title: "in the workspace that nobody named",
+    title: "in the default workspace",
     given: [open, limiter, elsewhere],
     old: { query: "limit" },
     tool: "memory_recall",

@@ -167,7 +167,7 @@ describe("an import", () => {
   );
 });
 
-describe("names that are no names", () => {
+describe("names that are not valid", () => {
   const names = [
     "app_`x`",
     'app_"',

@@ -44,7 +44,7 @@ it("marks what an inbox has shown, and no message takes the place of another of 
     ["Review", "And the printer.", true],
     ["Review", "Please review the parser.", true],
   ]);
-  // Reading is no edit.
+  // Reading is not an edit.
   expect(await codex.call("memory_get", { id: all[0]?.id ?? null })).toMatchObject({ version: 1, tags: [] });
   await send("Once more.");
   expect(await payloads(codex, { unread_only: true })).toEqual(["Once more."]);

@@ -119,7 +119,7 @@ describe("ramorie", () => {
     const packs = await client.call("list_context_packs", { type: "project" });
     expect(packs).toMatchObject({ total: 1, limit: 50, _context: expect.stringContaining("claude") });
     expect(packs.context_packs).toMatchObject([{ id: packId, contexts_count: 0, memories_count: 1, tasks_count: 1 }]);
-    // A second session is told what the first one left.
+    // A second session gets what the first one left.
     expect(await client.call("setup_agent", { agent_name: "claude" })).toMatchObject({
       active_focus: { pack_name: "Build", tasks_count: 1 },
       active_task: { title: "Fix the build", status: "IN_PROGRESS" },

@@ -123,7 +123,7 @@ describe("a question", () => {
     expect(await answered(text)).toEqual([answer, `Go on? [y/N] ${text === "" ? "\n" : ""}`]);
   });
 
-  it("is not asked where nobody reads it", async () => {
+  it("is not asked where stderr is not a terminal", async () => {
     expect(await answered("y\n", false)).toEqual(["unavailable", ""]);
   });
 });

@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe("without a file named", () => {
-  it("the user's own count, the first that names a server; those of the current folder are only told", async () => {
+  it("the user's own count, the first that names a server; those of the current folder are only reported", async () => {
     const { servers, shadowed, ...rest } = await load();
     expect(servers.map(shown)).toEqual([
       "notes: ours, ~/.config/pegboard/servers.json",
@@ -181,7 +181,7 @@ describe("where the files are", () => {
   });
 });
 
-it("a server called like the catalog in this process is told of, and not used", async () => {
+it("a server called like the catalog in this process is reported, and not used", async () => {
   const { servers, shadowed } = behindCatalog(await load(), "git");
   expect(servers.map(({ name }) => name)).toEqual(["notes", "off"]);
   expect(shadowed.map(shadowedText).at(-1)).toBe(

@@ -111,7 +111,7 @@ describe("any file", () => {
     expect(described(text).map((line) => line.split(" → ")[0])).toEqual(["1:17 a (off)", "1:58 b (off)"]);
   });
 
-  it("has each server that can't be used told by itself, at its place", () => {
+  it("has each server that can't be used reported by itself, at its place", () => {
     const text = `{"mcpServers": {
   "a": 1,
   "b": {},
@@ -144,7 +144,7 @@ describe("any file", () => {
     ]);
   });
 
-  it("that is broken is told once, and nothing in it is used", () => {
+  it("that is broken is reported once, and nothing in it is used", () => {
     expect(described('{"mcpServers": {"a": {"command": "a"}')).toEqual([
       "1:38 the file is not JSON: close brace expected",
     ]);
@@ -173,7 +173,7 @@ describe("any file", () => {
     ]);
   });
 
-  it("may hold rules; those that are none are told", () => {
+  it("may hold rules; those that are not valid are reported", () => {
     const { allow, deny } = read('{"mcpServers": {}, "allow": ["a/*"], "deny": ["*/drop_*"]}');
     expect({ allow, deny }).toEqual({ allow: ["a/*"], deny: ["*/drop_*"] });
     expect(described('{"mcpServers": {}, "deny": "all"}')).toEqual([

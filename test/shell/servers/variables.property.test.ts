@@ -9,7 +9,7 @@ const plain = text.filter((value) => !value.includes("${"));
 const dialect = fc.constantFrom("shell" as const, "editor" as const);
 const none = new Map<string, string>();
 
-it("leaves what is no variable as it is", () => {
+it("leaves what is not a variable as it is", () => {
   fc.assert(
     fc.property(plain, dialect, (given, spelled) => {
       expect(expandVariables(given, spelled, none, world)).toEqual({ text: given, secrets: [], problem: undefined });

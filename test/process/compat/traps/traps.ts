@@ -160,7 +160,7 @@ export const allTraps: readonly Trap[] = [
       "search can't be filtered by source, though its handler reads one",
       "finds memories that hold all words, with every filter before the limit",
     ],
-    ["a summary drops what it has no room for, without a word", "warns where a summary lacks parts of its sources"],
+    ["a summary drops what does not fit, without a word", "warns where a summary lacks parts of its sources"],
   ]),
   ...traps("ai-memory", `${profiles}/ai-memory-sessions.test.ts`, [
     [
