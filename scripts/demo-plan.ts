@@ -60,7 +60,7 @@ export async function planAndDecide(server: DemoClient, database: string, folder
 
   heading("The agent drafts, a person decides, and the decision is a file");
   const drafts = await server.call("decision_list", { project: "Atlas" }, printDecisions);
-  expect(objects(drafts.items)[0]?.status === "draft", "the plan's decision is no draft");
+  expect(objects(drafts.items)[0]?.status === "draft", "the plan's decision is not a draft");
   const path = join(folder, "adr");
   await person(database, ["adr", "accept", "ADR-0001", "--project", "Atlas"]);
   await person(database, ["adr", "export", path, "--project", "Atlas"]);

@@ -17,7 +17,7 @@ import { mergeBaseCatalog } from "./since-merge-base.ts";
 
 // This repository's gate. It is stricter than the verdict: breaks of experimental tools are only warnings to the outside,
 // because nothing was promised, but here every removal of a tool, a param or an alias, and every other change that may
-// break a call, has to be meant. Whoever means it releases: `pegboard baseline --release` is the only way to move the
+// break a call, has to be meant. An author who means it releases: `pegboard baseline --release` is the only way to move the
 // baseline, and it asks for the version that the changes need.
 
 const root = join(import.meta.dirname, "..");
@@ -27,7 +27,7 @@ interface Compiled {
   readonly origins?: Origins;
 }
 
-/** What may break a call, one line each; what test/baseline/accepted.json lets pass is not told. */
+/** What may break a call, one line each; what test/baseline/accepted.json lets pass is left out. */
 async function breaks(base: Catalog, { catalog, origins }: Compiled, basePath: string): Promise<string> {
   const reported = diff(base, catalog, { basePath, ...(origins === undefined ? {} : { origins }) });
   const today = new Date().toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ export const searchLimitMs = goal === undefined ? ((seconds ?? 0) + 120) * 1000 
 export interface Tally {
   /** Values that were judged. */
   samples: number;
-  /** Whatever else is told at the end, such as verdicts. */
+  /** Whatever else is reported at the end, such as verdicts. */
   readonly others: { [what: string]: number };
 }
 
@@ -40,7 +40,7 @@ export interface Law<T> {
   readonly cases: fc.Arbitrary<T>;
   /** How many cases are enough with every change. */
   readonly few: number;
-  /** The part of the night's samples that it judges: 1 unless told. */
+  /** The part of the night's samples that it judges: 1 unless given. */
   readonly share?: number;
   /** What is wrong, one line each; none is what is wanted. */
   readonly problems: (one: T, tally: Tally) => readonly string[];

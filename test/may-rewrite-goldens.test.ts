@@ -15,7 +15,7 @@ describe("goldens", () => {
     [{ UPDATE_GOLDENS: "true" }, false],
     [{ UPDATE_GOLDENS: "1", CI: "true" }, false],
     [{ UPDATE_GOLDENS: "1", CI: "1" }, false],
-    // What GitLab, GitHub and others set is not told apart: any word is a yes.
+    // What GitLab, GitHub and others set is not distinguished: any word is a yes.
     [{ UPDATE_GOLDENS: "1", CI: "false" }, false],
   ])("with %j may be rewritten: %s", (env, expected) => {
     expect(mayRewriteGoldens(env)).toBe(expected);

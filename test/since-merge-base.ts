@@ -29,7 +29,7 @@ export async function mergeBaseCatalog(
 ): Promise<MergeBaseCatalog> {
   const place = { folder: root, env };
   if ((await folderInRepository(place)) !== "")
-    return { kind: "absent", why: "this is no git repository", excused: true };
+    return { kind: "absent", why: "this is not a git repository", excused: true };
   const branch = await mainBranch(place);
   if (branch === undefined) {
     const why =

@@ -73,8 +73,8 @@ for (const source of wanted) {
   }
 }
 printTable();
-for (const line of [...rows.flatMap(({ untold }) => untold).slice(0, 50), ...broken]) console.error(line);
-process.exitCode = broken.length > 0 || rows.some(({ untold }) => untold.length > 0) ? 1 : 0;
+for (const line of [...rows.flatMap(({ unreported }) => unreported).slice(0, 50), ...broken]) console.error(line);
+process.exitCode = broken.length > 0 || rows.some(({ unreported }) => unreported.length > 0) ? 1 : 0;
 
 /** A server of npm, installed where it was not yet: another version is another folder. */
 async function fromNpm({ package: name, version, env = {}, args = [] }) {
@@ -183,7 +183,7 @@ async function compared({
   rmSync(project, { recursive: true, force: true });
   const imported = pegboard(["import", "--into", project, "--json", ...importWords], { cwd: home, env });
   // What a list does not say of effects is assumed; it is not listed either.
-  const told = JSON.parse(imported).lost.filter(({ effect }) => effect !== "assumed");
+  const reported = JSON.parse(imported).lost.filter(({ effect }) => effect !== "assumed");
   pegboard(["generate", "--catalog", project]);
   writeFileSync(join(project, "src", "host.ts"), echoHost);
   const words = [main, "serve", "--catalog", project];
@@ -195,8 +195,8 @@ async function compared({
       tools: tools.length,
       offers: 0,
       equal: 0,
-      told,
-      untold: [],
+      reported,
+      unreported: [],
       calls: 0,
       agreed: 0,
       accepted: 0,
@@ -204,10 +204,10 @@ async function compared({
     };
     const differs = (tool, what) => {
       // What is lost of prompts and the like excuses no other name.
-      const excuses = told.filter(
+      const excuses = reported.filter(
         ({ pointer }) => !/^\/(capabilities|prompts|resources|resourceTemplates)\//.test(pointer),
       );
-      if (!excuses.some((loss) => loss.tool === tool)) row.untold.push(`${name}: ${tool}: ${what}`);
+      if (!excuses.some((loss) => loss.tool === tool)) row.unreported.push(`${name}: ${tool}: ${what}`);
     };
     if (server !== undefined && !isDeepStrictEqual(ours.server, server)) differs("", "another name or version");
     if (server !== undefined && ours.instructions !== instructions)
@@ -216,9 +216,9 @@ async function compared({
         `other instructions: ${JSON.stringify(ours.instructions?.slice(-80))} not ${JSON.stringify(instructions?.slice(-80))}`,
       );
     for (const pointer of announcedIn(capabilities)) {
-      const isTold = told.some((loss) => `/capabilities${pointer}/`.startsWith(`${loss.pointer}/`));
-      if (!isTold && !announcedIn(ours.capabilities).includes(pointer))
-        row.untold.push(`${name}: does not announce ${pointer}`);
+      const isReported = reported.some((loss) => `/capabilities${pointer}/`.startsWith(`${loss.pointer}/`));
+      if (!isReported && !announcedIn(ours.capabilities).includes(pointer))
+        row.unreported.push(`${name}: does not announce ${pointer}`);
     }
     const order = (list) => list.map((tool) => tool.name).join(" ");
     if (order(ours.tools) !== order(tools)) differs("", "other tools, or another order");
@@ -226,9 +226,9 @@ async function compared({
       for (const [index, entry] of entries.entries()) {
         row.offers++;
         const isSame = (one) => isDeepStrictEqual(saidOf(one), saidOf(entry));
-        const isTold = told.some(({ pointer }) => pointer.startsWith(`/${kind}/${index}/`));
-        if (!isTold && !ours.offers[kind].some(isSame))
-          row.untold.push(`${name}: ${kind}: ${entry.name} is listed in another way`);
+        const isReported = reported.some(({ pointer }) => pointer.startsWith(`/${kind}/${index}/`));
+        if (!isReported && !ours.offers[kind].some(isSame))
+          row.unreported.push(`${name}: ${kind}: ${entry.name} is listed in another way`);
       }
     }
     for (const tool of tools) {
@@ -321,19 +321,19 @@ function pegboard(words, { cwd = root, env = {} } = {}) {
 }
 
 function printTable() {
-  const line = ({ name, version, tools, offers, equal, told, untold, calls, accepted, agreed, same }) =>
-    `| ${[name, version, tools, offers, equal, told, untold, calls, accepted, agreed, same].join(" | ")} |`;
+  const line = ({ name, version, tools, offers, equal, reported, unreported, calls, accepted, agreed, same }) =>
+    `| ${[name, version, tools, offers, equal, reported, unreported, calls, accepted, agreed, same].join(" | ")} |`;
   console.log(
     "\n| server | version | tools | prompts, resources | listed alike | reported | unreported | calls | taken | same verdict | same arguments |",
   );
   console.log("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-  const counted = rows.map((row) => ({ ...row, told: row.told.length, untold: row.untold.length }));
+  const counted = rows.map((row) => ({ ...row, reported: row.reported.length, unreported: row.unreported.length }));
   const sum = (key) => counted.reduce((all, row) => all + row[key], 0);
-  const keys = ["tools", "offers", "equal", "told", "untold", "calls", "accepted", "agreed", "same"];
+  const keys = ["tools", "offers", "equal", "reported", "unreported", "calls", "accepted", "agreed", "same"];
   for (const row of counted) console.log(line(row));
   console.log(line({ name: "all", version: "", ...Object.fromEntries(keys.map((key) => [key, sum(key)])) }));
-  for (const { name, told } of rows) {
-    for (const { tool, keyword, why, instead } of told)
+  for (const { name, reported } of rows) {
+    for (const { tool, keyword, why, instead } of reported)
       console.log(`${name}: ${tool}: ${keyword}: ${why} → ${instead}`);
   }
 }

@@ -13,7 +13,7 @@ export function forbiddenImports(files: readonly { readonly path: string; readon
     }
     for (const one of importsOf(file.text)) {
       const problem = one.specifier.startsWith(".")
-        ? judgeRoom(module, posix.join(posix.dirname(file.path), one.specifier), one.kind)
+        ? judgeModule(module, posix.join(posix.dirname(file.path), one.specifier), one.kind)
         : judgePackage(module, one.specifier, one.kind);
       if (problem !== undefined) findings.push(`${file.path}:${one.line}: ${module.name} ${problem}`);
     }
@@ -32,7 +32,7 @@ function moduleOf(path: string): Module | undefined {
   return best?.module;
 }
 
-function judgeRoom(module: Module, target: string, kind: "value" | "type" | "dynamic"): string | undefined {
+function judgeModule(module: Module, target: string, kind: "value" | "type" | "dynamic"): string | undefined {
   const other = moduleOf(target);
   if (other === undefined) return `imports '${target}', which belongs to no module`;
   if (other.name === module.name || module.mayImport.includes(other.name)) return undefined;
@@ -45,7 +45,7 @@ function judgeRoom(module: Module, target: string, kind: "value" | "type" | "dyn
 }
 
 function judgePackage(module: Module, specifier: string, kind: "value" | "type" | "dynamic"): string | undefined {
-  if (specifier === "pegboard/runtime") return judgeRoom(module, "src/runtime/index.ts", kind);
+  if (specifier === "pegboard/runtime") return judgeModule(module, "src/runtime/index.ts", kind);
   const name = specifier.startsWith("node:")
     ? "node:"
     : specifier

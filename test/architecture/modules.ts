@@ -3,11 +3,11 @@ export interface Module {
   readonly name: string;
   /** Paths that belong to it; the longest match over all modules wins. */
   readonly paths: readonly string[];
-  /** Rooms it may import. Itself always. */
+  /** Modules it may import. Itself always. */
   readonly mayImport: readonly string[];
-  /** Rooms it may import for their types only. */
+  /** Modules it may import for their types only. */
   readonly mayImportTypes?: readonly string[];
-  /** Rooms it may import only with `import()`. */
+  /** Modules it may import only with `import()`. */
   readonly mayLoad?: readonly string[];
   /** npm packages it knows; `node:` stands for all of Node's own modules, `node:x` for one. */
   readonly packages?: readonly string[];
@@ -522,7 +522,7 @@ export const modules: readonly Module[] = [
       "compiler/import/typescript",
       ...compilerModules,
       "client",
-      // What it is told of a server, by `client --cli`.
+      // What `client --cli` writes about a server.
       "own-command",
       // `import --zod` runs a module in a process of its own.
       "process",

@@ -47,7 +47,7 @@ it("answers whatever comes with a JSON-RPC answer", async () => {
       expect(status).toBe(200);
       expect(answer).toMatchObject({ jsonrpc: "2.0" });
       expect(["error", "result"].filter((member) => Object.hasOwn(answer ?? {}, member))).toHaveLength(1);
-      // What a caller is told is never our own fault.
+      // What a caller sends never causes an internal error.
       expect(answer).not.toMatchObject({ error: { data: { reason: "internal" } } });
     }),
     { numRuns: 300 },
@@ -68,6 +68,6 @@ it("would notice a bridge that takes what comes", async () => {
   }
   naive.closeAllConnections();
   naive.close();
-  // What is no attack at all, but must be taken.
+  // This one is not an attack, but must be taken.
   expect(missed.filter((name) => !name.startsWith("the path "))).toEqual(["as many characters as may be"]);
 });

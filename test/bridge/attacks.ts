@@ -25,7 +25,7 @@ const flipped = (token: string) => `${token.slice(0, -1)}${token.endsWith("0") ?
 
 /** Without the right token. */
 const strangers: readonly Attack[] = [
-  { name: "GET, whoever asks", send: () => ({ method: "GET" }), status: 405, code: -32600 },
+  { name: "GET, by any client", send: () => ({ method: "GET" }), status: 405, code: -32600 },
   { name: "OPTIONS, as a browser asks first", send: () => ({ method: "OPTIONS" }), status: 405, code: -32600 },
   { name: "no token", send: () => ({ body: request }), status: 401 },
   { name: "an empty token", send: () => ({ token: "", body: request }), status: 401 },
@@ -45,7 +45,7 @@ const strangers: readonly Attack[] = [
   { name: "20 MB without a token", send: () => ({ body: "x".repeat(20_000_000) }), status: 401 },
 ];
 
-/** With the token, from where nobody should come. */
+/** With the token, from where no client should come. */
 const places: readonly Attack[] = [
   ["evil.example", 421],
   ["127.0.0.1.evil.example:80", 421],
@@ -77,7 +77,7 @@ const bodies: readonly Attack[] = [
   ["an empty batch", () => ({ body: [] }), 200, -32600, null],
   ["another version of JSON-RPC", () => ({ body: { ...request, jsonrpc: "1.0" } }), 200, -32600, 7],
   ["no method", () => ({ body: { jsonrpc: "2.0", id: 7 } }), 200, -32600, 7],
-  ["a method that is no text", () => ({ body: { ...request, method: { a: 1 } } }), 200, -32600, 7],
+  ["a method that is not a text", () => ({ body: { ...request, method: { a: 1 } } }), 200, -32600, 7],
   ["an id that is an object", () => ({ body: { ...request, id: {} } }), 200, -32600, null],
   ["no id", () => ({ body: { jsonrpc: "2.0", method: "listServers" } }), 200, undefined, null],
   [
@@ -110,7 +110,7 @@ const calls: readonly Attack[] = (
     ["params that are a list", "listTools", ["server"], -32602],
     ["no server", "listTools", {}, -32602],
     ["an empty server", "listTools", { server: "" }, -32602],
-    ["a server that is no text", "listTools", { server: { toString: "x" } }, -32602],
+    ["a server that is not a text", "listTools", { server: { toString: "x" } }, -32602],
     ["a server named __proto__", "listTools", { server: "__proto__" }, -32602],
     ["a server that is a path", "listTools", { server: "../../etc/passwd" }, -32602],
     ["a server of inherited params", "listTools", JSON.parse('{"__proto__": {"server": "SERVER"}}'), -32602],

@@ -42,7 +42,7 @@ function begun(times: number): { readonly hasBegun: Promise<void>; readonly begi
 }
 
 describe("a bridge", () => {
-  it("starts once, on loopback, with a token of 32 bytes, and anew after it has stopped", async () => {
+  it("starts once, on loopback, with a token of 32 bytes, and again after it has stopped", async () => {
     const { bridge, port, token } = await start({});
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(await Promise.all([bridge.start(), bridge.start()])).toEqual([
@@ -57,7 +57,7 @@ describe("a bridge", () => {
     expect((await bridge.start()).token).not.toBe(token);
   });
 
-  it("can't have a port that is taken, and says so to whoever starts it", async () => {
+  it("can't have a port that is taken, and reports that to the program that starts it", async () => {
     const { port } = await start({});
     const second = new BridgeServer(
       { getServerNames: () => [], getTools: () => [], callTool: async () => ({ content: [] }) },
@@ -73,7 +73,7 @@ describe("a bridge", () => {
     expect(await call(bridge)).toMatchObject({ error: { code: -32001 } });
   });
 
-  it("tells of the name that was likely meant, where a schema takes any", async () => {
+  it("suggests the name that was likely meant, where a schema takes any", async () => {
     const inputSchema = { properties: { query: { type: "string" } }, required: ["query"] };
     const bridge = await start({ getTools: () => [{ name: "work", inputSchema }] });
     const { error } = await call(bridge, { qery: "x" });
@@ -132,7 +132,7 @@ describe("a bridge", () => {
     ]);
   });
 
-  it("tells callers the message of a ProviderError, and flaws that a provider finds itself", async () => {
+  it("reports the message of a ProviderError, and validation issues that a provider finds itself", async () => {
     const issue = {
       instancePath: "/a",
       keyword: "schema",
@@ -170,7 +170,7 @@ describe("a bridge", () => {
     ],
     ["rejects", () => Promise.reject("a text")],
     ["gives nothing", async () => undefined],
-    ["gives what is no JSON", async () => ({ content: [1n] })],
+    ["gives what is not JSON", async () => ({ content: [1n] })],
     [
       "gives what leads to itself",
       async () => {

@@ -66,7 +66,7 @@ const tools = {
 };
 
 const resource = { uri: "test://readme", name: "readme", mimeType: "text/plain" };
-/** Told by `anything`: calls that hang, and notifications that one was cancelled. */
+/** Reported by `anything`: calls that hang, and notifications that one was cancelled. */
 const counted = { hanging: 0, cancelled: 0 };
 
 const methods = {

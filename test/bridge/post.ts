@@ -7,7 +7,7 @@ export interface Sent {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is no text is sent as JSON; chunks are sent without their length. */
+  /** What is not a text is sent as JSON; chunks are sent without their length. */
   readonly body?: unknown;
   readonly chunks?: readonly string[];
 }
@@ -45,7 +45,7 @@ export async function rpc(
   params?: unknown,
 ): Promise<{ readonly result?: Members; readonly error?: RpcFailure }> {
   const { status, body } = await post({ ...bridge, body: { jsonrpc: "2.0", id: 7, method, params } });
-  // Whoever asks compares it with what it should be.
+  // The caller compares it with what it should be.
   const answer = body as { readonly result?: Members; readonly error?: RpcFailure; readonly id: unknown };
   if (status !== 200 || answer.id !== 7) throw new Error(`HTTP ${status}, id ${String(answer?.id)}`);
   return answer;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Something that listens, and is no bridge. */
+/** Something that listens, and is not a bridge. */
 async function listener(answer: RequestListener): Promise<RpcOptions> {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -142,7 +142,7 @@ describe("a call of a bridge's method", () => {
     expect(reported).toEqual({ name, message: expect.stringContaining(message) });
   });
 
-  it("says that nobody listens, that time is over, and that it was cancelled", async () => {
+  it("reports that nothing listens, that time is over, and that it was cancelled", async () => {
     const options = await bridge();
     const waits = { server: "notes", tool: "echo", arguments: { wait: true } };
     expect(await failure(rpcCall("callTool", waits, { ...options, timeoutMs: 50 }))).toEqual({

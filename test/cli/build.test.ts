@@ -24,7 +24,7 @@ function built(): readonly string[] {
 }
 
 describe("build", () => {
-  it("writes a server, the catalog, and the list of both; says that nobody checked the types", async () => {
+  it("writes a server, the catalog, and the list of both; says that types were not checked", async () => {
     const { code, stdout, stderr } = await run();
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -63,7 +63,7 @@ describe("build", () => {
     expect(lists.map((path): unknown => JSON.parse(folder.read(path)))).toContainEqual(expect.objectContaining(names));
   });
 
-  it("removes what an earlier build wrote and nobody wants any more, and nothing else", async () => {
+  it("removes files of an earlier build that are not needed any more, and nothing else", async () => {
     await run();
     const before = built();
     folder.put("dist/notes.txt", "mine\n");

@@ -159,7 +159,7 @@ describe("a git ref as the base", () => {
     expect(await runProgram(["diff", "v1.0.0", "--format", "line"], { cwd: made.path, env })).toEqual(unchanged);
   });
 
-  it("may be a catalog that today's linter refuses, so that its mending can be compared", async () => {
+  it("may be a catalog that today's linter refuses, so that its correction can be compared", async () => {
     const made = repository();
     made.edit(create, "read_only: false, destructive: false", "read_only: true, destructive: true");
     expect((await run(made, "lint")).code).toBe(1);
@@ -224,7 +224,7 @@ describe("a git ref that can't be compared", () => {
     });
   });
 
-  it("a file there that is no text", async () => {
+  it("a file there that is not text", async () => {
     const broken = repository();
     const blob = broken.git(["hash-object", "-w", "--stdin"], Buffer.from([0x61, 0xff, 0x0a]));
     broken.git(["update-index", "--add", "--cacheinfo", `100644,${blob},schema/types/odd.yaml`]);
@@ -315,7 +315,7 @@ describe("odd things in a commit's tree are refused, not followed", () => {
     });
   });
 
-  it("but hidden files and other files are no part of it, links and all", async () => {
+  it("but hidden files and other files are not part of it, links and all", async () => {
     const made = repository();
     mkdirSync(join(made.path, "schema/.cache"));
     symlinkSync("/etc/passwd", join(made.path, "schema/.cache/x.yaml"));
@@ -336,7 +336,7 @@ describe("pegboard baseline --release in a repository", () => {
     expect((await run(made, "baseline", "--release")).code).toBe(0);
   });
 
-  it("tells of a baseline that a branch deleted, whoever skips the comparison with it", async () => {
+  it("reports a baseline that a branch deleted, also where the comparison with it is skipped", async () => {
     const made = repository();
     expect((await run(made, "baseline", "--release")).code).toBe(0);
     made.commit("Released");

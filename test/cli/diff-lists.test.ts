@@ -22,7 +22,7 @@ function diff(...words: readonly string[]): Promise<Finished> {
 
 const unchanged = { code: 0, stdout: "", stderr: "" };
 
-/** The fingerprints are no matter here. */
+/** Without the fingerprints. */
 function reported({ stdout }: Finished): readonly string[] {
   return stdout
     .split("\n")
@@ -44,7 +44,7 @@ async function published(): Promise<Json> {
   return publishedList(side, undefined).list;
 }
 
-it("a param of this project that answers to its name in the list is no break", async () => {
+it("a param of this project that answers to its name in the list is not a break", async () => {
   made.put("old.json", JSON.stringify(await published()));
   made.edit(create, "  text: { type: string", "  body: { aliases: [{ name: text }], type: string");
   made.edit(create, "text: Two litres", "body: Two litres");
@@ -100,7 +100,7 @@ describe("two saved lists, with no project around", () => {
     expect(await diff("--against", "old.json", "new.json")).toEqual(unchanged);
   });
 
-  it("entries that are no tools are told of, and the rest is compared", async () => {
+  it("entries that are not tools are reported, and the rest is compared", async () => {
     const tools = [tool(20), { description: "No name" }, null];
     made.put("old.json", JSON.stringify({ tools: [tool(20)] }));
     made.put("new.json", JSON.stringify({ tools }));
@@ -142,7 +142,7 @@ describe("a list and a catalog", () => {
 
   it("what the list had and the catalog has not stands in the list", async () => {
     const list = await published();
-    if (!isJsonObject(list) || !Array.isArray(list.tools)) throw new Error("that is no list");
+    if (!isJsonObject(list) || !Array.isArray(list.tools)) throw new Error("that is not a list");
     made.put("published.json", JSON.stringify({ tools: [...list.tools, tool(20)] }, undefined, 2));
     expect(reported(await diff("published.json"))).toEqual([
       expect.stringMatching(/^published\.json:\d+:15 ERR tool-removed/),

@@ -119,7 +119,7 @@ describe("pegboard diff --categories", () => {
 });
 
 describe("pegboard diff --all", () => {
-  it("also prints what touches nobody", async () => {
+  it("also prints changes that affect no callers", async () => {
     const some = await listed();
     const all = await listed("--all");
     expect(all.length).toBeGreaterThan(some.length);

@@ -125,7 +125,7 @@ describe("init", () => {
     expect(text).toContain("init writes these files, and they exist already: src/host.ts, README.md");
   });
 
-  it("refuses a folder with other files, until it is told that they may stay", async () => {
+  it("refuses a folder with other files, until an option says that they may stay", async () => {
     for (const name of ["a", "b", "c", "d", "e", "f", "g", "h"]) folder.put(`${name}.txt`, "mine\n");
     expect(await refused()).toContain(
       "the folder is not empty: it contains a.txt, b.txt, c.txt, d.txt, e.txt, f.txt and 2 more",
@@ -154,7 +154,7 @@ describe("init", () => {
   });
 
   it("writes nothing when the disk refuses half-way", async () => {
-    // A link that leads nowhere is no file that could be listed, but it is in the way of one.
+    // A link that leads nowhere is not a file that could be listed, but it is in the way of one.
     mkdirSync(join(folder.path, "src"));
     writeFileSync(join(folder.path, "src", "handlers"), "a file where a folder is needed\n");
     expect(await refused(undefined, { yes: true, name: "notes" })).toContain("nothing was changed");

@@ -31,7 +31,7 @@ async function run(options: Parameters<typeof lint>[1], cwd = folder.path) {
 }
 
 describe("lint --fix", () => {
-  it("mends, writes, and says what it did", async () => {
+  it("fixes, writes, and says what it did", async () => {
     edit(tool, (text) => text.replace("tier: essential", "tier:   esential  # the first one"));
     const before = folder.snapshot();
     expect(await run({ fix: true })).toEqual({
@@ -116,7 +116,7 @@ describe("lint --fix", () => {
 });
 
 describe("lint --fix --dry-run", () => {
-  it("shows the diff, writes nothing, and ends with 1 while there is something to mend", async () => {
+  it("shows the diff, writes nothing, and ends with 1 while there is something to fix", async () => {
     edit(tool, (text) => text.replace("tier: essential", "tier: esential"));
     const before = folder.snapshot();
     const { code, stdout, stderr } = await run({ fix: true, dryRun: true });
@@ -141,7 +141,7 @@ describe("lint --fix --dry-run", () => {
   });
 });
 
-describe("writing what was mended", () => {
+describe("writing what was fixed", () => {
   const files = () => [
     { path: tool, before: folder.read(tool), text: "new tool\n" },
     { path: "schema/params.yaml", before: folder.read("schema/params.yaml"), text: "new params\n" },

@@ -102,7 +102,7 @@ describe("a name that can't be compared", () => {
       "there is no catalog at 'main': the commit has no schema/schema/catalog.yaml\nwrite main:",
     ],
     [
-      "a file that is no JSON",
+      "a file that is not JSON",
       "main:schema/catalog.yaml",
       "'main:schema/catalog.yaml' is not valid JSON: Unexpected token 'o', \"format: 1\\ns\"... is not valid JSON",
     ],
@@ -133,7 +133,7 @@ describe("a name that can't be compared", () => {
       ":/first",
       "':/first' is neither a file or folder here nor a git ref; an empty text is not a git ref",
     ],
-    ["a tree that is no commit", "HEAD^{tree}", "'HEAD^{tree}' is neither a file or folder here nor a git ref"],
+    ["a tree that is not a commit", "HEAD^{tree}", "'HEAD^{tree}' is neither a file or folder here nor a git ref"],
     [
       "a folder without a catalog that is a branch too",
       "docs",
@@ -242,13 +242,13 @@ describe("which word is which side", () => {
       "--against and --against-stdio can't be combined: there is one base",
     ],
     [
-      "variables for nobody",
+      "variables without a server",
       [],
       { env: ["TOKEN"] },
       "--env is for --against-stdio, --head --stdio and npm:NAME@VERSION",
     ],
-    ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for a server behind a URL"],
-    ["time for nobody", [], { timeout: 5 }, "--timeout is for a server that is started or behind a URL"],
+    ["a header without a server", [], { headerEnv: ["A=B"] }, "--header-env is for a server behind a URL"],
+    ["a time without a server", [], { timeout: 5 }, "--timeout is for a server that is started or behind a URL"],
     [
       "one secret for two servers",
       ["https://example.com/mcp"],

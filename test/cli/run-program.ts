@@ -8,7 +8,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process, without colours, and tells of refusals as `main` does. */
+/** Runs a command line in this process, without colours, and reports errors as `main` does. */
 export async function runProgram(
   words: readonly string[],
   { cwd, env = process.env }: { readonly cwd: string; readonly env?: Readonly<Record<string, string | undefined>> },

@@ -73,7 +73,7 @@ describe("the token counter", () => {
 });
 
 describe("whether a tokenizer is needed", () => {
-  it("is told by catalog.yaml alone", () => {
+  it("is decided by catalog.yaml alone", () => {
     const text = "profiles: {core: {token_budget: 10}}";
     expect(hasTokenBudget([{ path: "schema/catalog.yaml", text }])).toBe(true);
     expect(hasTokenBudget([{ path: "schema/guide.md", text }])).toBe(false);

@@ -37,7 +37,7 @@ describe("what a step would change", () => {
     expect(diff.split("\n").at(-2)).toBe(`+${"x".repeat(1999)}… (3001 more characters)`);
   });
 
-  it("has no colours where nobody sees them", () => {
+  it("has no colours where the output is not a terminal or NO_COLOR is set", () => {
     const diff = unifiedDiff({ status: "orphan", path: "generated/a.ts", before: "x\n" });
     expect(colourDiff(diff, colorsFor({}, {}))).toBe(diff);
     expect(colourDiff(diff, colorsFor({ isTTY: true }, { NO_COLOR: "1" }))).toBe(diff);

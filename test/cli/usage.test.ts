@@ -52,7 +52,7 @@ describe("the verdict", () => {
     ],
     ["sunset passed, counted for 30 days", "2026-11-01", undefined, { countedSince: "2026-10-22" }, "may go"],
     [
-      "sunset passed, and nobody has ever counted",
+      "sunset passed, and calls were never counted",
       "2026-11-01",
       undefined,
       { countedSince: undefined },
@@ -200,7 +200,7 @@ counted since 2026-02-01; COUNTERS/notes
     expect(await usage("--prune")).toMatchObject({ code: 2, stderr: expect.stringContaining("another process") });
   });
 
-  test("tells of files that hold no counters, and goes on", async () => {
+  test("reports files that hold no counters, and goes on", async () => {
     writeFileSync(join(counters, "notes", "2026-11-20.a.json"), "{");
     const { code, stdout, stderr } = await usage();
     expect(code).toBe(0);
@@ -208,10 +208,10 @@ counted since 2026-02-01; COUNTERS/notes
     expect(stdout).toContain("nothing was counted so far");
   });
 
-  test("outside of every project tells of the workbench that the package carries", async () => {
+  test("outside of every project reports on the workbench that the package carries", async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), "pegboard-nowhere-"));
     try {
-      // Beside the packaged catalog nobody looks for settings, as `serve` and `call` don't.
+      // Beside the packaged catalog settings are not looked for, as `serve` and `call` don't.
       const env = { XDG_STATE_HOME: join(elsewhere, "state"), HOME: elsewhere };
       const { code, stdout, stderr } = await runProgram(["usage"], { cwd: elsewhere, env });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -65,7 +65,7 @@ describe("the runner of a watch", () => {
     expect(runs).toEqual([["a"]]);
   });
 
-  test("a run that throws is told, and is the last one", async () => {
+  test("a run that throws is reported, and is the last one", async () => {
     const { runner, runs, failures, fail } = slowRunner();
     runner.touch("a");
     await vi.advanceTimersByTimeAsync(30);

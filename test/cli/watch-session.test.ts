@@ -8,7 +8,7 @@ import { openSession } from "../../src/cli/watch/session.ts";
 import { changedSources } from "../../src/shell/catalog/changed-sources.ts";
 import { lawCases } from "../law-cases.ts";
 
-// A run that is told what has changed reads, compiles and writes only that. What stands on disk afterwards, and what it says, must be
+// A run that knows what has changed reads, compiles and writes only that. What stands on disk afterwards, and what it says, must be
 // what a run from the beginning leaves and says.
 
 let folder = "";
@@ -110,7 +110,7 @@ test("what is not committed is written after the report, and left while somebody
   const catalog = () => readFileSync(join(folder, "generated/.cache/catalog.json"), "utf8");
   await edit("summary: ", "summary: Now ");
   expect(catalog()).not.toContain('"summary": "Now ');
-  // Whoever comes meanwhile sees that it is older than schema/.
+  // A program that starts meanwhile sees that it is older than schema/.
   expect(await changedSources(folder)).toEqual([path]);
   await session.finish(() => true);
   expect(await changedSources(folder)).toEqual([path]);

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe("a server of the older revisions", () => {
-  it("is greeted with the headers of the target, called in its session, and told when it is over", async () => {
+  it("is greeted with the headers of the target, called in its session, and notified when it is over", async () => {
     const server = await serve((request, response) => {
       if (greet(request, response)) return;
       json(response, result(request.message, { content: [{ type: "text", text: "hi", odd: 1 }], more: true }));
@@ -138,7 +138,7 @@ describe("a server that can't be used", () => {
     expect(failure.message).toBe(message);
   });
 
-  it("has its failure told in its own words, without secrets, and without another transport being tried", async () => {
+  it("has its failure reported in its own words, without secrets, and without another transport being tried", async () => {
     const server = await serve((_, response) => response.writeHead(500).end(`oops, ${token}`));
     const failure = await failureOf(connect(at(server), { timeoutMs }));
     expect(failure).toBeInstanceOf(ConnectionLost);

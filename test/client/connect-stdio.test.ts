@@ -85,7 +85,7 @@ describe.each([
     expect(failure.message).toBe("sent an answer without the version of JSON-RPC, which is 2.0");
   });
 
-  it("has its errors told with code and data, without secrets", async () => {
+  it("has its errors reported with code and data, without secrets", async () => {
     const failure = await failureOf(connection.callTool("error", {}));
     expect(failure).toBeInstanceOf(RemoteError);
     expect(failure).toMatchObject({ code: -32_000, message: "no, ***", data: { why: 1 } });
@@ -101,7 +101,7 @@ describe.each([
     ]);
   });
 
-  it("hears of calls that nobody waits for any more", async () => {
+  it("is notified of calls that were given up", async () => {
     const controller = new AbortController();
     const call = connection.callTool("waits", {}, { signal: controller.signal });
     const reason = new Error("changed my mind");
@@ -124,7 +124,7 @@ describe.each([
     expect(reported).toContain('"which":"not Which?"');
   });
 
-  it("is told when there is nobody to ask", async () => {
+  it("gets a cancellation when there is no user to ask", async () => {
     const [reported] = texts(await connection.callTool("asks", {}));
     expect(reported).toContain('"action":"cancel"');
   });
@@ -167,7 +167,7 @@ describe("a server that does not begin well", () => {
     await connection.close();
   });
 
-  it("is told with its exit code and last words, without secrets", async () => {
+  it("is reported with its exit code and its last lines, without secrets", async () => {
     const target = { ...hostile("ends-at-once", "/secret-folder"), secrets: ["/secret-folder"] };
     const failure = await failureOf(connect(target, { timeoutMs }));
     expect(failure).toBeInstanceOf(ConnectionLost);
@@ -175,7 +175,7 @@ describe("a server that does not begin well", () => {
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain(secret);
   });
 
-  it("may flood stderr and say things on stdout that are no messages", async () => {
+  it("may flood stderr and say things on stdout that are not messages", async () => {
     const seen: number[] = [];
     const onStderr = (bytes: Buffer) => seen.push(bytes.length);
     const connection = await connect(hostile("floods"), { timeoutMs, onStderr });
@@ -215,7 +215,7 @@ describe("a server that does not begin well", () => {
 });
 
 describe("the end of a server", () => {
-  it("that dies in a call is told to all who wait, and as the end of the connection", async () => {
+  it("that dies in a call is reported to all callers that wait, and as the end of the connection", async () => {
     const connection = await connect(hostile("legacy"), { timeoutMs });
     const other = failureOf(connection.callTool("waits", {}));
     const failure = await failureOf(connection.callTool("dies", {}));

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 const [how, report] = process.argv.slice(2);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 let sent = 0;
-// Nobody reads any more.
+// The client does not read any more.
 process.stdout.on("error", () => {
   writeFileSync(report, String(sent));
   process.exit(0);

@@ -20,7 +20,7 @@ export async function isGone(pid: number): Promise<boolean> {
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // What is dead, but was not yet waited for by whoever inherited it, still has its number.
+    // What is dead, but was not yet waited for by its parent, still has its number.
     return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     // No such process: that is what was asked.

@@ -48,7 +48,7 @@ describe("a pool of servers", () => {
     ["can't start", "ends-at-once", "ended with exit code 3; last lines of stderr: no licence for *** in here"],
     ["dies of every question", "dies-at-list", "ended with exit code 9; last lines of stderr: fatal: *** was wrong"],
   ])(
-    "a server that %s is told with its name, is at rest for a while, and is no matter to the others",
+    "a server that %s is reported with its name, is left alone for a while, and does not affect the others",
     async (_, mode, reported) => {
       const folder = mkdtempSync(join(tmpdir(), "pegboard-pool-"));
       const starts = join(folder, "starts");
@@ -73,7 +73,7 @@ describe("a pool of servers", () => {
     },
   );
 
-  it("does not repeat a call, and starts anew for the next one", async () => {
+  it("does not repeat a call, and starts again for the next one", async () => {
     const pool = poolOf({ a: "legacy" });
     const [first] = texts(await pool.callTool("a", "pid", {}));
     const failure = await failureOf(pool.callTool("a", "dies", {}));

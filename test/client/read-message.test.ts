@@ -47,7 +47,7 @@ test("every result that is read is one for the SDK", () => {
   }
 });
 
-test("what a program prints is no message, with an id in it either", () => {
+test("what a program prints is not a message, with an id in it either", () => {
   for (const line of [{}, [1], { id: 1, level: "info" }, { id: 1, result: "ok" }, { result: fine }]) {
     expect(messageOf(line)).toBe("stray");
   }

@@ -64,7 +64,7 @@ describe("aliases of built-in tools", () => {
     );
   });
 
-  it("whose function is missing is told of", async () => {
+  it("whose function is missing are reported", async () => {
     const { value } = compile(caseSources("builtin-alias-with-a-function"));
     if (value === undefined) throw new Error("the case compiles");
     const written = value.files.filter(({ path }) => path.startsWith("src/handlers/") && !path.includes("find_tool"));

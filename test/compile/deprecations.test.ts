@@ -56,7 +56,7 @@ describe("a notice", () => {
     ]);
   });
 
-  it("is told by the verbose wire, each with what it is about", () => {
+  it("is part of the verbose list, with what it is about", () => {
     const reported = wireTool(tool, catalog, "verbose")._meta?.["pegboard/deprecations"];
     const common = { since: "1.1.0", sunset: "2027-12-01" };
     expect(reported).toEqual([
@@ -69,14 +69,14 @@ describe("a notice", () => {
     ]);
   });
 
-  it("is told by the docs", () => {
+  it("is part of the docs", () => {
     const page = textOf("generated/docs/tools/note_create.md");
     for (const about of ["tool", "param", "spelling", "value", "alias", "error"]) {
       expect(page).toContain(`deprecated since 1.1.0; may be removed on 2027-12-01; the ${about}`);
     }
   });
 
-  it("is told by the generated types", () => {
+  it("is part of the generated types", () => {
     const contract = textOf("generated/contracts/note_create.ts");
     expect(contract).toContain("@deprecated since 1.1.0; may go on 2027-12-01; the tool");
     expect(contract).toContain("@deprecated since 1.1.0; may go on 2027-12-01; the param");
@@ -84,10 +84,10 @@ describe("a notice", () => {
     expect(textOf("generated/errors.ts")).toContain("@deprecated since 1.1.0; may go on 2027-12-01; the error");
   });
 
-  it("is told to every caller who uses what will go, and to nobody else", async () => {
+  it("is sent to every caller that uses what will go, and to no other", async () => {
     const reported = async (name: string, given: object) => {
       const answer = await call(name, given);
-      if (answer.kind !== "result") throw new Error("the road gave no result");
+      if (answer.kind !== "result") throw new Error("the dispatcher gave no result");
       const notices = answer.result._meta?.["pegboard/notices"];
       return (Array.isArray(notices) ? notices : []).map((one) => /\((the \w+)\)/.exec(JSON.stringify(one))?.[1]);
     };

@@ -25,7 +25,7 @@ function catalogAt(folder: string): readonly SourceFile[] {
 
 /**
  * Where `generate` may write: nowhere else, whatever an author or a pull request writes into YAML. `src/host.ts` is the one
- * scaffold that is no handler; its name is fixed.
+ * scaffold that is not a handler; its name is fixed.
  */
 const allowed =
   /^src\/host\.ts$|^(?:generated|generated\/\.cache|src\/handlers)\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
-const mostOptional = 5;
+const maxOptional = 5;
 
 /**
  * Arguments for a published schema: about half of them keep it, the others differ in one or two places, or carry what
@@ -17,7 +17,7 @@ export function argumentsOf(schema: JsonSchema): fc.Arbitrary<JsonObject> {
   const kept = fc
     .tuple(
       fc.record(values, { noNullPrototype: true }),
-      fc.subarray(optional, { maxLength: Math.min(optional.length, mostOptional) }),
+      fc.subarray(optional, { maxLength: Math.min(optional.length, maxOptional) }),
     )
     .map(([given, chosen]) =>
       Object.fromEntries(Object.entries(given).filter(([name]) => required.includes(name) || chosen.includes(name))),

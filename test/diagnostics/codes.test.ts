@@ -4,11 +4,11 @@ import { type Code, codes } from "../../src/diagnostics/codes.ts";
 
 /** Codes whose finding no text can show: code → why. */
 const withoutExample: Readonly<Partial<Record<Code, string>>> = {
-  "yaml-not-text": "it is about bytes that are no text",
+  "yaml-not-text": "it is about bytes that are not text",
   "yaml-too-large": "the text would be a megabyte",
   "yaml-byte-order-mark": "the character can't be seen",
   "manifest-unreadable": "the file is the compiler's own, and any damage does it",
-  "not-utf8": "it is about bytes that are no text",
+  "not-utf8": "it is about bytes that are not text",
   "file-unreadable": "the reason is the machine's: permissions, a broken link, a disk",
 };
 

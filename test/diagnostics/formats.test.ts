@@ -53,7 +53,7 @@ describe("text with its surroundings", () => {
       ["   8 | a", "   9 | a", "     | ^", "  10 | bc"],
     ],
     [
-      "line ends of Windows are no part of a line",
+      "line ends of Windows are not part of a line",
       "ab\r\ncd\r\nef\r\n",
       4,
       ["  1 | ab", "  2 | cd", "    | ^", "  3 | ef"],
@@ -215,7 +215,7 @@ describe("SARIF", () => {
     expect(rule.defaultConfiguration).toEqual({ level: "error" });
   });
 
-  it("says what, where and how to mend it", () => {
+  it("says what, where and how to fix it", () => {
     const region = { startLine: 2, startColumn: 15, endLine: 2, endColumn: 19, charOffset: 32, charLength: 4 };
     const artifactLocation = { uri: path, uriBaseId: "%SRCROOT%" };
     expect(log.runs[0].results.find((result: { ruleId: string }) => result.ruleId === "unknown-type")).toEqual({

@@ -9,7 +9,7 @@ const all = (text: string): Span => ({ file: { path: "a.yaml", text }, start: 0,
 const textOf = (fix: ReturnType<typeof respell>) => fix?.edits.map(({ text }) => text).join();
 
 describe("a mistyped name", () => {
-  it("is mended where only one name is nearest", () => {
+  it("is corrected where only one name is nearest", () => {
     expect(mistyped("sumary", all("sumary"), ["summary", "title"])).toEqual({
       help: "did you mean 'summary'?",
       fix: { title: "write 'summary'", edits: [{ span: all("sumary"), text: "summary" }] },

@@ -37,7 +37,7 @@ describe("a rendered finding", () => {
       "  1 | ref: |",
       "    |      ^",
     ],
-    ["a line end of Windows is no part of the line", "ref: «Noet»\r\nb: 1\r\n", "  1 | ref: Noet", "    |      ^^^^"],
+    ["a line end of Windows is not part of the line", "ref: «Noet»\r\nb: 1\r\n", "  1 | ref: Noet", "    |      ^^^^"],
     ["an escape sequence is spelled out", "\u001b[31m: «x»", "  1 | \\u{1b}[31m: x", "    |             ^"],
     [
       "a sign that turns the reading direction is spelled out",

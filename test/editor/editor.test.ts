@@ -288,7 +288,7 @@ describe("hover texts", () => {
       "A named type of schema/types\n\nAllowed Values:\n\n* `Note`: A note as it is kept",
     ],
     [
-      "a name that nobody knows yet shows the key's text",
+      "a name that is not known yet shows the key's text",
       tool,
       "errors: [NOTE_‸LOST]\n",
       "Errors of catalog.yaml that it may raise",
@@ -386,7 +386,7 @@ describe("what is wrong", () => {
     expect((await server.problems(path, text)).map(shown)).toEqual(problems);
   });
 
-  test("a name that is not declared yet is no mistake of this file", async () => {
+  test("a name that is not declared yet is not a mistake of this file", async () => {
     const text = `${head}errors: [NOTE_LOST]\nguidance: { after: [note_find] }\n`;
     expect((await server.problems(tool, text)).map(shown)).toEqual([]);
   });
@@ -442,7 +442,7 @@ function writeSchemas(folder: string, sources: readonly SourceFile[]): void {
 
 function kindOf(path: string): SpecFileKind {
   const kind = recognise(path)?.kind;
-  if (kind === undefined || kind === "text") throw new Error(`${path} is no file of the language`);
+  if (kind === undefined || kind === "text") throw new Error(`${path} is not a file of the language`);
   return kind;
 }
 

@@ -92,11 +92,11 @@ test.each([
   ["an object in brackets", "export const noteCreate = ({ preview: async () => ok('it'), run });\n"],
   ["what another function makes", "export const noteCreate = withAudit(async (input) => ok(input));\n"],
   ["an export list", "const create = async () => 1;\nexport { create as noteCreate };\n"],
-])("what is no plain function is left to the type checker: %s", async (_, text) => {
+])("what is not a plain function is left to the type checker: %s", async (_, text) => {
   expect(await findings([{ path, text }], previewed)).toEqual([]);
 });
 
-test("a name in a comment is no export", async () => {
+test("a name in a comment is not an export", async () => {
   const [finding] = await findings([{ path, text: "// export const noteCreate = 1;\n" }]);
   expect(finding).toEqual([
     "handler-export-missing",

@@ -282,7 +282,7 @@ function report(file: { readonly title: string; readonly path: string; readonly 
   const lines = file.text.split("\n");
   const marked = lines.findIndex((line) => line.endsWith("// !")) + 1;
   const [first] = said.matchAll(new RegExp(`${file.path}\\((\\d+),(\\d+)\\): error (.*(?:\\n +.*)*)`, "g"));
-  if (first === undefined) throw new Error(`'${title}' is no error`);
+  if (first === undefined) throw new Error(`'${title}' is not an error`);
   const [, line, column, words] = first;
   if (Number(line) !== marked) throw new Error(`'${title}' is reported in line ${line} instead of ${marked}: ${words}`);
   const source = lines[marked - 1]?.replace(/ \/\/ !$/, "") ?? "";

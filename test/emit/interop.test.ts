@@ -95,13 +95,13 @@ describe.each([
 ])("%s", (_, catalog) => {
   const tools = currentTools(catalog);
 
-  it("is told to Anthropic in schemas that it takes", () => {
+  it("is described to Anthropic in schemas that it takes", () => {
     const defined = tools.map((tool) => anthropicTool(tool, catalog).definition);
     expect(defined.flatMap((tool) => problemsOf("anthropic", tool.input_schema as DialectSchema))).toEqual([]);
     expect(defined.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name));
   });
 
-  it("is told to OpenAI strictly where its rules allow it, and else with the reason", () => {
+  it("is described to OpenAI strictly where its rules allow it, and else with the reason", () => {
     for (const tool of tools) {
       const { definition, dropped } = openAiTool(tool, catalog);
       const reasons = dropped.filter(({ keyword }) => keyword === "strict");
@@ -111,7 +111,7 @@ describe.each([
     }
   });
 
-  it("is told to Gemini in its part of OpenAPI", () => {
+  it("is described to Gemini in its part of OpenAPI", () => {
     for (const tool of tools) {
       const { definition } = geminiTool(tool, catalog);
       const { parameters } = definition;

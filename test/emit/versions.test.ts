@@ -119,7 +119,7 @@ describe("names of generated code", () => {
     ]);
   });
 
-  test("that can't be are told once, not once for each version", () => {
+  test("that can't be are reported once, not once for each version", () => {
     const tools = [
       toolWith([], { name: "constructor", version: 2 }),
       toolWith([], { name: "constructor", supersededBy: 2 }),

@@ -33,7 +33,7 @@ function textOf(...ids: readonly string[]): string {
   return memoriesText(memories, shown, { notes: [], context: "ann", now: Date.parse("2026-01-02T00:00:00Z") });
 }
 
-test("ids are as short as they can be told apart", () => {
+test("ids are as short as they can be without being equal", () => {
   expect(textOf("aaaaaaaa-1", "bbbbbbbb-2")).toBe("aaaaaaaa Ports\nbbbbbbbb Ports\nann");
   expect(textOf("aaaaaaaa-1", "aaaaaaaa-2")).toBe("aaaaaaaa-1 Ports\naaaaaaaa-2 Ports\nann");
 });

@@ -273,7 +273,7 @@ describe("memory_forget", () => {
     ["no filter", {}, "FILTER_MISSING"],
     ["a blank pattern alone", { pattern: " " }, "FILTER_MISSING"],
     ["a misspelled tier", { namespace: "team", tier: "lng" }, "INVALID_ARGUMENTS"],
-    ["a dry run that is no truth value", { namespace: "team", dry_run: "true" }, "INVALID_ARGUMENTS"],
+    ["a dry run that is not a boolean", { namespace: "team", dry_run: "true" }, "INVALID_ARGUMENTS"],
     ["no ids", { ids: [] }, "INVALID_ARGUMENTS"],
   ])("with %s forgets nothing", async (_what, given, code) => {
     const { client } = await filled();

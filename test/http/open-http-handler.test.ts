@@ -132,7 +132,7 @@ describe("answers to fetch", () => {
     await aborted.reached;
   });
 
-  it("refuse what is no request for MCP", async () => {
+  it("refuse what is not a request for MCP", async () => {
     const { handler } = await open({ maxBodyBytes: 1_000 });
     const status = async (sent: Sent) => (await handler.fetch(request(sent))).status;
     expect(await status({ method: "GET" })).toBe(405);

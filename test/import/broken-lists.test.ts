@@ -104,7 +104,7 @@ test("a tool without a schema takes any arguments, as it did", () => {
   });
 });
 
-test("params that a pattern names are no unknown ones", () => {
+test("params that a pattern names are not unknown ones", () => {
   const raw = tool("do_it", {
     type: "object",
     patternProperties: { "^x": { type: "number" } },

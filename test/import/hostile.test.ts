@@ -8,7 +8,7 @@ import { lossLines } from "../../src/compiler/import/report.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
-// Lists that nobody means well with. Whatever they hold, what comes out compiles, stays in its folder, and is told.
+// Lists that are meant to do harm. Whatever they hold, what comes out compiles, stays in its folder, and is reported.
 
 const goldens = join(import.meta.dirname, "..", "golden", "import");
 const isUpdate = mayRewriteGoldens();
@@ -16,7 +16,7 @@ const isUpdate = mayRewriteGoldens();
 /** Imports, and holds what every import must keep. */
 function imported(list: unknown) {
   const outcome = importCatalog(list, { server: "hostile" });
-  if (outcome === undefined) throw new Error("that is no list");
+  if (outcome === undefined) throw new Error("that is not a list");
   const { value, diagnostics } = compile(outcome.files);
   expect(
     diagnostics.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code}: ${message}`),
@@ -118,7 +118,7 @@ describe("lists that are too much", () => {
     expect(tools).toHaveLength(1);
     // What no type says stays as it was listed.
     expect(lost.map(({ effect }) => effect)).toEqual(["assumed"]);
-    // The stack has room for a thousand of them.
+    // The stack is large enough for a thousand of them.
     expect(() => imported([chain(3000)])).not.toThrow();
   });
 
@@ -208,12 +208,12 @@ describe("lists that are too much", () => {
   });
 });
 
-describe("what is no list", () => {
+describe("what is not a list", () => {
   test.each([null, 1, "tools", {}, { tools: 1 }, { result: {} }, { error: { code: 1 } }])("%j", (value) => {
     expect(importCatalog(value, { server: "x" })).toBe(undefined);
   });
 
-  test("entries that are no tools are told and left out", () => {
+  test("entries that are not tools are reported and left out", () => {
     const { tools, lost } = imported({
       result: { tools: [null, [], "x", { name: 1 }, { name: "" }, {}, toolWith(true), toolWith({})] },
     });

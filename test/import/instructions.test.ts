@@ -41,7 +41,7 @@ test.each([
   expect(importWith(given)).toEqual({ text, lost: [loss] });
 });
 
-test.each(["", undefined])("instructions that say nothing are no loss: %j", (text) => {
+test.each(["", undefined])("instructions that say nothing are not a loss: %j", (text) => {
   const imported = importList(
     { tools: [] },
     { server: "texts", ...(text === undefined ? {} : { instructions: text }) },

@@ -18,7 +18,7 @@ import { normalise } from "../../src/contract/normalise.ts";
 import { respellObject, respellValue } from "../../src/contract/spelling.ts";
 import { wrap } from "../../src/contract/wrap.ts";
 
-// Two judges of the same arguments: the original schema, as a validator that is not ours reads it, and the road of the
+// Two judges of the same arguments: the original schema, as a validator that is not ours reads it, and the dispatcher of the
 // catalog that came out of the import. Where they disagree a listed loss must say so, of that very keyword.
 
 export interface Verdict {
@@ -66,7 +66,7 @@ export interface OurVerdict {
   readonly published: boolean;
 }
 
-/** The road of a call, as far as it judges arguments. */
+/** The pipeline of a call, as far as it judges arguments. */
 export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given: JsonObject) => OurVerdict {
   const schema = inputSchema(tool, catalog, false);
   // The text that is written to the tool's validator, evaluated.
@@ -135,7 +135,7 @@ export function importAndCompile(
   options: Partial<Pick<ImportOptions, "inWords">> = {},
 ): ImportedTools {
   const imported = importCatalog(list, { server, ...options });
-  if (imported === undefined) throw new Error("that is no list");
+  if (imported === undefined) throw new Error("that is not a list");
   const { value, diagnostics } = check(imported.files);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0 || value === undefined)
@@ -157,7 +157,7 @@ export function disagreement(
   const theirs = judge(given);
   const own = ours(given);
   if (own.accepts && !own.published)
-    return `the published schema refuses what the road takes: ${JSON.stringify(own.value)}`;
+    return `the published schema refuses what the dispatcher takes: ${JSON.stringify(own.value)}`;
   if (theirs.accepts === own.accepts) return undefined;
   const isCovered = own.accepts
     ? coversWider(theirs.errors, losses, { schemaPointer, params })

@@ -47,7 +47,7 @@ describe("any input schema", () => {
             }
           },
         ),
-        // The same schemas each time: a law that fails once a month tells nobody which change broke it. IMPORT_SEED and
+        // The same schemas each time: a law that fails once a month does not show which change broke it. IMPORT_SEED and
         // IMPORT_RUNS look further, for a night or by hand.
         { numRuns: Number(process.env.IMPORT_RUNS ?? 60), seed: Number(process.env.IMPORT_SEED ?? 683878192) },
       );

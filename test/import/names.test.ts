@@ -102,7 +102,7 @@ describe("lists of tools and params with any names", () => {
             const isReachable = tool.name === original || tool.aliases.some((alias) => alias.name === original);
             const isReported = imported.lost.some((loss) => loss.tool === original && loss.effect === "narrower");
             expect({ original, isReachable: isReachable || isReported }).toEqual({ original, isReachable: true });
-            // A param that is not known under its original name was told.
+            // A param that is not known under its original name was reported.
             const given = Object.fromEntries(params.map((param): [string, Json] => [param, 1]));
             const { unknown } = normalise(inputPlan(tool, catalog), planDefinitions(catalog), given);
             const reported = new Set(

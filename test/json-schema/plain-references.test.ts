@@ -81,7 +81,7 @@ test.each<readonly [what: string, schema: JsonObject, plain: JsonObject | undefi
   ["one that nests too deep", { $ref: "#a", properties: { a: { $anchor: "a", not: deep(5_000) } } }, undefined],
   ["more copies than are worth it", doubling(20), undefined],
   [
-    "a keyword that is no keyword",
+    "a keyword that is not a keyword",
     JSON.parse('{"$ref": "#a", "__proto__": {"type": "null"}, "not": {"$anchor": "a"}}'),
     JSON.parse('{"$ref": "#/$defs/1", "__proto__": {"type": "null"}, "not": {}, "$defs": {"1": {}}}'),
   ],

@@ -66,7 +66,7 @@ describe("the books of a soak", () => {
     ["an answer to nothing", (lines) => [...lines, answer("x")], "an answer to nothing that waits"],
     ["an id of another type", (lines) => [...lines, answer(7)], "an answer to nothing that waits"],
     ["noise", (lines) => [...lines, "listening…"], "a line that is not JSON: listening…"],
-    ["JSON that is no message", (lines) => [...lines, "null"], "a line that is not a message: null"],
+    ["JSON that is not a message", (lines) => [...lines, "null"], "a line that is not a message: null"],
     ["a notification", (lines) => [...lines, '{"jsonrpc":"2.0","method":"x"}'], "an unexpected message"],
     ["a refusal too many", (lines) => [...lines, error(null, -32700)], "without an id that nothing asked for"],
     [
@@ -78,7 +78,7 @@ describe("the books of a soak", () => {
     ["an error for a result", (lines) => [error("a", -32603), ...lines.slice(1)], "a call was answered with"],
     ["a result for an error", (lines) => [...lines.slice(0, 2), answer("c"), ...lines.slice(3)], "an unknown tool was"],
     ["a broken call that works", (lines) => [lines[0] ?? "", answer("b"), ...lines.slice(2)], "a broken call was"],
-  ])("tell of %s", (_title, mutate, fault) => {
+  ])("report %s", (_title, mutate, fault) => {
     expect(faultsAfter(good)).toEqual([]);
     expect(faultsAfter(mutate(good))[0]).toContain(fault);
   });
@@ -92,7 +92,7 @@ describe("memory", () => {
     expect(memoryVerdict([...flat.slice(0, 150).map((kB) => kB / 3), ...flat], 300)).toBeUndefined();
   });
 
-  test("that grows is told, in a run that is long enough to tell", () => {
+  test("that grows is reported, in a run that is long enough to judge it", () => {
     const leaking = flat.map((kB, index) => kB + index * 100);
     expect(memoryVerdict(leaking, 300)).toMatch(/^its memory grew from \d+ MB to \d+ MB; up to \d+ MB would be flat$/);
     expect(memoryVerdict(leaking, 60)).toBeUndefined();

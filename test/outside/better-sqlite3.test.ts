@@ -24,7 +24,7 @@ function installBeside(better: string): string {
   return join(own, "dist", "cli", "main.js");
 }
 
-/** Stands for a version 12 that was built for the newer Node: the one that is installed here was not. Whoever loads it ends. */
+/** Stands for a version 12 that was built for the newer Node: the one that is installed here was not. A process that loads it ends. */
 const version12 = join(workbench.folder, "better-sqlite3");
 mkdirSync(version12);
 writeFileSync(join(version12, "package.json"), JSON.stringify({ name: "better-sqlite3", version: "12.11.1" }));

@@ -88,7 +88,7 @@ describe.skipIf(programs === undefined)("command lines of other clients", () => 
   });
 });
 
-/** What mcporter tells of a tool. */
+/** What mcporter says about a tool. */
 function toolFacts(tools: unknown): unknown {
   const facts = tools as readonly {
     readonly name: string;

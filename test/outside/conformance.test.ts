@@ -48,7 +48,7 @@ describe.skipIf(programs === undefined)("the conformance suite", () => {
   });
 
   // The guard, broken on purpose: what it holds would not be held if these went unseen.
-  it("speaks of a failure that nobody expects, and of an expected one that passes", async () => {
+  it("reports a failure that is not expected, and an expected one that passes", async () => {
     const path = join(folder, "expected-failures.yaml");
     writeFileSync(path, "server: [tools-list]\n");
     const words = ["--revision", "2025-06-18", "--without-sessions", "--expected-failures", path];

@@ -109,7 +109,7 @@ describe.skipIf(programs === undefined)("programs in between", () => {
     });
     afterAll(async () => expect(await server.end()).toBe(true));
 
-    /** mcp-remote fills the header's value in from the environment, which nobody else can read. */
+    /** mcp-remote fills the header's value in from the environment, which other users can't read. */
     const remote = () => ({
       command: node,
       args: [entry("mcp-remote"), server.said, "--allow-http", "--header", `Authorization:\${AUTHORIZATION}`],

@@ -106,7 +106,7 @@ async function endGroup({ pid }: ChildProcess, withinMs: number): Promise<boolea
   return true;
 }
 
-/** Where nobody collects orphans, one that has ended stays in the table of processes; it does not live. */
+/** Where orphans are not collected, one that has ended stays in the table of processes; it does not live. */
 function groupLives(leader: number): boolean {
   if (!signalGroup(leader, 0)) return false;
   if (process.platform !== "linux") return true;

@@ -29,7 +29,7 @@ test("a scaffold is written when it is absent and never again", () => {
   expect(statuses(files, [["src/a.ts", "by hand"]])).toEqual(["unchanged src/a.ts", "create src/b.ts"]);
 });
 
-test("a file that the manifest lists and nobody wants is an orphan; one that it does not list is only reported", () => {
+test("a file that the manifest lists and no emitter writes is an orphan; one that it does not list is only reported", () => {
   expect(statuses([], [manifest("generated/old.ts"), ["generated/old.ts", "1"], ["generated/mine.ts", "2"]])).toEqual([
     "foreign generated/mine.ts",
     "orphan generated/old.ts",

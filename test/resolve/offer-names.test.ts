@@ -44,7 +44,7 @@ test("two of one spelling are an error", () => {
   expect(errors).toEqual(expect.arrayContaining([expect.stringContaining("'b'"), expect.stringContaining("'tone'")]));
 });
 
-test("a variable of a template may have capitals, and is no member that every object has", () => {
+test("a variable of a template may have capitals, and is not a member that every object has", () => {
   const resource = (template: string) => ({
     "schema/resources/note.yaml": `name: note\nwire: A note\ndescription: One note.\nuri_template: "${template}"\nvariables: {noteId: {description: Its id}}\ncomputed: true\n`,
   });

@@ -36,6 +36,6 @@ test("order holds under list_as: what it names comes first, the rest as in the c
   expect(profileOf(", order: [note_c]")).toEqual({ errors: [], tools: ["note_c", "note_a", "note_b"] });
 });
 
-test("a name of the other system is no tool there", () => {
+test("a name of the other system is not a tool there", () => {
   expect(profileOf(", order: [old_note_c]").errors).toHaveLength(1);
 });

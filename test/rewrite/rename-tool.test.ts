@@ -218,7 +218,7 @@ describe("everybody who names the tool follows", () => {
       "guidance:\n  after: &a [note_list]\n  before: *a\n",
       "guidance:\n  after: &a [note_search]\n  before: *a\n",
     ],
-    ["nobody else", other, "name: note_create # beside note_list\n", undefined],
+    ["nothing else", other, "name: note_create # beside note_list\n", undefined],
   ])("%s", (_title, path, before, after) => {
     expect(rewritten(path, before)).toBe(after);
   });

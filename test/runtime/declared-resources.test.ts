@@ -15,7 +15,7 @@ test.each([
   ["null", null],
   ["an object", { id: "hunter2" }],
   ["a number", 7],
-])("a handler that returns %s is told what it has to return, without the value", async (found, returned) => {
+])("the error of a handler that returns %s says what it has to return, without the value", async (found, returned) => {
   // As a handler of JavaScript would.
   const load = async () => (() => returned) as never;
   const resources = createDeclaredResources(

@@ -85,7 +85,7 @@ function naming(texts: readonly { readonly from: string; readonly text: string }
   });
 }
 
-/** A tool with its old names, which are denied with it. Names that any text may hold are no proof. */
+/** A tool with its old names, which are denied with it. Names that any text may hold are not a proof. */
 function allNames(tool: string): readonly string[] {
   const old = Object.values(registry.aliases).filter(({ target }) => target === tool);
   return [tool, ...old.map(({ name }) => name)].filter((name) => name.includes("_"));

@@ -71,7 +71,7 @@ describe("calls", () => {
     expect((await Promise.all(calls)).map(valueOfAnswer)).toEqual(calls.map(() => ({ items: [], count: 0 })));
   });
 
-  test("beyond the line are answered OVERLOADED, and accepted when there is room again", async () => {
+  test("beyond the line are answered OVERLOADED, and accepted when the limit allows it again", async () => {
     const world = gated({ maxCalls: 1, maxWaiting: 2 });
     const calls = [1, 2, 3].map((limit) => world.list(limit));
     await world.run(1);

@@ -126,7 +126,7 @@ describe("prompts", () => {
     expect(said).toMatchObject([{ level: "info", message: "made", fields: { id: 1, prompt: "late" } }]);
   });
 
-  it("are no capability of a catalog without them", () => {
+  it("are not a capability of a catalog without them", () => {
     expect(capabilitiesOf(notesRegistry())).toEqual({ tools: {}, resources: {} });
     expect(capabilitiesOf({ prompts: async () => ({}), completes: true })).toEqual({
       tools: {},

@@ -83,7 +83,7 @@ describe("a result that is too large", () => {
   });
 
   test("what can't be cut is answered by an error that says the call was carried out", async () => {
-    // Keys are no texts: nothing shortens them.
+    // Keys are not texts: nothing shortens them.
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`.repeat(400), at]));
     const returned: Success<unknown> = { ok: true, value: { data: fields } };
     const { notes, results } = serving("note_manage", returned);
@@ -273,7 +273,7 @@ test("what fits is sent as it is, to the byte", async () => {
   }
 });
 
-test("a limit without room for the notice counts as the smallest one", async () => {
+test("a limit too small for the notice counts as the smallest one", async () => {
   const notes = openNotes({
     registry: notesRegistry({}, { ...handlers, note_list: () => ok(listOf(1_200, String)) }),
     maxResultBytes: 1,

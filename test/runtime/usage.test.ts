@@ -43,7 +43,7 @@ describe("uses of old things", () => {
     ["a removed name", "note_burn", {}, [{ kind: "retired", tool: "note_burn", name: "note_burn" }]],
     ["a name that never was", "note_brun", {}, []],
     ["a refused call", "add_note", { headline: 7 }, [{ kind: "alias", tool: "note_create", name: "add_note" }]],
-    ["arguments that are no object", "add_note", [], [{ kind: "alias", tool: "note_create", name: "add_note" }]],
+    ["arguments that are not an object", "add_note", [], [{ kind: "alias", tool: "note_create", name: "add_note" }]],
     [
       "several at once",
       "add_note",

@@ -6,7 +6,7 @@ import { pathKeys } from "../../src/contract/json-pointer.ts";
 import { ajvJudge } from "./ajv-judge.ts";
 import { foreignSchema, smallValue } from "./foreign-schemas.ts";
 
-/** `path keyword: message` of each flaw. */
+/** `path keyword: message` of each issue. */
 function reported(schema: unknown, value: Json): readonly string[] {
   return openExplainer(schema)(value).map(({ path, keyword, message }) => `${path} ${keyword}: ${message}`);
 }
@@ -158,7 +158,7 @@ describe("what is wrong with a value, by anybody's schema", () => {
     expect(() => openExplainer(schema)({})).toThrow(Undecidable);
   });
 
-  it("refuses what is no schema", () => {
+  it("refuses what is not a schema", () => {
     for (const schema of [null, 5, "{}", []]) expect(() => openExplainer(schema)).toThrow(TypeError);
   });
 });
@@ -169,7 +169,7 @@ describe("on schemas of any form", () => {
     return issues.every(({ instancePath, path }) => isIn(value, instancePath) && isIn(value, parentOf(path)));
   };
 
-  it("there is a flaw if and only if Ajv refuses the value, and each is at a place that is there", () => {
+  it("there is an issue if and only if Ajv refuses the value, and each is at a place that is there", () => {
     let judged = 0;
     fc.assert(
       fc.property(foreignSchema, fc.array(smallValue, { minLength: 5, maxLength: 5 }), (schema, values) => {
@@ -191,7 +191,7 @@ describe("on schemas of any form", () => {
     expect(judged).toBeGreaterThan(1_000);
   });
 
-  it("would notice flaws that are none, and places that are not there", () => {
+  it("would notice issues without a cause, and places that are not there", () => {
     const issue = { instancePath: "", keyword: "type", message: "", params: {}, path: "", expected: "", found: "" };
     expect(holds([issue], 1, true)).toBe(false);
     expect(holds([], 1, false)).toBe(false);

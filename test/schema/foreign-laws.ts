@@ -77,7 +77,7 @@ export function instanceProblems(schema: ForeignSchema, tally: Tally): readonly 
   tally.samples += instances.length;
   const strangers = instances
     .filter((value) => !check(value))
-    .map((value) => `${JSON.stringify(value)} is no instance`);
+    .map((value) => `${JSON.stringify(value)} is not an instance`);
   const missed = instances.length === 0 && subtype(schema, false).verdict === "no";
   return missed ? [...strangers, "there are instances, and none was found"] : strangers;
 }

@@ -19,7 +19,7 @@ test.each<[string, Partial<Field>, string]>([
   ["behind a sentence", { description: "How long to wait." }, "How long to wait. In ms."],
   ["alone", {}, "In ms"],
   ["not twice", { description: "How many ms to wait" }, "How many ms to wait"],
-])("a unit is told with the texts, %s", (_, texts, reported) => {
+])("a unit is described in the texts, %s", (_, texts, reported) => {
   const param: Field = { ...optional({ kind: "integer" }), unit: "ms", ...texts };
   expect(published(param)).toBe('{"type":"integer"}');
   expect(published(param, true)).toBe(JSON.stringify({ type: "integer", description: reported }));

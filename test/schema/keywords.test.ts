@@ -4,7 +4,7 @@ import { subtype } from "../../src/compiler/schema/subtype.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { keywordCases } from "./keyword-cases.ts";
 
-// Copied from the meta-schemas of JSON Schema 2020-12: the guard against a keyword that nobody thought of.
+// Copied from the meta-schemas of JSON Schema 2020-12: the guard against a keyword that was forgotten.
 const vocabularies: { readonly [name: string]: string } = {
   core: "$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs",
   applicator:
@@ -18,7 +18,7 @@ const vocabularies: { readonly [name: string]: string } = {
 };
 const all = Object.values(vocabularies).flatMap((names) => names.split(" "));
 
-/** Keywords without a treatment, and treatments of what is no keyword. */
+/** Keywords without a treatment, and treatments of what is not a keyword. */
 function mistakes(table: object): readonly string[] {
   const keys = Object.keys(table);
   return [...all.filter((keyword) => !keys.includes(keyword)), ...keys.filter((keyword) => !all.includes(keyword))];
@@ -84,6 +84,6 @@ describe("what is not decided is said to be unknown", () => {
   });
 });
 
-test("names that objects inherit are no keywords", () => {
+test("names that objects inherit are not keywords", () => {
   expect([treatmentOf("constructor"), treatmentOf("__proto__")]).toEqual([undefined, undefined]);
 });

@@ -67,7 +67,7 @@ describe("says yes when nothing can slip through", () => {
       },
     ],
     [
-      "a union told apart by its constants",
+      "a union that its constants distinguish",
       { oneOf: [tagged("a"), tagged("b")] },
       { anyOf: [tagged("b"), tagged("c"), tagged("a")] },
     ],
@@ -129,7 +129,7 @@ describe("says unknown rather than a guess", () => {
     ["a reference out of the document", { type: "string" }, { $ref: "https://example.com/schema" }],
     ["a reference to itself", {}, { $ref: "#" }],
     ["a pattern that does not compile", { type: "string" }, { type: "string", pattern: "(" }],
-    ["what is no schema", { type: "string" }, 3],
+    ["what is not a schema", { type: "string" }, 3],
   ])("%s", (_, a, b) => {
     expect(verdict(a, b)).toBe("unknown");
   });

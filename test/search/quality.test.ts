@@ -19,7 +19,7 @@ describe("searching in users' words", () => {
     expect(queries.length).toBeGreaterThanOrEqual(60);
     const known = index.map(({ name }) => name);
     expect(queries.flatMap(({ tools }) => tools).filter((name) => !known.includes(name))).toEqual([]);
-    // No tool is easy to find because nobody asked for it.
+    // No tool is easy to find because no query asks for it.
     expect(known.filter((name) => !queries.some(({ tools }) => tools.includes(name)))).toEqual([]);
   });
 

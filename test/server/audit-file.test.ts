@@ -19,15 +19,15 @@ import { openAuditFile } from "../../src/server/audit-file.ts";
 
 // The audit's file in the hands of operators, and on a disk that is full.
 
-let room = Number.POSITIVE_INFINITY;
+let space = Number.POSITIVE_INFINITY;
 vi.mock("node:fs", async (load) => {
   const fs = await load<typeof import("node:fs")>();
   return {
     ...fs,
     writeSync(file: number, bytes: Uint8Array, from: number) {
-      if (room === 0) throw new Error("ENOSPC: no space left on device, write");
-      const written = fs.writeSync(file, bytes, from, Math.min(room, bytes.length - from));
-      room -= written;
+      if (space === 0) throw new Error("ENOSPC: no space left on device, write");
+      const written = fs.writeSync(file, bytes, from, Math.min(space, bytes.length - from));
+      space -= written;
       return written;
     },
   };
@@ -36,7 +36,7 @@ vi.mock("node:fs", async (load) => {
 let folder = "";
 let path = "";
 beforeEach(() => {
-  room = Number.POSITIVE_INFINITY;
+  space = Number.POSITIVE_INFINITY;
   folder = mkdtempSync(join(tmpdir(), "pegboard-audit-"));
   path = join(folder, "audit.jsonl");
 });
@@ -103,13 +103,13 @@ describe.skipIf(process.platform === "win32")("a file that the operator", () => 
   });
 });
 
-it("says that a disk was full in the middle of a line, and begins a new one when it has room", () => {
+it("says that a disk was full in the middle of a line, and begins a new one when there is space", () => {
   const { call, close } = open();
   call("one");
-  room = 20;
+  space = 20;
   for (const tool of ["two", "three"]) call(tool);
   expect(errors).toEqual(["the audit can't be written"]);
-  room = Number.POSITIVE_INFINITY;
+  space = Number.POSITIVE_INFINITY;
   for (const tool of ["four", "five"]) call(tool);
   close();
   const [first = "", torn, ...others] = lines();

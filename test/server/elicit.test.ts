@@ -163,7 +163,7 @@ describe.each(clients)("%s", (_title, visit, isOlder) => {
   test("answers what the form does not allow: the call fails, and names the field", async () => {
     const reply: Reply = { action: "accept", content: { name: "ann", share: 500, way: "card" } };
     const { answer } = await visit(asksForm, { capabilities: forms, reply });
-    // The clients themselves may refuse it; then the user is asked as if nobody could be.
+    // The clients themselves may refuse it; then the answer is as if the user could not be asked.
     expect(answer).toMatchObject({
       structuredContent:
         answer.isError === true

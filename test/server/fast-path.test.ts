@@ -6,7 +6,7 @@ import { modernEnvelope, openWire } from "./wire.ts";
 
 // Without the SDK: whatever needs it fails.
 
-// The door to the package: other files of this process may have loaded it, and then a mock of the package does nothing.
+// The module that imports the package: other files of this process may have loaded it, and then a mock of the package does nothing.
 vi.mock("../../src/server/sdk.ts", () => {
   throw new Error("the SDK was loaded");
 });

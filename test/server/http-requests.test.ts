@@ -119,7 +119,7 @@ describe("a request that a proxy could read in another way is refused", () => {
     async (target) => {
       const { status, body } = await post([], { target });
       expect(status).toBe(400);
-      // Node itself refuses what is no target at all.
+      // Node itself refuses what is not a target at all.
       if (body !== "")
         expect(JSON.parse(body).error.message).toBe("Bad request: the request target is not one of this server");
     },
@@ -204,7 +204,7 @@ describe("a page of another origin", () => {
     expect([status, headers["access-control-allow-headers"]]).toEqual([204, undefined]);
   });
 
-  test("is not named to a client that is no page", async () => {
+  test("is not named to a client that is not a page", async () => {
     const { headers } = await post();
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control") || name === "vary")).toEqual([]);
   });

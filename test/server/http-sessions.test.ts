@@ -42,7 +42,7 @@ function openAll(
 
 const open = (sessions: Sessions, subject?: string, of = client): Session => {
   const session = sessions.open(subject === undefined ? undefined : identity(subject), of);
-  if (session === undefined) throw new Error("there is no room");
+  if (session === undefined) throw new Error("there are too many sessions");
   return session;
 };
 const idOf = (session: Session) => session.id ?? "";

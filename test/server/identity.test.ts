@@ -91,7 +91,7 @@ describe("keys of an issuer", () => {
     expect(await check(token)).toMatchObject({ kind: "invalid" });
   });
 
-  test("that can't be had again are used for an hour, and then nobody is let in", async () => {
+  test("that can't be had again are used for an hour, and then every token is refused", async () => {
     const key = await keyPair("1");
     answers = publishing([key.jwk]);
     const check = checking();
@@ -135,9 +135,9 @@ describe("keys of an issuer", () => {
     }),
     "no JSON": () => ({ [metadata]: (_, response) => response.end("<html>") }),
     "an error": () => ({ [metadata]: (_, response) => response.writeHead(500).end("{}") }),
-    "keys that are no list": () => ({ ...publishing([]), "/keys": json({ keys: 1 }) }),
+    "keys that are not a list": () => ({ ...publishing([]), "/keys": json({ keys: 1 }) }),
   };
-  test.each(Object.keys(wrong))("%s: nobody is let in", async (name) => {
+  test.each(Object.keys(wrong))("%s: every token is refused", async (name) => {
     answers = wrong[name]?.() ?? {};
     const key = await keyPair("1");
     await expect(checking()(await sign(key.privateKey, "1"))).rejects.toThrow(IssuerUnavailable);
@@ -215,7 +215,7 @@ describe("introspection", () => {
     expect(kinds).toEqual(["valid", "invalid", "valid", "invalid"]);
   });
 
-  test("lets nobody in while it can't be asked, and asks again", async () => {
+  test("refuses every token while it can't be asked, and asks again", async () => {
     answers = { "/introspect": (_, response) => response.writeHead(500).end() };
     const check = createIntrospection(rules());
     await expect(check("token")).rejects.toThrow(IssuerUnavailable);

@@ -149,7 +149,7 @@ describe("the state", () => {
   });
 
   test.each([{ sure: { roots: [] } }, { sure: 5 }, { sure: null }, { sure: { action: "yes" } }])(
-    "what is no reply to it is asked for again: %j",
+    "what is not a reply to it is asked for again: %j",
     async (inputResponses) => {
       const handler: ErasedHandler<NotesDeps> = async (_input, _deps, { elicit }: CallContext) =>
         listed((await elicit({ key: "sure", message: "Sure?", fields: nameField })).reply);

@@ -173,7 +173,7 @@ test("a session is of one request only", async () => {
   expect((await create({})).text).toContain("SESSION_REQUIRED");
 });
 
-test.each(["no object", [], null, 7])("arguments that are no object are a malformed request: %j", async (given) => {
+test.each(["no object", [], null, 7])("arguments that are not an object are a malformed request: %j", async (given) => {
   const params = { name: "note_list", arguments: given };
   const { status: code, text } = await send({
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),

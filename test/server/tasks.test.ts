@@ -62,7 +62,7 @@ describe("tasks", () => {
     expect(start("ada")?.ttlMs).toBe(3_600_000);
   });
 
-  it("are at most so many for each caller: the oldest ended one makes room, and one that runs never", async () => {
+  it("are at most so many for each caller: the oldest ended one is dropped, and one that runs never is", async () => {
     start("ada");
     await settle();
     for (let more = 1; more < maxTasks; more++) expect(start("ada", waits)).toBeDefined();

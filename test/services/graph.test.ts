@@ -179,7 +179,7 @@ test("many memories that are all linked with one another are answered at once", 
   expect(more).toBe(true);
 });
 
-test("an entity is found by each of its names, and nobody else's", async () => {
+test("an entity is found by each of its names, and not by those of others", async () => {
   const { graph, ...bench } = await graphOf(0);
   const register = (name: string, aliases: readonly string[] = [], namespace = "a") =>
     graph.register({ name, aliases, namespace, metadata: {}, writer });

@@ -59,7 +59,7 @@ const tasks: fc.Arbitrary<readonly PackedTask[]> = fc
       if (to === undefined || from === undefined || to === from) continue;
       const number = Math.min(one, other) + 1;
       const isOpen = to.status === "todo" && from.status === "todo" && to.project === from.project;
-      // What waits for a task is no part of it.
+      // What waits for a task is not part of it.
       if (isPart && isOpen && from.needs.length === 0 && to.needs.length === 0) from.partOf ??= number;
       else if (!isPart && linked.every(({ partOf }) => partOf === null)) from.needs.push(number);
     }

@@ -116,7 +116,7 @@ test("tags are added once, keep the author's, and one restore takes them back", 
   );
 }, 60_000);
 
-test("common words, function words, numbers and what all memories say are no tags", async () => {
+test("common words, function words, numbers and what all memories say are not tags", async () => {
   const bench = await workbench();
   for (let n = 0; n < 30; n++) {
     await bench.memories.store(storeRequest({ content: `Maps of the coast, sheet ${n}.`, force: true }));

@@ -20,7 +20,7 @@ describe("the page about the language", () => {
     expect(readFileSync(path, "utf8")).toBe(printed);
   });
 
-  it("tells of every key and every word", () => {
+  it("describes every key and every word", () => {
     const page = languageReference();
     const missing = [...new Set(Object.values(specRules).flatMap(namesIn))].filter(
       (name) => !page.includes(`\`${name}\``),

@@ -90,7 +90,7 @@ function errorsOf(text: string) {
   return diagnostics.filter(({ severity }) => severity === "error");
 }
 
-it("is told what to write here, and gets it written where it means the same", () => {
+it("what other languages write is reported with the form to use here, and fixed where it means the same", () => {
   const found = written.map((param) => {
     const text = toolWith(param);
     const errors = errorsOf(text);

@@ -146,7 +146,7 @@ none: {}
 `);
   });
 
-  test("what no schema file can hold is told beforehand", () => {
+  test("what no schema file can hold is reported beforehand", () => {
     const values: readonly Json[] = [2 ** 53, -(2 ** 60), "\ud800", { "\udfff": 1 }, [1, ["\ud83d"]]];
     expect(values.map(isPrintable)).toEqual([false, false, false, false, false]);
     expect(isPrintable({ a: ["💡", 0.5, 9007199254740991, null] })).toBe(true);

@@ -99,7 +99,7 @@ describe("a surface", () => {
     expect(surfaceListing(old, catalog, { surface: "folded" })).toEqual(profileListing(old, catalog));
   });
 
-  it("is the profile's own where nobody names one, and direct for auto", () => {
+  it("is the profile's own where none is named, and direct for auto", () => {
     const full = profile("full");
     const folded = surfaceListing(full, catalog, { surface: "folded" });
     expect(surfaceListing({ ...full, surface: "folded" }, catalog)).toEqual(folded);
@@ -120,7 +120,7 @@ describe("a surface", () => {
     expect(surface(many(10, "A long tool. ".repeat(400)))).toBe("meta");
   });
 
-  it("meta, lists the same handful for every profile, one door for each risk", () => {
+  it("meta, lists the same handful for every profile, one proxy tool for each risk", () => {
     const [first, ...others] = catalog.profiles.map((each) =>
       surfaceListing(each, catalog, { surface: "meta", detail: "compact" }),
     );

@@ -57,7 +57,7 @@ async function play(running, one, patienceMs) {
   const { status, body } = await exchange(running, sent, patienceMs);
   const { answers, noise } = read(jsonIn(body));
   const alive = await isAlive(running, Math.max(patienceMs, 3_000));
-  // What is no answer of the protocol belongs to HTTP, and is judged by its status.
+  // What is not an answer of the protocol belongs to HTTP, and is judged by its status.
   return { answers, noise: status === 200 ? noise : [], alive, status };
 }
 

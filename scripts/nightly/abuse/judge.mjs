@@ -1,7 +1,7 @@
 // Was a case answered right? Says what was wrong, in words, or nothing.
 
 /**
- * @param outcome answers: the responses, whatever their order; noise: what was said and is no response; alive: does the server serve a
+ * @param outcome answers: the responses, whatever their order; noise: what was said and is not a response; alive: does the server serve a
  *   good request afterwards; status: of HTTP; code: how the process ended, for cases that end it
  */
 export function wrongIn(one, outcome) {

@@ -1,5 +1,5 @@
 /**
- * Real servers on npm that are no dependencies of this project, at pinned versions. They are started over stdio, asked for their
+ * Real servers on npm that are not dependencies of this project, at pinned versions. They are started over stdio, asked for their
  * tools and ended; no tool of theirs is called. Variables are dummies.
  */
 export const servers = [

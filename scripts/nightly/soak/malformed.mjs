@@ -59,7 +59,7 @@ function badArguments(id, params, given) {
   return named(id, call(id, params({ name: "task_list", arguments: given })), { error: "INVALID_ARGUMENTS" });
 }
 
-/** What is no object is a malformed request, not a tool's bad argument. */
+/** What is not an object is a malformed request, not a tool's bad argument. */
 function noArguments(id, params, given) {
   return named(id, call(id, params({ name: "task_list", arguments: given })), { code: -32602 });
 }

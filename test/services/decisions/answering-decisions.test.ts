@@ -29,7 +29,7 @@ const cases: readonly (readonly [context: string, titles: readonly string[]])[] 
   ["桥梁", ["桥梁使用端口"]],
   ["dragons", []],
   ["the", []],
-  // One word of many is no answer.
+  // One word of many is not an answer.
   ["sqlite dragons", []],
   // Two of many are none either.
   ["which dragons guard the castle walls of each sqlite user", []],

@@ -127,7 +127,7 @@ describe("memories with vectors", () => {
     expect(server.requests.length).toBe(before);
   });
 
-  test("of another model are made anew and never compared with those of the one before", async () => {
+  test("of another model are made again and never compared with those of the one before", async () => {
     const server = await embeddingServer();
     const path = await emptyDatabase();
     const first = await opened(server, { path, model: "one" });

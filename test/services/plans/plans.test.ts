@@ -201,7 +201,7 @@ describe("a plan", () => {
     expect(await problem(planId)).toBe("its project is archived");
     await projects.manage({ projectId, action: "restore", writer });
     await projects.remove(projectId, writer);
-    // The plans of a project go with it; one that belongs to none is told where to.
+    // The plans of a project go with it; one that belongs to none needs a project that exists.
     expect(await problem(planId)).toBe("not_found");
     expect(await problem(await completed(bench, undefined, [task("a")]), projectId)).toBe("its project was deleted");
     expect(await bench.decisions.list({ limit: 9 })).toMatchObject({ items: [] });

@@ -99,7 +99,7 @@ describe("what is found", () => {
 });
 
 describe("a place that is about a name", () => {
-  const told = async () => {
+  const talks = async () => {
     const bench = await workbench();
     const put = async (title: string, content: string, namespace: string) => {
       await bench.memories.store(storeRequest({ title, content, namespace, force: true }));
@@ -114,13 +114,13 @@ describe("a place that is about a name", () => {
   };
 
   test("ranks its memories first", async () => {
-    const found = await titles(await told(), "does Bruno sleep under something or bark");
+    const found = await titles(await talks(), "does Bruno sleep under something or bark");
     expect(found).toEqual(["again", "answer", "name", "elsewhere"]);
   });
 
   test("answers in a memory that lacks the name; another place does not", async () => {
     const at = (path: string) => ({ filter: { includeArchived: false, namespace: { path, below: true } } });
-    const bench = await told();
+    const bench = await talks();
     expect(await titles(bench, "does Bruno sleep under a stove")).toContain("answer");
     expect(await titles(bench, "does Bruno sleep under a stove", at("hotels"))).toEqual([]);
   });

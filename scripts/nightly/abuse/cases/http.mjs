@@ -119,7 +119,7 @@ export const httpOnly = [
     ["a blank before the colon", { lines: ["Content-Length : 5"] }, [400, 0], "RFC 9112, 5.1: 400"],
     ["a NUL in a header", { lines: ["X-Nul: a\u0000b"] }, [400, 0], syntax],
     ["a version that does not exist", { version: "HTTP/9.9" }, [400, 505, 0], syntax],
-    ["words that are no HTTP", { raw: "hello there\r\n\r\n" }, [400, 0], syntax],
+    ["words that are not HTTP", { raw: "hello there\r\n\r\n" }, [400, 0], syntax],
     ["headers of 100 kB", { headers: { "x-long": "x".repeat(100_000) } }, [400, 413, 431, 0], size],
     ["a target of 100 kB", { target: `/mcp?${"x".repeat(100_000)}` }, [400, 404, 413, 414, 431, 0], size],
     ["a length of 100 GB", { headers: { "content-length": "99999999999" } }, [400, 413, 0], size],

@@ -1,12 +1,12 @@
 import { message } from "../messages.mjs";
 
-// JSON-RPC 2.0, 4 and 5.1: JSON that is no request object is -32600, with its id where that can be read.
+// JSON-RPC 2.0, 4 and 5.1: JSON that is not a request object is -32600, with its id where that can be read.
 
 const shape = "JSON-RPC 4: a request is an object with jsonrpc 2.0 and a method";
 const ids = "MCP, basic: an id is a string or an integer, never null";
 const batches = "MCP since 2025-06-18: there are no batches";
 const both = "JSON-RPC 4 and 5: a message is a request or a response, not both";
-const exact = "JSON-RPC 5: the answer has the id of the request, and this one can't be told from its neighbours";
+const exact = "JSON-RPC 5: the answer has the id of the request, and this one looks like its neighbours";
 
 const refused = ([name, text, id, why]) => ({
   group: "no request",

@@ -15,7 +15,7 @@ const invalid = ([name, text, why, more = []]) => ({
   sends: [text],
   wants: [[1, -32602, ...more]],
 });
-// JSON-RPC 4.2 makes params that are no structure a matter of the request, so that code is right, too.
+// JSON-RPC 4.2 makes params that are not a structure a matter of the request, so that code is right, too.
 const whole = ([name, value]) => invalid([name, request("tools/list", value), objects, [-32600]]);
 
 export const params = [

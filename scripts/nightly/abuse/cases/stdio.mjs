@@ -82,7 +82,7 @@ const framing = [
   why,
   sends,
   wants,
-  // What is no message may be said to be none.
+  // What is not a message may be answered as that.
   ...(mayRefuse ? { unnamed: [-32600, -32700] } : {}),
 }));
 
