@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ts } from "ts-morph";
 import { describe, expect, it } from "vitest";
 import { codes } from "../src/diagnostics/codes.ts";
 
 const root = join(import.meta.dirname, "..");
 
 const covered = ["src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+/** Folders with data in any words. Of their programs only comments and titles of tests are read, outside of these paths. */
+const coveredInPart = ["test", "scripts"];
+const dataPath = /\/(?:golden|fixtures|node_modules)\//;
 
 interface Rule {
   readonly pattern: RegExp;
@@ -58,12 +63,67 @@ const placeholders: readonly Rule[] = [
 /** @returns one text for each hit: path, line, the words that were found, and what to write */
 function hits(path: string, text: string): readonly string[] {
   const rules = [...words, ...names, ...placeholders].filter(({ below = "" }) => path.startsWith(below));
+  if (!rules.some(({ pattern }) => pattern.test(text))) return [];
   return text.split("\n").flatMap((line, index) =>
     rules.flatMap(({ pattern, instead }) => {
       const [found] = pattern.exec(line) ?? [];
       return found === undefined ? [] : [`${path}:${index + 1}: '${found}'; write ${instead}`];
     }),
   );
+}
+
+function isTestFunction(node: ts.Node): boolean {
+  if (ts.isIdentifier(node)) return ["describe", "it", "test"].includes(node.text);
+  if (ts.isTaggedTemplateExpression(node)) return isTestFunction(node.tag);
+  return (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) && isTestFunction(node.expression);
+}
+
+type Span = readonly [start: number, end: number];
+
+const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
+
+/**
+ * Comments and titles of tests, each at its place; the rest of the program becomes spaces, and so do names in backticks.
+ * A title is the first text of `describe`, `it`, `test` and of their forms such as `it.each(…)`.
+ */
+function commentsAndTitles(path: string, text: string): string {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const titles: Span[] = [];
+  const literals: Span[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
+      const [title] = node.arguments;
+      if (title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
+        titles.push([title.getStart(file) + 1, title.end - 1]);
+    }
+    if (ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      literals.push([node.getStart(file), node.end]);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const comments = [...split(text, literals).outside.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)].map(
+    ({ index, 0: comment }): Span => [index, index + comment.length],
+  );
+  return split(text, [...titles, ...comments]).inside.replaceAll(/`[^`\n]*`/g, blank);
+}
+
+/** The text twice: with spaces for what is outside of the spans, and for what is in them. */
+function split(text: string, spans: readonly Span[]): { readonly inside: string; readonly outside: string } {
+  let inside = "";
+  let outside = "";
+  for (const [start, end] of spans.toSorted(([one], [other]) => one - other)) {
+    const between = text.slice(inside.length, start);
+    const part = text.slice(start, end);
+    inside += blank(between) + part;
+    outside += between + blank(part);
+  }
+  const rest = text.slice(inside.length);
+  return { inside: inside + blank(rest), outside: outside + rest };
+}
+
+function partHits(path: string, text: string): readonly string[] {
+  // Most programs hold none of the words and need no parser.
+  return hits(path, text).length === 0 ? [] : hits(path, commentsAndTitles(path, text));
 }
 
 /** What is wrong with the literal parts of a message of one line; placeholders count as nothing. */
@@ -99,6 +159,11 @@ describe("plain words", () => {
       return [...hits(file, text), ...cliErrors(file, text)];
     });
     expect(found).toEqual([]);
+  });
+
+  it.each(coveredInPart)("of comments and titles of tests below %s", (folder) => {
+    const programs = filesBelow(folder).filter((path) => /\.(?:ts|mjs)$/.test(path) && !dataPath.test(path));
+    expect(programs.flatMap((path) => partHits(path, readFileSync(join(root, path), "utf8")))).toEqual([]);
   });
 });
 
@@ -136,6 +201,32 @@ describe("the test itself", () => {
       "indoor, desktop, broad, chat room, wall clock, amend, recommend; there is no tool; it is no longer here";
     expect(hits("src/a.ts", text)).toEqual([]);
     expect(hits("src/runtime/a.ts", "Refusal")).toEqual([]);
+  });
+
+  it.each([
+    ["// nobody reads it", 1, "nobody"],
+    ["/**\n * What the caller is told.\n */", 2, "told"],
+    ['const url = "http://x"; // mended', 1, "mended"],
+    [`const text = \`\${"/*"}\`; // a room`, 1, "room"],
+    ['it("is told", () => {});', 1, "told"],
+    ['describe("a road", () => {});', 1, "road"],
+    [`test.each([1])(\n  \`\${x} is no tool\`,\n  check,\n);`, 2, "is no "],
+    [`it.each\`a\n\${1}\`("the door", check);`, 2, "door"],
+    ['describe.skipIf(isAway)("of a flaw", () => {});', 1, "flaw"],
+  ])("of a program below test/: %s", (text, line, found) => {
+    expect(partHits("test/a.test.ts", text)).toEqual([expect.stringContaining(`test/a.test.ts:${line}: '${found}'`)]);
+  });
+
+  it.each([
+    'it("is kept", () => expect(texts).toEqual(["nobody", `told`, /the door/]));',
+    'it.each([["nobody", 1]])("%s is kept", check);',
+    "const desk = make(); // The `desk` fixture, run as `nobody`.",
+    'const text = "// nobody"; const pattern = /\\/* told *\\//;',
+    `const script = \`\n// told\n\${name}\n// mended\n\`;`,
+    '/told/.test("told"); pattern.test("told"); fit("told");',
+  ])("lets data of a program below test/ through: %s", (text) => {
+    expect(hits("test/a.test.ts", text)).not.toEqual([]);
+    expect(partHits("test/a.test.ts", text)).toEqual([]);
   });
 
   it("measures the first line of a command's error", () => {
