@@ -41,6 +41,19 @@ test("a property of any value is listed as an object, for clients that refuse a 
   expect([{ any: null }, { any: [1] }, {}].map(takes)).toEqual([true, true, false]);
 });
 
+test("a property that must be absent is listed as an object, at every level, and is refused as before", () => {
+  const schemaOf = (none: Json) => ({
+    type: "object",
+    properties: { none, row: { type: "object", properties: { none, cell: { type: "string" } } } },
+  });
+  const { listed, lines, takes } = importOf(toolWith(schemaOf(false), { outputSchema: schemaOf(false) }));
+  expect(listed.inputSchema).toEqual(schemaOf({ not: {} }));
+  expect(listed.outputSchema).toEqual(schemaOf({ not: {} }));
+  expect(lines).toEqual([]);
+  const given: readonly JsonObject[] = [{}, { row: { cell: "a" } }, { none: null }, { row: { none: 1 } }];
+  expect(given.map(takes)).toEqual([true, true, false, false]);
+});
+
 describe("older spellings are written as those of 2020-12", () => {
   test("a tuple beside params with names and words of their own", () => {
     const pair = [{ type: "number" }, { type: "string", const: "m" }];

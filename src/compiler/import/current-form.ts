@@ -38,7 +38,7 @@ function respelled(schema: JsonObject, at: string, note: Note): JsonObject {
       schemasIn(keyword, value, (child, way) => respelled(child, way.reduce(childPath, at), note)),
     ]),
   );
-  const steps = [withOpenProperties, withTuple, withDependencies, withBounds, withNull];
+  const steps = [withObjectProperties, withTuple, withDependencies, withBounds, withNull];
   return steps.reduce((current, step) => step(current, at, note), inside);
 }
 
@@ -58,15 +58,18 @@ export function schemasIn(
   return Object.fromEntries(Object.entries(value).map(([name, child]): [string, Json] => [name, changed(child, name)]));
 }
 
-/** Servers written in Go list a property of any value as `true`; clients refuse the whole list for it. That changes no verdict, so it is not noted. */
-function withOpenProperties(schema: JsonObject): JsonObject {
+/**
+ * Servers written in Go list a property of any value as `true`, others one that must be absent as `false`; clients refuse the whole list for either.
+ * As an object it takes the same values, so this is not noted.
+ */
+function withObjectProperties(schema: JsonObject): JsonObject {
   const { properties } = schema;
-  if (!isJsonObject(properties) || !Object.values(properties).includes(true)) return schema;
-  const opened = Object.entries(properties).map(([name, property]): [string, Json] => [
-    name,
-    property === true ? {} : property,
-  ]);
-  return { ...schema, properties: Object.fromEntries(opened) };
+  if (!isJsonObject(properties) || !Object.values(properties).some((property) => typeof property === "boolean")) {
+    return schema;
+  }
+  const asObject = (property: Json): Json => (typeof property === "boolean" ? (property ? {} : { not: {} }) : property);
+  const objects = Object.entries(properties).map(([name, property]): [string, Json] => [name, asObject(property)]);
+  return { ...schema, properties: Object.fromEntries(objects) };
 }
 
 /** Before 2020-12 a list of `items` was the tuple, and `additionalItems` what follows it; without a list it says nothing. */
