@@ -11,7 +11,7 @@ import type { Deadline } from "./deadline.ts";
 import { streamEnded } from "./http-transport.ts";
 import { lastLines } from "./last-lines.ts";
 import type { Mask } from "./mask-secrets.ts";
-import { malformedAnswer } from "./read-message.ts";
+import { malformedAnswer, readErrorBody } from "./read-message.ts";
 import {
   AskRefused,
   ConnectionLost,
@@ -71,6 +71,20 @@ function protocolFailure({ code, message, data }: ProtocolError, mask: Mask): Er
   if (data === streamEnded) return new ConnectionLost("ended the stream without an answer");
   if (data === malformedAnswer) return new InvalidAnswer(message);
   return new RemoteError(code, mask(message), data);
+}
+
+/**
+ * The error of JSON-RPC that came as the body of HTTP 4xx or 5xx, which the SDK reads as text. Refused credentials and a session that is over
+ * are the status's to say.
+ */
+export function errorInBody(error: unknown, { mask, hasSession }: Pick<FailureScene, "mask" | "hasSession">): unknown {
+  if (!SdkHttpError.isInstance(error) || isRefusal(error) || (hasSession === true && error.status === 404))
+    return error;
+  const { status = 0, data } = error;
+  const read = status >= 400 && typeof data.text === "string" ? readErrorBody(data.text) : undefined;
+  if (read === undefined) return error;
+  if (read.hasId) return ProtocolError.fromError(read.code, read.message, read.data);
+  return new RemoteError(read.code, mask(read.message), read.data, { isOfConnection: !busyStatuses.has(status) });
 }
 
 /** Is it worth looking whether the server has just ended: what it has answered, it was there to answer. */

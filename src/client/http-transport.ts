@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { within } from "../server/within.ts";
 import { type PostAddress, post, postAddress, readEvents, tooLarge } from "./plain-post.ts";
 import { readMessage } from "./read-message.ts";
-import type { AccessTokens, ServerTarget } from "./server-connection.ts";
+import { type AccessTokens, InvalidAnswer, type ServerTarget } from "./server-connection.ts";
 
 type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
 type Send = StreamableHTTPClientTransport["send"];
@@ -26,6 +26,9 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** How long a server may take to hear that its session is over, in milliseconds. */
 const sessionEndMs = 1000;
+
+/** @see MCP 2025-11-25, "Sending Messages to the Server": 202 answers notifications and responses; a request gets JSON or a stream of events */
+const acceptedOnly = "accepted the request with HTTP 202 and will not answer it; HTTP 202 is for notifications only";
 
 /** Streamable HTTP. Redirects are followed within the origin only, so headers go nowhere else. */
 export function streamableTransport(target: HttpTarget): StreamableHTTPClientTransport {
@@ -82,8 +85,11 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
     super(target.url, {
       ...options,
       fetch: async (url, init) => {
-        const response = answered.get(init?.body);
-        return response !== undefined && answered.delete(init?.body) ? response : ask(url, init);
+        const given = answered.get(init?.body);
+        const response = given !== undefined && answered.delete(init?.body) ? given : await ask(url, init);
+        // The SDK takes it for the answer to a notification, and who asked would wait until time is over.
+        if (response.status === 202 && isRequest(init?.body)) throw new InvalidAnswer(acceptedOnly);
+        return response;
       },
     });
     this.#target = target;
@@ -246,6 +252,11 @@ function withTypes(own: Readonly<Record<string, string>>) {
 function streamUpTo({ lastId, retryMs }: { lastId: string; retryMs: number | undefined }): Response {
   const wait = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
   return new Response(`${wait}id: ${lastId}\ndata:\n\n`, { headers: { "content-type": "text/event-stream" } });
+}
+
+function isRequest(body: unknown): boolean {
+  const message: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
+  return isJsonObject(message) && "method" in message && "id" in message;
 }
 
 function asError(error: unknown): Error {

@@ -11,7 +11,7 @@ import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { answerQuestions, asJson } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
-import { formatError, mayBeLost } from "./format-error.ts";
+import { errorInBody, formatError, mayBeLost } from "./format-error.ts";
 import { lastLines } from "./last-lines.ts";
 import { listPages } from "./list-pages.ts";
 import { openServerLog } from "./log-messages.ts";
@@ -95,6 +95,10 @@ export function openConnection(opened: Opened): ServerConnection {
     };
   });
 
+  function hasSession(): boolean {
+    return "sessionId" in transport && transport.sessionId !== undefined;
+  }
+
   /** Runs one piece of work, of one or more requests, within its time, and describes its failure in our words. */
   async function within<Result>(
     options: RequestOptions | undefined,
@@ -107,8 +111,7 @@ export function openConnection(opened: Opened): ServerConnection {
       return await work(deadline);
     } catch (error) {
       const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
-      const hasSession = "sessionId" in transport && transport.sessionId !== undefined;
-      throw formatError(error, { deadline, signal, mask, hasSession, ...scene });
+      throw formatError(error, { deadline, signal, mask, hasSession: hasSession(), ...scene });
     } finally {
       deadline.clear();
     }
@@ -119,7 +122,7 @@ export function openConnection(opened: Opened): ServerConnection {
     params: JsonObject,
     { deadline, headers, onProgress }: Asking,
   ): Promise<JsonObject> {
-    return client.request({ method, params }, wholeAnswer, {
+    const sent = client.request({ method, params }, wholeAnswer, {
       signal: deadline.signal,
       // Our own deadline ends it, which stands still while the user is asked.
       timeout: maxTimerMs,
@@ -128,6 +131,9 @@ export function openConnection(opened: Opened): ServerConnection {
       ...(onProgress && {
         onprogress: ({ progress: done, total, message }) => onProgress(givenMembers({ done, total, message })),
       }),
+    });
+    return sent.catch((error: unknown) => {
+      throw errorInBody(error, { mask, hasSession: hasSession() });
     });
   }
 

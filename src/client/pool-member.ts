@@ -7,6 +7,7 @@ import {
   ConnectionRefused,
   type InProcessTarget,
   InvalidAnswer,
+  RemoteError,
   type RequestOptions,
   RequestTimeout,
   type ResourceChange,
@@ -146,7 +147,8 @@ export function openPoolMember(name: string, target: ServerTarget | InProcessTar
       return await work();
     } catch (error) {
       // Over HTTP nothing else shows that a server is gone.
-      if (error instanceof ConnectionLost && !(error instanceof ServerBusy)) lose(connection, error);
+      const loss = lossIn(error);
+      if (loss !== undefined && !(loss instanceof ServerBusy)) lose(connection, loss);
       throw error;
     } finally {
       const others = (running.get(connection) ?? 1) - 1;
@@ -203,7 +205,7 @@ export function openPoolMember(name: string, target: ServerTarget | InProcessTar
         return await once(work, time, signal);
       } catch (error) {
         // A server that could not be started, or died young, is at rest: then this has its own reason to fail.
-        const wasNotRun = mayRepeat ? error instanceof ConnectionLost : error instanceof SessionLost;
+        const wasNotRun = mayRepeat ? lossIn(error) !== undefined : error instanceof SessionLost;
         if (!wasNotRun || closing.signal.aborted || restMs() > 0) throw error;
         return await once(work, time, signal);
       }
@@ -259,6 +261,11 @@ async function withinTime<Result>(
 
 /** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */
 const saidOfServer = [ConnectionLost, InvalidAnswer, RequestTimeout] as const;
+
+function lossIn(error: unknown): ConnectionLost | undefined {
+  if (error instanceof RemoteError && error.isOfConnection) return new ConnectionLost(error.message, { cause: error });
+  return error instanceof ConnectionLost ? error : undefined;
+}
 
 /** Who reads the old failure alone would take it for that of the new call, which may have been carried out. */
 function notAsked(error: unknown, restMs: number): unknown {

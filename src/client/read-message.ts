@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 
 /** What a line of a server's stdout is. */
 export type ReadLine =
@@ -41,13 +41,36 @@ function isObjectAnswer({ result, error }: JsonObject): boolean {
 function answer(id: number | string, { jsonrpc, result, error }: JsonObject): JSONRPCMessage {
   if (jsonrpc !== "2.0") return malformed(id, "sent an answer without the version of JSON-RPC, which is 2.0");
   if (isJsonObject(result) && isAbsent(error)) return { jsonrpc, id, result: withoutOddMeta(result) };
-  if (isAbsent(result) && isJsonObject(error)) {
-    const { code, message, data } = error;
-    if (typeof code === "number" && Number.isSafeInteger(code) && typeof message === "string") {
-      return { jsonrpc, id, error: data === undefined ? { code, message } : { code, message, data } };
-    }
-  }
+  const read = isAbsent(result) ? errorObject(error) : undefined;
+  if (read !== undefined) return { jsonrpc, id, error: read };
   return malformed(id, "sent an answer that is neither a result nor an error of JSON-RPC");
+}
+
+interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Json;
+}
+
+function errorObject(error: unknown): ErrorObject | undefined {
+  if (!isJsonObject(error)) return undefined;
+  const { code, message, data } = error;
+  if (typeof code !== "number" || !Number.isSafeInteger(code) || typeof message !== "string") return undefined;
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** The error of JSON-RPC in the body of an HTTP answer; without an id where the server did not get as far as the request. */
+export function readErrorBody(body: string): (ErrorObject & { readonly hasId: boolean }) | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    // A page of a proxy, or a sentence.
+    return undefined;
+  }
+  if (!isJsonObject(value) || value.jsonrpc !== "2.0") return undefined;
+  const error = errorObject(value.error);
+  return error && { ...error, hasId: !isAbsent(value.id) };
 }
 
 function malformed(id: number | string, message: string): JSONRPCMessage {

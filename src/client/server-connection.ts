@@ -134,11 +134,14 @@ export class RemoteError extends Error {
   override readonly name = "RemoteError";
   readonly code: number;
   readonly data: unknown;
+  /** It names no request, as of a server that does not know our session and says so with HTTP 400: the next request needs a new connection. */
+  readonly isOfConnection: boolean;
 
-  constructor(code: number, message: string, data: unknown) {
+  constructor(code: number, message: string, data: unknown, { isOfConnection = false } = {}) {
     super(message);
     this.code = code;
     this.data = data;
+    this.isOfConnection = isOfConnection;
   }
 }
 

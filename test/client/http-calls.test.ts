@@ -5,6 +5,7 @@ import { connect } from "../../src/client/connect.ts";
 import {
   ConnectionLost,
   InvalidAnswer,
+  RemoteError,
   type ServerConnection,
   type ServerTarget,
 } from "../../src/client/server-connection.ts";
@@ -42,6 +43,11 @@ const calls = ({ seen }: HttpServer) => seen.filter(({ message }) => message?.me
 const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 const event = (message: object, id?: string) =>
   `${id === undefined ? "" : `id: ${id}\n`}event: message\ndata: ${JSON.stringify(message)}\n\n`;
+const hello = {
+  protocolVersion: "2025-06-18",
+  capabilities: { tools: {} },
+  serverInfo: { name: "web", version: "1" },
+};
 const eventStream = { "content-type": "text/event-stream" };
 
 describe("a call over HTTP", () => {
@@ -206,6 +212,50 @@ describe("a call over HTTP", () => {
     const failure = await failureOf((await connected(await serve(answer))).callTool("echo", {}));
     expect(failure).toBeInstanceOf(kind);
     expect(failure.message).toBe(message);
+  });
+
+  it("accepted with HTTP 202 is an error at once, as is any other request", async () => {
+    const server = await serve((_, response) => response.writeHead(202).end());
+    const connection = await connected(server);
+    for (const work of [connection.callTool("echo", {}), connection.getPrompt("p", {})]) {
+      const failure = await failureOf(work);
+      expect(failure).toBeInstanceOf(InvalidAnswer);
+      expect(failure.message).toBe(
+        "accepted the request with HTTP 202 and will not answer it; HTTP 202 is for notifications only",
+      );
+    }
+  });
+
+  it.each([400, 404, 422, 500, 503])("keeps code and data of an error that comes with HTTP %i", async (status) => {
+    const refused = { code: -32_050, message: "no such row", data: { row: 7 } };
+    const server = await openHttpServer(({ message, method }, response) => {
+      if (method === "GET") response.writeHead(405).end();
+      else if (message?.method === "initialize") json(response, result(message, hello));
+      else if (message?.id === undefined) response.writeHead(202).end();
+      else {
+        const body = { jsonrpc: "2.0", id: message.id, error: refused };
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      }
+    });
+    open.push(server);
+    const connection = await connect({ kind: "http", url: server.url, headers: {} }, { timeoutMs, era: "handshake" });
+    open.push(connection);
+    for (const work of [connection.callTool("echo", {}), connection.getPrompt("p", {})]) {
+      const failure = await failureOf(work);
+      expect(failure).toBeInstanceOf(RemoteError);
+      expect(failure).toMatchObject({ ...refused, isOfConnection: false });
+    }
+  });
+
+  it.each([
+    [400, "page", "<p>no</p>"],
+    [500, "error of another kind", '{"error":{"code":500,"message":"no"}}'],
+    [400, "error without a code", '{"jsonrpc":"2.0","id":1,"error":{"message":"no"}}'],
+  ])("reports HTTP %i with a %s as it came", async (status, _, body) => {
+    const connection = await connected(await serve((_, response) => response.writeHead(status).end(body)));
+    const failure = await failureOf(connection.callTool("echo", {}));
+    expect(failure).toBeInstanceOf(ConnectionLost);
+    expect(failure.message).toBe(`answered with HTTP ${status}: ${body}`);
   });
 
   it("that is given up is cancelled at the server", async () => {

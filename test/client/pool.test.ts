@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openPool, type PoolOptions, type ServerPool } from "../../src/client/pool.ts";
-import { ConnectionLost, RequestTimeout } from "../../src/client/server-connection.ts";
+import { ConnectionLost, RemoteError, RequestTimeout } from "../../src/client/server-connection.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { failureOf, hostile, isGone, texts } from "./hostile-target.ts";
 import { greet, json, openHttpServer, result } from "./http-server.ts";
@@ -136,6 +136,30 @@ describe("a pool of servers", () => {
     status = 404;
     hasSessions = false;
     expect(await callsOf()).toBe(1);
+    await server.close();
+  });
+
+  it("makes a new connection after an error of HTTP 400 that names no request, which a call gets with code and data", async () => {
+    let isKnown = true;
+    const refused = { code: -32_000, message: "Bad Request: no valid session", data: { why: "restart" } };
+    const server = await openHttpServer((request, response) => {
+      if (request.message?.method === "initialize") isKnown = true;
+      if (greet(request, response)) return;
+      if (isKnown) json(response, result(request.message, { tools: [{ name: "a", inputSchema: {} }], content: [] }));
+      else response.writeHead(400).end(JSON.stringify({ jsonrpc: "2.0", id: null, error: refused }));
+    });
+    const pool = openPool(new Map([["web", { kind: "http", url: server.url, headers: {} }]]));
+    open.push(pool);
+    expect(await pool.callTool("web", "a", {})).toMatchObject({ content: [] });
+    isKnown = false;
+    // It may have run, so it is not sent again.
+    const failure = await failureOf(pool.callTool("web", "a", {}));
+    expect(failure).toBeInstanceOf(RemoteError);
+    expect(failure).toMatchObject(refused);
+    expect(await pool.callTool("web", "a", {})).toMatchObject({ content: [] });
+    isKnown = false;
+    expect(await pool.listTools("web")).toHaveLength(1);
+    await pool.close();
     await server.close();
   });
 

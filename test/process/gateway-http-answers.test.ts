@@ -1,0 +1,99 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../src/contract/json.ts";
+import { greet, type HttpServer, json, openHttpServer, result } from "../client/http-server.ts";
+import { mainPath, pegboard } from "./run-pegboard.ts";
+
+// A gateway to a server over HTTP whose answers are unusual, for the clients of both SDKs.
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "pegboard-gateway-http-")));
+const names = ["accepted", "refused", "failed"];
+const refused = { code: -32_050, message: "no such row", data: { row: 7 } };
+const inputSchema: JsonObject = {
+  type: "object",
+  properties: { row: { type: "integer" }, none: false, deep: { type: "object", properties: { none: false } } },
+};
+let server: HttpServer;
+let client: Client;
+
+const serving = () => ({
+  command: process.execPath,
+  args: [mainPath, "serve", "--catalog", folder],
+  env: { PATH: process.env.PATH ?? "" },
+  stderr: "ignore" as const,
+});
+
+beforeAll(async () => {
+  server = await openHttpServer((request, response) => {
+    if (greet(request, response)) return;
+    const { message } = request;
+    const fail = (status: number, id: Json) =>
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id, error: refused }));
+    const params = message?.params as { readonly name?: string } | undefined;
+    if (message?.method === "tools/list") {
+      json(
+        response,
+        result(message, { tools: names.map((name) => ({ name, description: `Is ${name}.`, inputSchema })) }),
+      );
+    } else if (params?.name === "accepted") response.writeHead(202).end();
+    else if (params?.name === "refused") fail(400, message?.id ?? null);
+    else fail(500, null);
+  });
+  const imported = await pegboard(["import", "--gateway", "--into", folder, "--url", server.url.href]);
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  expect((await pegboard(["generate", "--catalog", folder])).code).toBe(0);
+  client = new Client({ name: "unchanged", version: "1" });
+  await client.connect(new StdioClientTransport(serving()));
+}, 120_000);
+afterAll(async () => {
+  await client.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function call(name: string): Promise<JsonObject> {
+  return client.request(
+    { method: "tools/call", params: { name, arguments: {} } },
+    CallToolResultSchema,
+  ) as Promise<JsonObject>;
+}
+
+test("clients of both SDKs take a list in which a param must be absent", { timeout: 60_000 }, async () => {
+  const modern = new ModernClient({ name: "modern", version: "1" });
+  await modern.connect(new ModernStdio(serving()));
+  for (const { tools } of [await client.listTools(), await modern.listTools()]) {
+    expect(tools.map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(tools[0]?.inputSchema.properties).toEqual({
+      row: { type: "integer" },
+      none: { not: {} },
+      deep: { type: "object", properties: { none: { not: {} } } },
+    });
+  }
+  await modern.close();
+});
+
+test.each(["refused", "failed"])(
+  "an error in the body of HTTP 4xx or 5xx keeps its code and data: %s",
+  async (name) => {
+    await expect(call(name)).rejects.toMatchObject({
+      code: refused.code,
+      message: expect.stringContaining(refused.message),
+      data: refused.data,
+    });
+  },
+);
+
+test("a call that the server accepts and does not answer fails at once, with the reason", async () => {
+  const text =
+    "'the server behind the gateway' accepted the request with HTTP 202 and will not answer it; HTTP 202 is for notifications only";
+  expect(await call("accepted")).toEqual({ content: [{ type: "text", text }], isError: true });
+});
