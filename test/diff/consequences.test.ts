@@ -197,6 +197,14 @@ describe("costs", () => {
 
 describe("handlers", () => {
   const path = "src/handlers/notes/note_create.ts";
+
+  test("one that passes calls on has no types of its own", () => {
+    const ids = (forwards: readonly string[]) =>
+      reported(one({ params: [field("title")] }), one({}), { handlers: [path], forwards }).map(({ id }) => id);
+    expect(ids([])).toContain("handler-signature-changed");
+    expect(ids([path])).not.toContain("handler-signature-changed");
+  });
+
   const signature = (base: Partial<Tool>, head: Partial<Tool>) =>
     reported(one(base), one(head))
       .filter(({ id }) => id === "handler-signature-changed")

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client as ModernClient } from "@modelcontextprotocol/client";
@@ -96,4 +96,31 @@ test("a call that the server accepts and does not answer fails at once, with the
   const text =
     "'the server behind the gateway' accepted the request with HTTP 202 and will not answer it; HTTP 202 is for notifications only";
   expect(await call("accepted")).toEqual({ content: [{ type: "text", text }], isError: true });
+});
+
+test("a diff of two imports reports no handler, unless it was written by hand", { timeout: 60_000 }, async () => {
+  const next = join(folder, "next");
+  for (const part of ["schema", "src"]) cpSync(join(folder, part), join(next, part), { recursive: true });
+  for (const name of names) {
+    const path = join(next, "schema/tools/web", `${name}.yaml`);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace("row: {type: integer}", "row: {type: string}"));
+  }
+  writeFileSync(
+    join(next, "src/handlers/web/failed.ts"),
+    "// Before: = forwardTo();\nexport const failed = () => ({ row: 7 });\n",
+  );
+  const { stdout } = await pegboard(["diff", folder, next, "--format", "json", "--all"]);
+  const { changes } = JSON.parse(stdout) as {
+    readonly changes: readonly { readonly id: string; readonly tool: string }[];
+  };
+  expect(
+    changes
+      .filter(({ id }) => id === "param-changed")
+      .map(({ tool }) => tool)
+      .sort(),
+  ).toEqual([...names].sort());
+  expect(changes.filter(({ id }) => id.startsWith("handler-")).map(({ id, tool }) => [id, tool])).toEqual([
+    ["handler-signature-changed", "failed"],
+  ]);
 });

@@ -9,6 +9,7 @@ import { sameJson } from "../../contract/alias.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { counted, printError, type Terminal } from "../../terminal/terminal.ts";
 import { readHandlers } from "../project.ts";
@@ -170,7 +171,7 @@ async function compareSides(
 }
 
 /** What takes time to get and only says more where something changed. */
-type Means = Pick<DiffOptions, "countTokens" | "handlers">;
+type Means = Pick<DiffOptions, "countTokens" | "handlers" | "forwards">;
 
 /** Most runs find nothing, and those shall not wait for a tokenizer. */
 async function comparedFully(
@@ -179,9 +180,16 @@ async function comparedFully(
 ): Promise<DiffReport> {
   if (isSame) return compareWith({});
   const countTokens = await loadTokenCounter();
-  const handlers = root === undefined ? [] : (await readHandlers(root)).map(({ path }) => path);
+  const files = root === undefined ? [] : await readHandlers(root);
   // A catalog without a single handler is served by something else.
-  return compareWith({ countTokens, ...(handlers.length === 0 ? {} : { handlers }) });
+  if (files.length === 0) return compareWith({ countTokens });
+  const paths = (some: readonly SourceFile[]) => some.map(({ path }) => path);
+  return compareWith({ countTokens, handlers: paths(files), forwards: paths(files.filter(isForward)) });
+}
+
+/** As `pegboard import --gateway` writes it. */
+function isForward({ text }: SourceFile): boolean {
+  return /^export const [^=]+=\s*forwardTo\(/m.test(text);
 }
 
 function versionOf(side: Side): string {

@@ -34,6 +34,8 @@ export interface DiffOptions {
    * show is reported.
    */
   readonly handlers?: readonly string[];
+  /** Those of them that pass calls on to another server: their types are of no matter. */
+  readonly forwards?: readonly string[];
   /** What the head is called, where it has no origins. */
   readonly headPath?: string;
   /** Of lists that are compared: where in them stands what a pointer into a compared catalog means. */
@@ -81,10 +83,15 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
     : report([...changes, ...beside.map(({ change }) => change)], base.server.version, head.server.version);
 }
 
-function meansOf({ countTokens, handlers }: DiffOptions): Pick<DiffOptions, "countTokens" | "handlers"> {
+function meansOf({
+  countTokens,
+  handlers,
+  forwards,
+}: DiffOptions): Pick<DiffOptions, "countTokens" | "handlers" | "forwards"> {
   return {
     ...(countTokens === undefined ? {} : { countTokens }),
     ...(handlers === undefined ? {} : { handlers }),
+    ...(forwards === undefined ? {} : { forwards }),
   };
 }
 

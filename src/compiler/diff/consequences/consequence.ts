@@ -23,6 +23,8 @@ export interface Sides {
   readonly countTokens?: CountTokens;
   /** Hand-written files that are there, as `src/handlers/notes/note_create.ts`; absent: not known. */
   readonly handlers?: readonly string[];
+  /** Those of them that pass calls on to another server, whatever their types: nothing is written by hand. */
+  readonly forwards?: readonly string[];
 }
 
 /** A tool that is new, or differs from what it was. Tools that did not change are not looked at. */

@@ -25,7 +25,8 @@ function signature({ at, base, head, changed }: EventOf<"tool-kept">, sides: Sid
   if (sameTypes && isProse(changed)) return [];
   const isSame = (key: keyof ComparedTool) => sameTypes && !changed.has(key);
   const own = handlerOf(base);
-  const kept = own !== undefined && own === handlerOf(head) ? signatureProblems(base, head, sides) : [];
+  const isWritten = own !== undefined && own === handlerOf(head) && sides.forwards?.includes(own) !== true;
+  const kept = isWritten ? signatureProblems(base, head, sides) : [];
   const adapters = adaptersOf(base).filter((path) => adaptersOf(head).includes(path));
   const mapped = adapters.length === 0 || isSame("params") ? [] : adapterProblems(base, head, sides);
   const readers = resultAdaptersOf(base).filter((path) => resultAdaptersOf(head).includes(path));
