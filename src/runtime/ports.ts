@@ -97,6 +97,11 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> extends Que
   /** The name the caller used. */
   readonly calledAs: string;
   /**
+   * The name under which this caller can call a tool of the catalog, for texts that advise it; undefined where it can't, or its list
+   * shows older names and has none for it.
+   */
+  readonly toolName: (tool: string) => string | undefined;
+  /**
    * Top-level params that the caller left out and that hold their default: distinguishes a param that was not sent from one
    * that was sent and equals its default. Under an old name: those that are missing after the mapping.
    */

@@ -26,7 +26,10 @@ export const memoryForget: ToolHandler<MemoryForget> = async (input, deps, call)
   if (left !== undefined) call.notice(left);
   const request = { ...filters, ids, isDryRun, writer: writerOf(call.session) };
   const found = await memories.forget(request, { signal: call.signal });
-  if (!isDryRun && found.length > 0) call.notice("memory_archive_restore brings back what is forgotten, by its id");
+  const restore = call.toolName("memory_archive_restore");
+  if (!isDryRun && found.length > 0 && restore !== undefined) {
+    call.notice(`${restore} brings back what is forgotten, by its id`);
+  }
   const value = {
     archived: isDryRun ? 0 : found.length,
     ...(isDryRun ? { would_delete: found.length } : {}),

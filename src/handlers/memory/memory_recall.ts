@@ -64,7 +64,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     const shown = shownMemories(found, shownParts(input, place.namespace));
     const hint =
       shown.length === 0 && !more && decisions.length === 0
-        ? nothingFound(narrowing(input), recalled.nothing, left !== undefined)
+        ? nothingFound(narrowing(input), recalled.nothing, left !== undefined, call.toolName)
         : undefined;
     const budget = {
       tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),

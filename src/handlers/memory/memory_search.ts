@@ -24,6 +24,8 @@ export const memorySearch: ToolHandler<MemorySearch> = async (input, deps, call)
   const where = whereOf(namespace);
   const context = contextLine(call.session, where);
   const cut = memories.contentCut(query);
+  const recall = call.toolName("memory_recall");
+  const instead = recall === undefined ? "" : `; ${recall} finds some of them`;
   return okList(found.length, async (count) => {
     const known = found.slice(0, count).map((memory) => ({
       ...wireMemory(memory, now),
@@ -37,9 +39,7 @@ export const memorySearch: ToolHandler<MemorySearch> = async (input, deps, call)
       return ok(value, { where, text: await toonText({ ...value, _context: context }, "results", format) });
     }
     const notes = [
-      ...(results.length === 0
-        ? [`No memory${searchable} holds all of these words; memory_recall finds some of them.`]
-        : []),
+      ...(results.length === 0 ? [`No memory${searchable} holds all of these words${instead}.`] : []),
       ...(isCut ? ["More matched: raise 'limit', or give more words."] : []),
     ];
     return ok(value, { where, text: memoriesText(known, results, { notes, context, now }) });

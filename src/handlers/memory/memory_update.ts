@@ -47,8 +47,9 @@ export const memoryUpdate: ToolHandler<MemoryUpdate> = async (input, deps, call)
   const { memory, replaced, keptTier } = outcome;
   if (keptTier) call.notice(`tier: it stays '${memory.tier}', a tier is never lowered; expires_at sets an end`);
   const wire = wireMemory(memory, deps.now());
+  const restore = call.toolName("memory_archive_restore");
   const until = wire.archived
-    ? "archived, because its end is past; memory_archive_restore brings it back"
+    ? `archived, because its end is past${restore === undefined ? "" : `; ${restore} brings it back`}`
     : untilNotice(memory);
   if (until !== undefined) call.notice(until);
   const value = {

@@ -1,3 +1,4 @@
+import type { CallContext } from "pegboard/runtime";
 import type { NothingFound } from "../../services/memories/memories.ts";
 import { shortId } from "./short-id.ts";
 
@@ -13,6 +14,7 @@ export function nothingFound(
   narrowing: readonly string[],
   nothing: NothingFound | undefined,
   isPartial: boolean,
+  toolName: CallContext["toolName"],
 ): string {
   const { unknownWords = [], nearest = [], archived = [] } = nothing ?? {};
   const words = unknownWords.slice(0, maxWords).map((word) => `'${word}'`);
@@ -22,14 +24,17 @@ export function nothingFound(
   if (archived.length > 0) {
     const answers = archived.length === 1 ? "1 archived memory answers" : `${archived.length} archived memories answer`;
     const them = archived.length === 1 ? "it" : "them";
-    return `Nothing live answers that. ${answers}: ${namesOf(archived)}; memory_archive_restore brings ${them} back, include_archived shows ${them}.`;
+    const restore = toolName("memory_archive_restore");
+    const back = restore === undefined ? "" : `${restore} brings ${them} back, `;
+    return `Nothing live answers that. ${answers}: ${namesOf(archived)}; ${back}include_archived shows ${them}.`;
   }
+  const list = toolName("memory_list");
   return [
     isPartial ? "Nothing that could be searched answers that." : "Nothing that is stored answers that.",
     ...(words.length === 0
       ? []
       : [`No memory${isPartial ? " that could be searched" : ""} holds ${words.join(", ")}.`]),
     ...(nearest.length === 0 ? [] : [`Nearest: ${namesOf(nearest)}.`]),
-    `Try other words for it${wider}, or see what there is with memory_list.`,
+    `Try other words for it${wider}${list === undefined ? "" : `, or see what there is with ${list}`}.`,
   ].join(" ");
 }

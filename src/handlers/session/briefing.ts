@@ -1,4 +1,4 @@
-import type { Session } from "pegboard/runtime";
+import type { CallContext, Session } from "pegboard/runtime";
 import type { Briefing } from "../../../generated/types.ts";
 import { focusedPack } from "../context/wire-pack.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +10,11 @@ const recentLimit = 5;
 const inProgressLimit = 3;
 
 /** What an agent should know before it starts: what exists, what it worked on, what it has in focus. */
-export async function briefingOf(session: Session, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
+export async function briefingOf(
+  session: Session,
+  { memories, projects, tasks, packs }: Deps,
+  toolName: CallContext["toolName"],
+): Promise<Briefing> {
   const { agent, openedAt } = session;
   const ended = await memories(agent).archive.endedLately(agent, openedAt);
   const projectsCount = await projects.count();
@@ -26,29 +30,51 @@ export async function briefingOf(session: Session, { memories, projects, tasks, 
     tasks_in_progress: work.inProgress.map(taskPreview),
     focus: focus === undefined ? null : focusedPack(focus),
   };
-  return { ...facts, next_steps: nextSteps(facts, ended.since) };
+  return { ...facts, next_steps: nextSteps(facts, ended.since, toolName) };
 }
 
-function nextSteps(facts: Omit<Briefing, "next_steps">, endedSince: number): string[] {
+function nextSteps(
+  facts: Omit<Briefing, "next_steps">,
+  endedSince: number,
+  toolName: CallContext["toolName"],
+): string[] {
   const { active_task: task, focus, ended_count: ended } = facts;
   const since = dateTime(endedSince).slice(0, 10);
+  /** Nothing where the caller's list lacks a tool that the step needs. */
+  const step = (tools: readonly string[], text: (...names: readonly string[]) => string): readonly string[] => {
+    const names = tools.flatMap((tool) => toolName(tool) ?? []);
+    return names.length < tools.length ? [] : [text(...names)];
+  };
+  const store = ["memory_store"];
   return [
-    ...(task === null ? [] : [`Continue with '${task.title}' (task_get ${task.id}); report progress with task_manage`]),
-    ...(focus === null ? [] : [`Read the pack in focus with pack_get ${focus.id}`]),
+    ...(task === null
+      ? []
+      : step(
+          ["task_get", "task_manage"],
+          (get, manage) => `Continue with '${task.title}' (${get} ${task.id}); report progress with ${manage}`,
+        )),
+    ...(focus === null ? [] : step(["pack_get"], (get) => `Read the pack in focus with ${get} ${focus.id}`)),
     ...(ended === 0
       ? []
-      : [
-          `${ended === 1 ? "1 memory" : `${ended} memories`} ended since ${since}: memory_archive_list shows them, memory_archive_restore brings one back`,
-        ]),
-    facts.memories_count === 0
-      ? ended > 0
-        ? "No memory is live now: store what you learn with memory_store"
-        : "Nothing is stored yet: store what you learn with memory_store"
-      : "Use memory_recall to find what is known before you begin; store what you learn with memory_store",
+      : step(
+          ["memory_archive_list", "memory_archive_restore"],
+          (list, restore) =>
+            `${ended === 1 ? "1 memory" : `${ended} memories`} ended since ${since}: ${list} shows them, ${restore} brings one back`,
+        )),
+    ...(facts.memories_count === 0
+      ? step(store, (tool) =>
+          ended > 0
+            ? `No memory is live now: store what you learn with ${tool}`
+            : `Nothing is stored yet: store what you learn with ${tool}`,
+        )
+      : step(
+          ["memory_recall", ...store],
+          (recall, tool) => `Use ${recall} to find what is known before you begin; store what you learn with ${tool}`,
+        )),
     ...(facts.projects_count === 0
-      ? ["No project exists yet: create one with project_create"]
+      ? step(["project_create"], (create) => `No project exists yet: create one with ${create}`)
       : task === null
-        ? ["Find what to do with task_list and next"]
+        ? step(["task_list"], (list) => `Find what to do with ${list} and next`)
         : []),
     "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
   ];

@@ -15,6 +15,6 @@ export const sessionOpen: ToolHandler<SessionOpen> = async (input, deps, call) =
     session: handle,
     agent: session.agent,
     expires_at: dateTime(session.expiresAt),
-    briefing: await briefingOf(session, deps),
+    briefing: await briefingOf(session, deps, call.toolName),
   });
 };

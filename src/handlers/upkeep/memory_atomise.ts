@@ -21,7 +21,8 @@ export const memoryAtomise: ToolHandler<MemoryAtomise> = async (input, deps, cal
     case "refused":
       return errors.notAtomised({ memory: id, title, problem: outcome.problem });
   }
-  call.notice("memory_archive_restore brings the whole memory back");
+  const restore = call.toolName("memory_archive_restore");
+  if (restore !== undefined) call.notice(`${restore} brings the whole memory back`);
   const value = {
     source_id: id,
     atom_ids: [...outcome.atomIds],

@@ -39,7 +39,8 @@ export const memoryConsolidate: ToolHandler<MemoryConsolidate> = async (input, d
     ...(isCut ? ["the summary lacks parts of the sources"] : []),
     ...(lacksMetadata ? ["the metadata of the sources are too large together and were left out"] : []),
   ];
-  call.notice("memory_consolidate_undo brings the sources back");
+  const undo = call.toolName("memory_consolidate_undo");
+  if (undo !== undefined) call.notice(`${undo} brings the sources back`);
   const value = {
     id: memory.id,
     consolidated: ids.length,

@@ -15,7 +15,8 @@ export const memoryDetectContradiction: ToolHandler<MemoryDetectContradiction> =
   const { found, method } = made;
   noticeWordsAlone(call, made);
   const [first = "", second = ""] = found?.sentences ?? [];
-  if (found !== undefined) call.notice("memory_link with the relation contradicts keeps it");
+  const link = call.toolName("memory_link");
+  if (found !== undefined && link !== undefined) call.notice(`${link} with the relation contradicts keeps it`);
   const value = {
     contradicts: found !== undefined,
     reason: found?.reason ?? null,

@@ -105,6 +105,11 @@ class HandlerContext<Deps> implements CallContext<never> {
   // Functions are read as properties, so that they also work when they are taken out of the context. They are created when they
   // are read, as signals are.
 
+  get toolName(): CallContext["toolName"] {
+    const { names } = this.#call;
+    return (tool) => names.shownOrOwn(tool);
+  }
+
   get progress(): CallContext["progress"] {
     const { progress = ignored } = this.#call.request;
     return progress;

@@ -198,9 +198,9 @@ function sharedWorkflows({ root, values, worktrees, databases, store, clock }: W
   const make = async ({ branch, isNew }: CreationRequest, isWhole: boolean, work: Work): Promise<CreatedPlace> => {
     const known = await find(branch);
     if (known !== undefined) {
-      if (known.status === "ready") throw refused(branch, "its place is there already; workflow_remove takes it away");
+      if (known.status === "ready") throw refused(branch, "its place is there already; remove it first");
       if (isAlive(known.owner)) throw inUse(branch);
-      throw refused(branch, "its creation was interrupted; workflow_remove undoes it");
+      throw refused(branch, "its creation was interrupted; removing its place undoes it");
     }
     const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
     const database = isWhole ? derivedDatabase(branch) : null;
@@ -268,7 +268,7 @@ function sharedWorkflows({ root, values, worktrees, databases, store, clock }: W
         await forget(place);
       } catch (stopped) {
         await leave(place);
-        throw failed(`${problemOf(error)}; not all could be undone: ${problemOf(stopped)}; workflow_remove goes on`);
+        throw failed(`${problemOf(error)}; not all could be undone: ${problemOf(stopped)}; removing its place goes on`);
       }
       if (work.signal.aborted) throw work.signal.reason;
       throw failed(problemOf(error));
@@ -384,7 +384,7 @@ async function planned<T>(branch: string, work: () => Promise<T> | undefined): P
   } catch (error) {
     const codes: readonly string[] = ["DATABASE_NOT_FOUND", "DATABASE_EXISTS", "DB_IS_DEFAULT"];
     if (!(error instanceof ProjectFailure) || !codes.includes(error.code)) throw error;
-    const kept = error.code === "DATABASE_EXISTS" ? "; where a removal kept it, db_drop removes it" : "";
+    const kept = error.code === "DATABASE_EXISTS" ? "; where a removal kept it, drop it first" : "";
     const data = { branch, step: "plan", problem: `${problemOf(error)}${kept}`, undone: [] };
     throw new ProjectFailure("WORKFLOW_FAILED", data, { cause: error });
   }

@@ -183,6 +183,11 @@ const rows: Readonly<Record<string, Row>> = {
     now: { action: "add_task", pack: "$pack", task: "$read" },
     after: packShows({ tasks: [{ title: "Read the maps" }] }),
   },
+  delete_context_pack: {
+    ...{ given: [open, pack], old: { packId: "$pack", confirm: true }, answers: { deleted: { name: "Bridge" } } },
+    ...{ tool: "pack_delete", now: { pack: "$pack", confirm: true } },
+    after: { call: "pack_list", with: {}, shows: { count: 0 } },
+  },
   get_focus: {
     ...{ given: [open, pack, inFocus], old: {}, answers: { focus: { name: "Bridge" } }, tool: "focus_manage" },
     ...{ now: { action: "get" }, after: { call: "focus_manage", with: {}, shows: { focus: { name: "Bridge" } } } },

@@ -23,7 +23,6 @@ const dropped: Readonly<Record<string, string | undefined>> = {
   ...to("memory_entity_register", "entity"),
   ...to(undefined, "export_context_pack", "import_context_pack", "update_organization", "ai_estimate_time"),
   ...to(undefined, "task", "memory", "decision", "admin"),
-  ...to("pack_delete", "delete_context_pack"),
   ...to("memory_store", "auto_remember", "consolidate_memories"),
   ...to("memory_recall", "surface_context"),
   ...to("memory_forget", "cleanup_memories"),

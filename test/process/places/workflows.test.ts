@@ -94,7 +94,7 @@ describe("a place", () => {
     });
     expect(traces(code).databases).toEqual(["app.db", "app_wt_x.db"]);
     expect((await pm.error("workflow.create", at)).data).toMatchObject({
-      problem: expect.stringMatching(/; where a removal kept it, db_drop removes it$/),
+      problem: expect.stringMatching(/; where a removal kept it, drop it first$/),
     });
   });
 

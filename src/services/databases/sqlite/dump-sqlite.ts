@@ -103,7 +103,7 @@ function* insertsOf(
     if (only !== undefined && ![...only].some((name) => text.startsWith(`'${name.replaceAll("'", "''")}',`))) continue;
     const line = `${head}${text});\n`;
     if (line.length > maxStatementLength) {
-      const problem = `a row of '${table}' is longer than 256 Mi characters of SQL, which db_import would refuse; db_clone copies it`;
+      const problem = `a row of '${table}' is longer than 256 Mi characters of SQL, which no import takes; a clone has it`;
       throw new ProjectFailure("DATABASE_FAILED", { action: "dump", problem });
     }
     yield line;

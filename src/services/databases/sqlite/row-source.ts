@@ -38,7 +38,7 @@ export function columnsToDump(
     if (shown.test(text)) return [];
     if (!fullText.test(text)) return own;
     if (contentless.test(text) && hasRows(database, name)) {
-      const problem = `the index '${name}' is contentless: what was indexed is stored nowhere, so SQL can't hold it; db_clone copies it, and 'tables' dumps the other tables`;
+      const problem = `the index '${name}' is contentless: what was indexed is stored nowhere, so SQL can't hold it; a clone has it, and 'tables' dumps the other tables`;
       throw new ProjectFailure("DATABASE_FAILED", { action: "dump", problem });
     }
     return ["rowid", ...own];
