@@ -111,6 +111,13 @@ export interface TaskEdges {
   readonly openNeededBy: number;
 }
 
+/** An agent that works on a task, in the session that started it. */
+export interface TaskWorker {
+  readonly agent: string;
+  readonly session: string;
+  readonly since: number;
+}
+
 /** Tasks, and which of them each agent works on. A task begins as todo with 0 percent. */
 export interface TaskRows {
   /** In the order of the ids; unknown ids are left out. */
@@ -133,6 +140,8 @@ export interface TaskRows {
   ): Promise<readonly TaskRow[]>;
   /** Id of the task that the agent works on. */
   activeOf(agent: string): Promise<string | undefined>;
+  /** Agents whose active task it is, the one that started it first first. */
+  workersOn(id: string): Promise<readonly TaskWorker[]>;
   /** Those in progress that are listed, last touched first. */
   inProgress(limit: number): Promise<readonly TaskRow[]>;
   insert(task: NewTask): Promise<void>;

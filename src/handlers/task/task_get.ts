@@ -4,6 +4,7 @@ import type { ToolHandler } from "../deps.ts";
 import { findTask } from "../find.ts";
 import { dateTime } from "../instant.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
+import { alsoAtWork } from "./also-at-work.ts";
 import { taskPreview, wireNote, wireTask } from "./wire-task.ts";
 
 const historyLimit = 20;
@@ -20,6 +21,12 @@ export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   const comments = await deps.tasks.notes(task.id, "comment", most + 1);
   if (notes.length > most) call.notice(`the newest ${most} notes are shown; there are older ones`);
   if (comments.length > most) call.notice(`the newest ${most} comments are shown; there are older ones`);
+  const workers = await deps.tasks.workers(task.id);
+  const others = alsoAtWork(
+    workers.filter(({ session }) => session !== call.session?.id),
+    call.session?.agent,
+  );
+  if (others !== undefined) call.notice(others);
   const dependencies = await deps.tasks.dependencies(task.id, call.session?.agent);
   const value = {
     task: wireTask(task),

@@ -4,6 +4,7 @@ import { errors } from "../../../generated/errors.ts";
 import type { TaskAction } from "../../services/tasks/manage-task.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findTask } from "../find.ts";
+import { alsoAtWork } from "./also-at-work.ts";
 import { refusedTask } from "./refused-task.ts";
 import { wireTask } from "./wire-task.ts";
 
@@ -22,6 +23,10 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
     case "done":
       if (action.action === "progress" && task.parts > 0)
         call.notice("it shows the mean of its subtasks as long as it has some");
+      if (action.action === "start" || action.action === "progress") {
+        const others = alsoAtWork(managed.others, call.session.agent);
+        if (others !== undefined) call.notice(others);
+      }
       if (action.action === "start" && task.blocked) call.notice("other tasks should be done first: it waits for them");
       return ok(wireTask(task), { where: `project ${task.project}` });
     case "completed":

@@ -1,6 +1,6 @@
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
-import type { TaskFacts, TaskRow, TaskState, TaskStatus } from "../../store/task-rows.ts";
+import type { TaskFacts, TaskRow, TaskState, TaskStatus, TaskWorker } from "../../store/task-rows.ts";
 import { followTree, reopened } from "./follow-tree.ts";
 import { type PutAway, putAwayOf, type Task, taskOf } from "./task.ts";
 
@@ -22,7 +22,11 @@ export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] 
  * `project_archived`: one whose project is not archived.
  */
 export type ManagedTask =
-  | { readonly status: "done"; readonly task: Task }
+  | {
+      readonly status: "done";
+      readonly task: Task /** Who works on it in another session. */;
+      readonly others: readonly TaskWorker[];
+    }
   | { readonly status: Refusal; readonly task: Task }
   | { readonly status: "not_found" };
 
@@ -41,7 +45,8 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
   const archivedWhole = whole.find(({ archivedAt }) => archivedAt !== null);
   if (archivedWhole !== undefined) return { status: "archived", task: taskOf(archivedWhole, active) };
   const effect = effectOf(request, task, active === taskId, at);
-  if (effect === undefined) return { status: "done", task: taskOf(task, active) };
+  const others = (await rows.tasks.workersOn(taskId)).filter(({ session }) => session !== writer.session);
+  if (effect === undefined) return { status: "done", task: taskOf(task, active), others };
   const { event } = effect;
   const changed = { ...task, ...effect.state, ...effect.facts, updatedAt: at };
   await rows.tasks.update(taskId, changed);
@@ -53,7 +58,7 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
   await rows.activity.append({ ...writer, at, event, subject: taskId });
   await followTree(rows, { before: task, after: changed, writer, at });
   const [managed = changed] = await rows.tasks.byIds([taskId]);
-  return { status: "done", task: taskOf(managed, await rows.tasks.activeOf(agent)) };
+  return { status: "done", task: taskOf(managed, await rows.tasks.activeOf(agent)), others };
 }
 
 function refusalOf({ action }: TaskAction, task: TaskRow): Refusal | undefined {

@@ -51,6 +51,8 @@ export function storedTasks({ store, clock }: ServiceOptions) {
     above: (taskId: string) => store.read(({ tasks }) => tasks.above(taskId)),
     /** One action on a task: in one transaction with its line of the activity log. */
     manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
+    /** Agents that work on it, the first that started it first. */
+    workers: (taskId: string) => store.read(({ tasks }) => tasks.workersOn(taskId)),
     move: (request: MoveTask) => store.write((rows) => moveTask(rows, request, clock())),
     addNote: (request: AddNote) => store.write((rows) => addNote(rows, request, { id: randomUUID(), at: clock() })),
     /** Newest first. */

@@ -63,6 +63,10 @@ export function sqliteTaskRows(transaction: Transaction<Tables>, fields: Fields)
       const active = transaction.selectFrom("active_tasks").innerJoin("tasks", "tasks.row", "active_tasks.task");
       return first(active.select("tasks.id").where("active_tasks.agent", "=", agent), ({ id }) => id);
     },
+    workersOn(id) {
+      const workers = transaction.selectFrom("active_tasks").select(["agent", "session", "since"]);
+      return workers.where("task", "=", rowOfTask(id)).orderBy("since").orderBy("agent").execute();
+    },
     inProgress(limit) {
       const tasks = selectTasks(transaction)
         .where(meets({ status: "in_progress" }))
