@@ -48,6 +48,9 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   const value = await workbench.value("memory_smart_load", { intent: "remember what I learned", k: 2 });
   expect(names(value)[0]).toBe("memory_store");
   expect(names(value)).toHaveLength(2);
+  for (const intent of ["combine memories", "squash memories into one", "join memories together"]) {
+    expect(names(await workbench.value("memory_smart_load", { intent, k: 1 })), intent).toEqual(["memory_consolidate"]);
+  }
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
