@@ -2,6 +2,8 @@
 export const limits = {
   /** Longest time limit of a call in milliseconds, about 24.8 days: longer timers overflow and fire at once. */
   deadlineMs: 2 ** 31 - 1,
+  /** Longest time in which a module of a handler or an adapter is loaded, in milliseconds. */
+  loadMs: 30_000,
   /** Violations that one answer names. */
   violations: 20,
   /** Levels of arrays and objects in the arguments, so that recursive checks do not overflow the stack. */

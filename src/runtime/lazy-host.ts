@@ -5,6 +5,7 @@ import {
   missingText,
   missingVariables,
 } from "../contract/environment.ts";
+import { awaiting } from "./awaited.ts";
 import { HostUnavailable } from "./errors.ts";
 import { createMemorySessions } from "./memory-sessions.ts";
 import type { Entropy, SessionStore } from "./ports.ts";
@@ -79,5 +80,8 @@ async function open<Deps>({ openHost, environment }: HostSource<Deps>, hostEnv: 
   }
   const env = environment.length === 0 ? hostEnv.env : completeEnvironment(environment, hostEnv.env);
   // Whatever the host's type of `env` requires was compiled from `environment`, which was just checked.
-  return openHost({ ...hostEnv, env } as HostEnv<never>);
+  return awaiting(
+    "the host is never opened: openHost, or a top-level await in src/host.ts or in a module that it imports, does not end",
+    Promise.resolve(openHost({ ...hostEnv, env } as HostEnv<never>)),
+  );
 }

@@ -1,3 +1,6 @@
+import { durationText } from "../contract/duration.ts";
+import { limits } from "../contract/limits.ts";
+import { awaiting } from "./awaited.ts";
 import type {
   LoadedAdapter,
   LoadedResultAdapter,
@@ -9,7 +12,7 @@ import type {
 } from "./registry.ts";
 
 // Importing a module that is already there still costs more than a small call, so what was loaded is kept beside its
-// entry. A load that failed is tried again by the next call.
+// entry. A load that failed is tried again by the next call. One that does not end is an error: the caller would wait for ever.
 
 const tools = new WeakMap<object, unknown>();
 const validators = new WeakMap<UpgradedVersion, Validator>();
@@ -22,8 +25,9 @@ export function loadedTool<Deps>(entry: ToolEntry<Deps>): LoadedTool<Deps> | und
   return tools.get(entry) as LoadedTool<Deps> | undefined;
 }
 
-export async function loadTool<Deps>(entry: ToolEntry<Deps>): Promise<LoadedTool<Deps>> {
-  const loaded = await entry.load();
+export async function loadTool<Deps>(entry: ToolEntry<Deps>, maxMs?: number): Promise<LoadedTool<Deps>> {
+  const { name, family } = entry;
+  const loaded = await ending(entry.load(), `'${name}' (src/handlers/${family}/${name}.ts)`, maxMs);
   tools.set(entry, loaded);
   return loaded;
 }
@@ -41,7 +45,7 @@ export async function loadOlder(older: UpgradedVersion): Promise<Validator> {
 export async function loadAdapter(alias: RegisteredAlias): Promise<LoadedAdapter | undefined> {
   const known = adapters.get(alias);
   if (known !== undefined || alias.load === undefined) return known;
-  const loaded = await alias.load();
+  const loaded = await ending(alias.load(), `the adapter of '${alias.name}'`);
   adapters.set(alias, loaded);
   return loaded;
 }
@@ -50,7 +54,24 @@ export async function loadAdapter(alias: RegisteredAlias): Promise<LoadedAdapter
 export async function loadResultAdapter(alias: RegisteredAlias): Promise<LoadedResultAdapter | undefined> {
   const known = resultAdapters.get(alias);
   if (known !== undefined || alias.loadResult === undefined) return known;
-  const loaded = await alias.loadResult();
+  const loaded = await ending(alias.loadResult(), `the adapter of '${alias.name}'`);
   resultAdapters.set(alias, loaded);
   return loaded;
+}
+
+/** @param what is loaded, as the beginning of a sentence */
+async function ending<T>(load: Promise<T>, what: string, maxMs: number = limits.loadMs): Promise<T> {
+  const why = "a top-level await in its module, or in one that it imports, does not end";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const text = `${what} has not been loaded within ${durationText(maxMs)}: ${why}`;
+    timer = setTimeout(() => reject(new Error(text)), maxMs);
+    // Without other work the process notices it sooner; some runtimes give a number.
+    if (typeof timer === "object") timer.unref();
+  });
+  try {
+    return await awaiting(`${what} is never loaded: ${why}`, Promise.race([load, late]));
+  } finally {
+    clearTimeout(timer);
+  }
 }

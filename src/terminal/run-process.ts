@@ -11,9 +11,11 @@ import { colorsFor, printError, type Terminal } from "./terminal.ts";
 /**
  * Ends the process with the exit code of the work.
  * @param work never throws; `isInterrupted` says whether what goes wrong in it is the echo of an interrupt
+ * @param explainStandstill says what the work waits for where it can't end any more: there is nothing that the process could still do
  */
 export async function runProcess(
   work: (terminal: Terminal, isInterrupted: () => boolean) => Promise<ExitCode>,
+  explainStandstill: () => Promise<string> = async () => "it waits for something that does not come",
 ): Promise<never> {
   const interruption = catchInterrupts();
   let exitCode: ExitCode = ExitCode.fine;
@@ -48,6 +50,12 @@ export async function runProcess(
     if (!interruption.isCaught()) process.exit(ExitCode.usage);
   });
   process.stderr.on("error", endQuietly);
+  const standStill = async () => {
+    printError(terminal, `${terminal.errorColors.red("error:")} ${await explainStandstill()}`);
+    process.exit(ExitCode.fault);
+  };
+  // Node would end with its own 13, and say nothing.
+  process.once("beforeExit", () => void standStill());
   exitCode = await work(terminal, () => interruption.signal.aborted);
   await Promise.all([flushed(stdout), flushed(process.stderr)]);
   // An error of the last write is an event that comes after it.

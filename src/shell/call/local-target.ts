@@ -2,7 +2,9 @@ import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { normalise as bringIntoForm } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { awaiting } from "../../runtime/awaited.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
+import { loadTool } from "../../runtime/loading.ts";
 import type { Validator } from "../../runtime/registry.ts";
 import { guardStdout } from "../../server/stdout-guard.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -70,7 +72,8 @@ export async function localTarget(
       const { toolVersion: version } = options;
       // stdout is the result's: what a handler prints by `console.log` goes to stderr, as behind a server.
       const guard = guardStdout(terminal.stdout, terminal.stderr);
-      const answer = await opened.answer(tool, given, { signal, onProgress, version }).finally(guard.release);
+      const answered = opened.answer(tool, given, { signal, onProgress, version }).finally(guard.release);
+      const answer = await awaiting(`'${tool}' never answers: what its handler waits for does not come`, answered);
       const hint = answer.kind === "protocol-error" && contract === undefined ? await place() : undefined;
       return (output) => {
         const code = signal.aborted ? ExitCode.interrupted : exitCodeOf(answer);
@@ -127,7 +130,7 @@ async function localContract(
   try {
     if (alias?.load !== undefined) return contractOf((await alias.load()).validator);
     const older = version === undefined ? undefined : entry.versions?.[version];
-    const loaded = await (older ?? entry).load();
+    const loaded = older === undefined ? await loadTool(entry) : await older.load();
     const validator = "validator" in loaded ? loaded.validator : loaded;
     if (alias === undefined) return contractOf(validator);
     const { properties = {} } = validator.input;

@@ -1,4 +1,5 @@
 // A catalog that is loaded: its registry, tied to its own host.
+import { awaiting } from "../../runtime/awaited.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../runtime/dispatch.ts";
 import type { OpenHost, Registry } from "../../runtime/registry.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
@@ -39,13 +40,16 @@ export function bind<Deps>(
  * @throws CliError when it can't be loaded, or exports something else
  */
 export async function loadCatalog(load: () => Promise<unknown>): Promise<LocalCatalog> {
-  const loaded = await load().catch(notLoaded);
+  const loaded = await awaiting(neverLoaded, load()).catch(notLoaded);
   if (!isCatalogModule(loaded)) throw otherExports();
   const { registry, openHost, loadHost = () => Promise.resolve(loaded) } = loaded;
   return bind(registry, openHost, async () => {
-    if (!isHostModule(await loadHost().catch(notLoaded))) throw otherExports();
+    if (!isHostModule(await awaiting(neverLoaded, loadHost()).catch(notLoaded))) throw otherExports();
   });
 }
+
+const neverLoaded =
+  "the catalog is never loaded: a top-level await in src/host.ts, or in a module that it imports, does not end";
 
 function notLoaded(error: unknown): never {
   throw new CliError(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {

@@ -3,6 +3,7 @@ import { describeSchema } from "../../contract/expectation.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
+import { loadTool } from "../../runtime/loading.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/bound-catalog.ts";
@@ -64,7 +65,7 @@ async function describeLocal(
   const registry = withBuiltins(catalog.registry);
   const { entry, alias } = findTool(registry, name, await hintOfPlace(terminal, options));
   const facts = toolFacts(registry, entry.name);
-  const { input, output, errors = [] } = (await entry.load()).validator;
+  const { input, output, errors = [] } = (await loadTool(entry)).validator;
   const oldInput = alias?.load === undefined ? undefined : (await alias.load()).validator.input;
   if (options.json) {
     const asOldName =
