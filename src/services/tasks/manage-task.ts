@@ -24,7 +24,8 @@ export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] 
 export type ManagedTask =
   | {
       readonly status: "done";
-      readonly task: Task /** Who works on it in another session. */;
+      readonly task: Task;
+      /** Who works on it in another session. */
       readonly others: readonly TaskWorker[];
     }
   | { readonly status: Refusal; readonly task: Task }
