@@ -153,7 +153,7 @@ describe.each(servers)("the real server $file", ({ file, args, ...more }) => {
 
 describe("the pipeline of a call", () => {
   test("takes calls and params under their original names, and refuses what the original refuses", async () => {
-    const into = join(folder, "road");
+    const into = join(folder, "pipeline");
     const list = JSON.stringify({
       tools: [
         {
