@@ -82,6 +82,8 @@ interface AskingOptions {
   readonly onError: (error: Error) => void;
   /** Aborted when no reply can come any more: the question is cancelled. */
   readonly noReplies?: AbortSignal;
+  /** Aborted when the reply is not needed any more. */
+  readonly stopped?: AbortSignal;
 }
 
 /** Sends the question while the client waits for its answer. @returns undefined where no reply can come. @see MCP 2025-06-18, client/elicitation */
@@ -89,11 +91,12 @@ export async function askByRequest(
   sdk: Sdk,
   { mcpReq }: ServerContext,
   { key, method, params }: OpenQuestion,
-  { revision, onError, noReplies = new AbortController().signal }: AskingOptions,
+  { revision, onError, noReplies = new AbortController().signal, stopped }: AskingOptions,
 ): Promise<JsonObject | undefined> {
   if (noReplies.aborted) return undefined;
   try {
-    const options = { timeout: maxWaitMs, signal: AbortSignal.any([mcpReq.signal, noReplies]) };
+    const signals = [mcpReq.signal, noReplies, ...(stopped === undefined ? [] : [stopped])];
+    const options = { timeout: maxWaitMs, signal: AbortSignal.any(signals) };
     if (method === "sampling/createMessage") {
       const written = await mcpReq.send({ method, params: params as SampleParams }, options);
       return isJsonObject(written) ? written : undefined;
@@ -104,6 +107,7 @@ export async function askByRequest(
     const { action, content } = await mcpReq.send({ method, params: asked as FormParams }, options);
     return { action, ...(isJsonObject(content) ? { content } : {}) };
   } catch (error) {
+    if (stopped?.aborted === true) return undefined;
     // The SDK reports an aborted request as a time-out, too.
     const isLate = error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout;
     if (isLate && method === "elicitation/create") {

@@ -59,8 +59,8 @@ async function clientOf(command: readonly string[], env: Readonly<Record<string,
   return client;
 }
 
-async function startTask(client: Client, given: Record<string, unknown>) {
-  const params = { name: "simulate-research-query", arguments: given, task: {} };
+async function startTask(client: Client, given: Record<string, unknown>, task: { readonly ttl?: number } = {}) {
+  const params = { name: "simulate-research-query", arguments: given, task };
   return (await client.request({ method: "tools/call", params }, CreateTaskResultSchema)).task;
 }
 
@@ -230,6 +230,30 @@ describe("in front of the everything server", () => {
     await expect.poll(() => tasks.getTask(taskId), { timeout: 20_000 }).toMatchObject({ status: "input_required" });
     const { content } = await tasks.getTaskResult(taskId, CallToolResultSchema);
     expect(JSON.stringify(content)).toContain("# Research Report: python (snake)");
+  });
+
+  test("its question is cancelled where the client fails to answer it, and ends with the task where it never does", {
+    timeout: 60_000,
+  }, async () => {
+    const failing = await clientOf(serve(catalog));
+    failing.setRequestHandler(ElicitRequestSchema, () => {
+      throw new Error("there is nobody to ask");
+    });
+    const { taskId } = await startTask(failing, { topic: "python", ambiguous: true });
+    const { content } = await failing.experimental.tasks.getTaskResult(taskId, CallToolResultSchema);
+    expect(JSON.stringify(content)).toContain("User cancelled");
+
+    const silent = await clientOf(serve(catalog));
+    silent.setRequestHandler(ElicitRequestSchema, () => new Promise(() => undefined));
+    const unanswered = await startTask(silent, { topic: "python", ambiguous: true }, { ttl: 6_000 });
+    const { tasks } = silent.experimental;
+    const result = tasks.getTaskResult(unanswered.taskId, CallToolResultSchema);
+    await expect(result).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("its time is over, and its question was not answered"),
+    });
+    const other = await startTask(silent, { topic: "birds" });
+    expect(await tasks.getTask(other.taskId)).toMatchObject({ status: "working" });
   });
 
   test("progress and a question to the user come through", { timeout: 60_000 }, async () => {

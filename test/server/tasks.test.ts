@@ -52,7 +52,8 @@ describe("tasks", () => {
     expect(tasks.get("ada", "t1")).toBeDefined();
     await vi.advanceTimersByTimeAsync(2);
     expect(signal?.aborted).toBe(true);
-    expect(await waiting).toBeUndefined();
+    expect(await waiting).toMatchObject({ state: { kind: "cancelled" }, message: "its time is over" });
+    expect(tasks.get("ada", "t1")).toBeUndefined();
     expect(tasks.get("ada", "t2")?.state.kind).toBe("ended");
   });
 
@@ -124,6 +125,36 @@ describe("tasks", () => {
     expect((await third)?.state.kind).toBe("ended");
     expect((await second)?.state.kind).toBe("ended");
     expect({ asked, reply }).toEqual({ asked: ["first", "third"], reply: { action: "accept" } });
+  });
+
+  it.each([
+    ["its time is over, and its question was not answered", () => vi.advanceTimersByTime(5_000)],
+    ["cancelled by its caller", () => tasks.cancel("ada", "t1")],
+    ["the server ended", () => tasks.close()],
+  ])("end though their question is open, and who waits hears why: %s", async (reason, end) => {
+    const question = { key: "k", method: "elicitation/create", params: {}, earlier: {} } as const;
+    let isStopped = false;
+    const asks = async ({ ask }: TaskRun) => {
+      await ask(question);
+      return done;
+    };
+    start("ada", asks, 5_000);
+    await settle();
+    const waiting = tasks.ended("ada", "t1", {
+      ...idle,
+      // A client that never answers.
+      ask: (_question, stopped) =>
+        new Promise((resolve) =>
+          stopped.addEventListener("abort", () => {
+            isStopped = true;
+            resolve(undefined);
+          }),
+        ),
+    });
+    await settle();
+    end();
+    expect(await waiting).toMatchObject({ state: { kind: "cancelled" }, message: reason });
+    expect(isStopped).toBe(true);
   });
 
   it("end with the server", async () => {

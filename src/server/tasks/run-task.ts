@@ -39,8 +39,8 @@ export async function runTask(
   for (let round = 0; round < maxRounds && !signal.aborted; round++) {
     const open = questions?.open();
     const replies = open && (await repliesTo(open.questions, ask));
-    // Where no reply can come, the first answer describes what to do instead.
-    if (replies === undefined) break;
+    // Where no reply can come, the first answer describes what to do instead. Of a task that was stopped nobody reads one.
+    if (replies === undefined || signal.aborted) break;
     questions?.reply(replies);
     answer = await dispatch(call);
   }
@@ -55,7 +55,7 @@ async function repliesTo(
 ): Promise<ReadonlyMap<string, JsonObject> | undefined> {
   const replies = new Map<string, JsonObject>();
   for (const question of questions) {
-    const reply = await ask(question);
+    const reply = (await ask(question)) ?? question.unanswered;
     if (reply === undefined) return undefined;
     replies.set(question.key, reply);
   }

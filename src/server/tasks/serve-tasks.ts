@@ -98,8 +98,10 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
     const { signal } = mcpReq;
     const id = idOf(sdk, params);
     const revision = revisionOf(server, context);
-    const ask: NonNullable<Parameters<Tasks["ended"]>[2]["ask"]> = (question) =>
-      askByRequest(sdk, context, { ...question, params: relatedTo(id, question.params) }, { ...port, revision });
+    const ask: NonNullable<Parameters<Tasks["ended"]>[2]["ask"]> = (question, stopped) => {
+      const asked = { ...question, params: relatedTo(id, question.params) };
+      return askByRequest(sdk, context, asked, { ...port, revision, stopped });
+    };
     const deliver: Deliver = (method, given) => mcpReq.notify({ method, params: { ...given } });
     const task = await tasks.ended(owner, id, { signal, ask, ...(served.deliver === undefined ? { deliver } : {}) });
     if (task?.state.kind === "cancelled") {
@@ -108,7 +110,7 @@ export function serveTasks(sdk: Sdk, server: Server, { served, ...port }: TaskPo
         `Invalid params: the task has no result; ${task.message ?? "it was cancelled"}`,
       );
     }
-    // It was forgotten; or its caller is gone and reads no answer.
+    // It is unknown; or its caller is gone and reads no answer.
     if (task?.state.kind !== "ended") throw unknown();
     const result = port.resultOf(task.state.answer, revision);
     return { ...relatedTo(id, result as JsonObject) };

@@ -40,8 +40,8 @@ export interface StartOptions {
 /** A request that waits for the result of a task. */
 export interface Waiter {
   readonly signal: AbortSignal;
-  /** Puts a question of the task to its caller. undefined: no reply can come. Absent: others answer it. */
-  readonly ask?: (question: OpenQuestion) => Promise<JsonObject | undefined>;
+  /** Puts a question of the task to its caller, until the task is stopped. undefined: no reply can come. Absent: others answer it. */
+  readonly ask?: (question: OpenQuestion, stopped: AbortSignal) => Promise<JsonObject | undefined>;
   readonly deliver?: Deliver;
 }
 
@@ -53,7 +53,7 @@ export interface Tasks {
   page(owner: string, after: string | undefined): TaskPage | undefined;
   cancel(owner: string, id: string): KeptTask | "ended" | undefined;
   reply(owner: string, id: string, replyTo: Brought["replyTo"]): boolean;
-  /** Waits until it has ended. undefined: it is unknown, or forgotten meanwhile. */
+  /** Waits until it has ended, and says how, though it be forgotten by then. undefined: it is unknown. */
   ended(owner: string, id: string, waiter: Waiter): Promise<KeptTask | undefined>;
   /** Stops all; who waits for one hears that it was stopped. */
   close(): void;
@@ -74,6 +74,8 @@ export interface TasksOptions {
 interface Running {
   readonly abort: AbortController;
   readonly options: StartOptions;
+  /** How it has ended. */
+  last: KeptTask | undefined;
   deliver: Deliver | undefined;
   reply: ((reply: JsonObject | undefined) => void) | undefined;
   /** A waiter has put the question. */
@@ -100,7 +102,10 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
     store.put(changed);
     const waiting = [...runner.waiting];
     runner.waiting.clear();
-    if (hasEnded(changed.state)) running.delete(id);
+    if (hasEnded(changed.state)) {
+      runner.last = changed;
+      running.delete(id);
+    }
     if (runner.deliver !== undefined) runner.options.onChange?.(changed, runner.deliver);
     for (const wake of waiting) wake();
   }
@@ -113,7 +118,8 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
   }
 
   function forget(id: string): void {
-    stop(id, "its time is over");
+    const isAsking = store.get(id)?.state.kind === "asking";
+    stop(id, isAsking ? "its time is over, and its question was not answered" : "its time is over");
     clearTimeout(timers.get(id));
     timers.delete(id);
     store.remove(id);
@@ -169,7 +175,7 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
     if (task.state.kind !== "asking" || ask === undefined || runner?.isPut !== false) return false;
     runner.isPut = true;
     const { reply } = runner;
-    const given = await ask(task.state.question);
+    const given = await ask(task.state.question, runner.abort.signal);
     // Who waited is gone; another one may ask.
     if (signal.aborted && given === undefined) runner.isPut = false;
     else if (runner.reply === reply) reply?.(given);
@@ -189,7 +195,7 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
       };
       store.put(task);
       const runner: Running = {
-        ...{ abort: new AbortController(), options, deliver, reply: undefined, isPut: false },
+        ...{ abort: new AbortController(), options, last: undefined, deliver, reply: undefined, isPut: false },
         waiting: new Set(),
       };
       running.set(id, runner);
@@ -228,14 +234,12 @@ export function openTasks({ clock, newId, store = memoryTaskStore() }: TasksOpti
       return true;
     },
     async ended(owner, id, waiter) {
-      const runner = running.get(id);
+      const runner = own(owner, id) === undefined ? undefined : running.get(id);
       const before = runner?.deliver;
-      if (runner !== undefined && waiter.deliver !== undefined && own(owner, id) !== undefined) {
-        runner.deliver ??= waiter.deliver;
-      }
+      if (runner !== undefined && waiter.deliver !== undefined) runner.deliver ??= waiter.deliver;
       try {
         for (;;) {
-          const task = own(owner, id);
+          const task = own(owner, id) ?? runner?.last;
           if (task === undefined || hasEnded(task.state) || waiter.signal.aborted) return task;
           if (!(await put(task, waiter))) await untilChanged(id, waiter.signal);
         }
