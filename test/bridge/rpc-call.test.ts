@@ -171,17 +171,26 @@ describe("where a bridge is", () => {
   it.each([
     [{}, "http://127.0.0.1:7179/", 30_000],
     [{ TOOL_CLI_PORT: "80" }, "http://127.0.0.1/", 30_000],
-    [{ TOOL_CLI_PORT: "0" }, "http://127.0.0.1:7179/", 30_000],
-    [{ TOOL_CLI_PORT: "65536" }, "http://127.0.0.1:7179/", 30_000],
-    [{ TOOL_CLI_PORT: "8080x" }, "http://127.0.0.1:7179/", 30_000],
+    [{ TOOL_CLI_PORT: "", TOOL_CLI_TIMEOUT_MS: "" }, "http://127.0.0.1:7179/", 30_000],
     [{ TOOL_CLI_HOST: "host.docker.internal" }, "http://host.docker.internal:7179/", 30_000],
     [{ TOOL_CLI_HOST: "::1", TOOL_CLI_PORT: "8000" }, "http://[::1]:8000/", 30_000],
     [{ TOOL_CLI_TIMEOUT_MS: "300000" }, "http://127.0.0.1:7179/", 300_000],
-    [{ TOOL_CLI_TIMEOUT_MS: "300001" }, "http://127.0.0.1:7179/", 30_000],
-    [{ TOOL_CLI_TIMEOUT_MS: "-1" }, "http://127.0.0.1:7179/", 30_000],
   ])("%j: %s", (env, url, timeoutMs) => {
     const endpoint = resolveEndpoint({ env });
     expect([endpoint.url.href, endpoint.timeoutMs]).toEqual([url, timeoutMs]);
+  });
+
+  it.each([
+    ["TOOL_CLI_PORT", "a port: a number from 1 to 65535", ["0", "65536", "8080x", " 80"]],
+    ["TOOL_CLI_TIMEOUT_MS", "a time in milliseconds: a number from 1 to 300000", ["abc", "0", "300001", "-1", "1.5"]],
+  ])("%s must be %s", (name, kind, texts) => {
+    const given = { port: 80, timeoutMs: 1_000 };
+    for (const text of texts) {
+      const env = { [name]: text };
+      expect(() => resolveEndpoint({ env })).toThrow(new TypeError(`${name} is '${text}', which is not ${kind}`));
+      // What is given comes before it.
+      expect(resolveEndpoint({ ...given, env }).url.port).toBe("");
+    }
   });
 
   it.each([

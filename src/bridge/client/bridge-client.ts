@@ -102,7 +102,7 @@ export class BridgeClient {
     // What answers may send anything.
     const { name, major }: Partial<BridgeInfo["bridgeProtocol"]> = info?.bridgeProtocol ?? {};
     if (name === protocol.name && major === protocol.major) return info;
-    const { host } = resolveEndpoint(this.#options).url;
+    const { host } = resolveEndpoint({ ...this.#options, ...options }).url;
     throw new BridgeCompatibilityError(`${host} is not a tool-cli bridge (protocol version ${protocol.major})`);
   }
 }

@@ -1,14 +1,15 @@
 import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
 
 /** Where a bridge is, and how long to wait for it. What is absent comes from the environment. */
 export interface EndpointOptions {
   /** Default: TOOL_CLI_HOST, else 127.0.0.1. */
   readonly host?: string;
-  /** Default: TOOL_CLI_PORT where that is a port, else 7179. */
+  /** Default: TOOL_CLI_PORT, else 7179. */
   readonly port?: number;
   /** Default: TOOL_CLI_TOKEN, else what is in the file that TOOL_CLI_TOKEN_FILE names, else none. */
   readonly token?: string;
-  /** Milliseconds. Default: TOOL_CLI_TIMEOUT_MS where that is a number from 1 to 300,000, else 30,000. */
+  /** Milliseconds. Default: TOOL_CLI_TIMEOUT_MS, else 30,000. */
   readonly timeoutMs?: number;
   /** Default: that of this process. */
   readonly env?: Variables;
@@ -28,12 +29,12 @@ export const defaultPort = 7179;
 export const defaultTimeoutMs = 30_000;
 const maxNamedTimeoutMs = 300_000;
 
-/** @throws TypeError for a host, port or time that is given and can't be one; a variable that can't is as good as none */
+/** @throws TypeError for a host, port or time that can't be one, with the variable's name where it is in a variable */
 export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
   const { env = process.env } = options;
   const { host = env.TOOL_CLI_HOST || "127.0.0.1" } = options;
-  const port = options.port ?? numberIn(env.TOOL_CLI_PORT, 65_535) ?? defaultPort;
-  const timeoutMs = options.timeoutMs ?? numberIn(env.TOOL_CLI_TIMEOUT_MS, maxNamedTimeoutMs) ?? defaultTimeoutMs;
+  const port = options.port ?? portIn(env) ?? defaultPort;
+  const timeoutMs = options.timeoutMs ?? timeoutIn(env) ?? defaultTimeoutMs;
   const token = options.token ?? (env.TOOL_CLI_TOKEN || undefined);
   if (!isWithin(port, 65_535)) throw new TypeError(`a port is a number from 1 to 65535, not ${port}`);
   if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} is not a timeout in milliseconds`);
@@ -47,9 +48,21 @@ export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
   return { url: new URL(address), token, tokenFile, timeoutMs };
 }
 
-function numberIn(text: string | undefined, most: number): number | undefined {
-  const number = text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return isWithin(number, most) ? number : undefined;
+/** Another port than the one that was meant may be another program's, which would get the token. */
+function portIn({ TOOL_CLI_PORT }: Variables): number | undefined {
+  return numberIn("TOOL_CLI_PORT", TOOL_CLI_PORT, 65_535, "a port");
+}
+
+/** Milliseconds. undefined: not set. @throws TypeError */
+export function timeoutIn({ TOOL_CLI_TIMEOUT_MS }: Variables): number | undefined {
+  return numberIn("TOOL_CLI_TIMEOUT_MS", TOOL_CLI_TIMEOUT_MS, maxNamedTimeoutMs, "a time in milliseconds");
+}
+
+function numberIn(name: string, text: string | undefined, most: number, kind: string): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (isWithin(number, most)) return number;
+  throw new TypeError(`${name} is '${clip(text, 40)}', which is not ${kind}: a number from 1 to ${most}`);
 }
 
 function isWithin(number: number, most: number): boolean {

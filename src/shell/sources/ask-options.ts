@@ -1,4 +1,6 @@
 import { setMaxListeners } from "node:events";
+import { timeoutIn } from "../../bridge/client/endpoint.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { AskOptions } from "./tool-source.ts";
 
@@ -16,8 +18,11 @@ export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }:
 
 const defaultTimeoutMs = 60_000;
 
-/** Clients of tool-cli ignore a variable that is not a time. */
-function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
+/** @throws CliError where the variable is not a time */
+function timeoutOf(env: Terminal["env"]): number {
+  try {
+    return timeoutIn(env) ?? defaultTimeoutMs;
+  } catch (error) {
+    throw error instanceof TypeError ? new CliError(error.message, { cause: error }) : error;
+  }
 }

@@ -1,5 +1,5 @@
 import { BridgeClient } from "../../bridge/client/bridge-client.ts";
-import { type EndpointOptions, resolveEndpoint } from "../../bridge/client/endpoint.ts";
+import { defaultTimeoutMs, type EndpointOptions, resolveEndpoint } from "../../bridge/client/endpoint.ts";
 import {
   RpcAbortError,
   RpcError,
@@ -21,7 +21,6 @@ import { type AskOptions, soundTool, type ToolSource, UnknownServer } from "./to
  * @throws CliError for an address that is none
  */
 export function bridgeSource(env: Terminal["env"], { address }: { readonly address?: string } = {}): ToolSource {
-  if (address === undefined) refuseOddPort(env);
   const endpoint = { ...(address === undefined ? {} : readAddress(address)), env };
   const { host } = located(endpoint);
   const client = new BridgeClient(endpoint);
@@ -79,19 +78,15 @@ function readAddress(address: string): Pick<EndpointOptions, "host" | "port"> {
   throw new CliError(`--bridge takes PORT or HOST:PORT, not '${address}'`, { hint: "such as --bridge 7179" });
 }
 
-/** The default port may be another program's, which would get the token. */
-function refuseOddPort({ TOOL_CLI_PORT: port = "" }: Terminal["env"]): void {
-  if (port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) return;
-  throw new CliError(`TOOL_CLI_PORT is '${port}', which is not a port`, {
-    hint: "pegboard bridge prints the port it listens at; --bridge PORT names one",
-  });
-}
-
 function located(endpoint: EndpointOptions): URL {
   try {
-    return resolveEndpoint(endpoint).url;
+    // Each request brings its own time.
+    return resolveEndpoint({ ...endpoint, timeoutMs: defaultTimeoutMs }).url;
   } catch (error) {
-    if (error instanceof TypeError) throw new CliError(error.message, { cause: error });
+    if (error instanceof TypeError) {
+      const hint = "pegboard bridge prints the port it listens at; --bridge PORT names one";
+      throw new CliError(error.message, { hint, cause: error });
+    }
     throw error;
   }
 }
