@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { BridgeClient } from "../../src/bridge/client/bridge-client.ts";
 import { resolveEndpoint } from "../../src/bridge/client/endpoint.ts";
@@ -103,6 +103,18 @@ describe("a call of a bridge's method", () => {
     },
   );
 
+  it("names the variable whose token can't be sent, and takes one with blanks around it", async () => {
+    const { port, token } = await bridge();
+    expect(await rpcCall("listServers", {}, { port, env: { TOOL_CLI_TOKEN: ` ${token}\r\n` } })).toBeDefined();
+    const odd = await failure(rpcCall("listServers", {}, { port, env: { TOOL_CLI_TOKEN: "to ken" } }));
+    expect(odd.message).toBe("TOOL_CLI_TOKEN contains characters that are not allowed in a header");
+    const file = join(mkdtempSync(join(tmpdir(), "pegboard-token-")), "token");
+    writeFileSync(file, "\n", { mode: 0o600 });
+    const empty = await failure(rpcCall("listServers", {}, { port, env: { TOOL_CLI_TOKEN_FILE: file } }));
+    expect(empty.message).toBe("the file that TOOL_CLI_TOKEN_FILE names is empty");
+    rmSync(dirname(file), { recursive: true });
+  });
+
   it("sends it there where the user says so", async () => {
     const asked = { host: "0.0.0.0", port: 9, token: "t", env: { TOOL_CLI_PLAIN_HTTP: "allow" }, timeoutMs: 5_000 };
     expect((await failure(rpcCall("listServers", {}, asked))).message).not.toContain("is not encrypted");
@@ -125,7 +137,12 @@ describe("a call of a bridge's method", () => {
       "RpcHttpError",
       "HTTP 307",
     ],
-    ["a cut line", (request) => request.socket.destroy(), "RpcTransportError", "no bridge can be reached"],
+    [
+      "a cut line",
+      (request) => request.socket.destroy(),
+      "RpcTransportError",
+      "closed the connection before it answered",
+    ],
     [
       "half an answer",
       (_, response) => {
@@ -133,7 +150,7 @@ describe("a call of a bridge's method", () => {
         setTimeout(() => response.destroy(), 20);
       },
       "RpcTransportError",
-      "no bridge",
+      "closed the connection before it answered",
     ],
     ["no end", (_, response) => response.end("x".repeat(2_000)), "RpcInvalidResponseError", "more than 1000 bytes"],
   ])("says what is wrong with %s", async (_, answer, name, message) => {

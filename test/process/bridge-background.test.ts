@@ -69,13 +69,33 @@ describe.skipIf(process.platform === "win32")("a bridge in the background", () =
     expect(isRunning(process.pid)).toBe(true);
   });
 
+  it("and one beside a command leave the command's time to the user, and nothing else of another bridge", () => {
+    const around = { TOOL_CLI_TIMEOUT_MS: "41000", TOOL_CLI_TOKEN_FILE: "other" };
+    const script = "echo $TOOL_CLI_TIMEOUT_MS; echo $TOOL_CLI_TOKEN_FILE; echo end";
+    const { stdout } = bash(`pegboard bridge --servers weather -- sh -c '${script}'`, around);
+    expect(stdout).toEqual(["41000", "", "end"]);
+  });
+
+  it("is not taken for stopped by a token that is not its own, and its variables stay", () => {
+    const { stdout, stderr } = bash(`
+      eval "$(pegboard bridge --background --servers weather)"
+      TOOL_CLI_TOKEN=other pegboard bridge --stop
+      echo $?
+      eval "$(pegboard bridge --stop)"
+      echo $?
+      kill -0 "$PEGBOARD_BRIDGE_PID" || echo ended
+    `);
+    expect(stdout).toEqual(["6", "0", "ended"]);
+    expect(stderr).toMatch(/process \d+ was not stopped: Authentication failed/);
+  });
+
   it("says why it did not start, and what is wrong with a stop", async () => {
     const options = { cwd: home.folder, env: home.env };
     const broken = await pegboard(["bridge", "--background", "--config", "no.json"], options);
     expect([broken.code, broken.stdout, broken.stderr]).toEqual([
       5,
       "",
-      expect.stringMatching(/^error: the bridge did not start\n {7}\S/),
+      expect.stringMatching(/^error: the bridge did not start\n {7}(?!error:)\S/),
     ]);
     const none = await pegboard(["bridge", "--stop"], { ...options, env: { ...home.env, PEGBOARD_BRIDGE_PID: "" } });
     expect([none.code, none.stderr]).toEqual([

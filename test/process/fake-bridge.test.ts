@@ -149,7 +149,10 @@ describe("a bridge that answers with anything", () => {
         env: { ...home.env, TOOL_CLI_TOKEN: "t" },
       });
       body = undefined;
-      expect([code, stderr]).toEqual([ExitCode.unreachable, expect.stringMatching(/^error: the (answer|bridge)/)]);
+      expect([code, stderr]).toEqual([
+        ExitCode.unreachable,
+        expect.stringMatching(/^error: (the bridge|127\.0\.0\.1:\d+ is not a tool-cli bridge: the answer) /),
+      ]);
     },
   );
 

@@ -35,7 +35,7 @@ export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
   const { host = env.TOOL_CLI_HOST || "127.0.0.1" } = options;
   const port = options.port ?? portIn(env) ?? defaultPort;
   const timeoutMs = options.timeoutMs ?? timeoutIn(env) ?? defaultTimeoutMs;
-  const token = options.token ?? (env.TOOL_CLI_TOKEN || undefined);
+  const token = options.token ?? (env.TOOL_CLI_TOKEN?.trim() || undefined);
   if (!isWithin(port, 65_535)) throw new TypeError(`a port is a number from 1 to 65535, not ${port}`);
   if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} is not a timeout in milliseconds`);
   const written = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

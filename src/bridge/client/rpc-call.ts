@@ -52,7 +52,7 @@ export async function rpcCall(
   if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
   const env = options.env ?? process.env;
   refusePlain(url, env);
-  const token = await tokenOf(secret, env);
+  const token = await tokenOf(secret, { env, given: options.token });
   const late = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? late : AbortSignal.any([signal, late]);
   const body = JSON.stringify({ jsonrpc: "2.0", method, params, id: 1 });
@@ -65,7 +65,7 @@ export async function rpcCall(
     if (error instanceof RpcError) throw error;
     throw new RpcTransportError(transportMessage(url, error), { cause: error });
   }
-  return readAnswer(answer);
+  return readAnswer(answer, url);
 }
 
 /** A bridge speaks plain HTTP: elsewhere than on this machine, others could read the token. @throws RpcTransportError */
@@ -89,10 +89,10 @@ async function refuseShared(tokenFile: FileHandle, env: Variables): Promise<void
 
 /** @throws TypeError for one that can't be sent; RpcTransportError for a file that can't be read, or must not be trusted */
 async function tokenOf(
-  { token: given, tokenFile }: Pick<Endpoint, "token" | "tokenFile">,
-  env: Variables,
+  { token: found, tokenFile }: Pick<Endpoint, "token" | "tokenFile">,
+  { env, given }: { readonly env: Variables; readonly given: string | undefined },
 ): Promise<string | undefined> {
-  let token = given;
+  let token = found;
   if (tokenFile !== undefined) {
     try {
       const file = await open(tokenFile);
@@ -108,7 +108,15 @@ async function tokenOf(
     }
   }
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError("the token contains characters that are not allowed in a header");
+    const place =
+      tokenFile !== undefined
+        ? "the file that TOOL_CLI_TOKEN_FILE names"
+        : given === undefined
+          ? "TOOL_CLI_TOKEN"
+          : "the token";
+    throw new TypeError(
+      token === "" ? `${place} is empty` : `${place} contains characters that are not allowed in a header`,
+    );
   }
   return token;
 }
@@ -117,7 +125,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-function readAnswer({ status, text }: Posted): unknown {
+function readAnswer({ status, text }: Posted, { host }: URL): unknown {
   if (status === 401) throw new RpcHttpError(401, "Authentication failed: invalid or missing TOOL_CLI_TOKEN");
   const body = parsed(text);
   if (isJsonObject(body) && body.jsonrpc === "2.0") {
@@ -131,8 +139,8 @@ function readAnswer({ status, text }: Posted): unknown {
     const why = isJsonObject(body) && typeof body.error === "string" ? `: ${clip(body.error, 200)}` : "";
     throw new RpcHttpError(status, `the bridge answered with HTTP ${status}${why}`);
   }
-  if (body === undefined) throw new RpcNonJsonResponseError("the answer is not JSON");
-  throw new RpcInvalidResponseError("the answer is not a JSON-RPC response");
+  if (body === undefined) throw new RpcNonJsonResponseError(`${host} is not a tool-cli bridge: the answer is not JSON`);
+  throw new RpcInvalidResponseError(`${host} is not a tool-cli bridge: the answer is not a JSON-RPC response`);
 }
 
 /** undefined: no JSON. */
@@ -145,9 +153,12 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function transportMessage(url: URL, error: unknown): string {
-  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-  return `no bridge can be reached at ${url.host}${code}`;
+function transportMessage({ host }: URL, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  const shown = code === undefined ? "" : ` (${code})`;
+  // What was asked may have been done by then.
+  if (code === "ECONNRESET" || code === "EPIPE") return `${host} closed the connection before it answered${shown}`;
+  return `no bridge can be reached at ${host}${shown}`;
 }
 
 export interface Posted {

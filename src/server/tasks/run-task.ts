@@ -39,7 +39,7 @@ export async function runTask(
   for (let round = 0; round < maxRounds && !signal.aborted; round++) {
     const open = questions?.open();
     const replies = open && (await repliesTo(open.questions, ask));
-    // Where no reply can come, the first answer describes what to do instead. Of a task that was stopped nobody reads one.
+    // Where no reply can come, the first answer describes what to do instead. The answer of a task that was stopped is not read.
     if (replies === undefined || signal.aborted) break;
     questions?.reply(replies);
     answer = await dispatch(call);

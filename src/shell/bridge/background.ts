@@ -5,7 +5,7 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { BridgeClient } from "../../bridge/client/bridge-client.ts";
-import { RpcError } from "../../bridge/rpc-errors.ts";
+import { RpcError, RpcHttpError, RpcTimeoutError } from "../../bridge/rpc-errors.ts";
 import { isJsonObject, jsonIn } from "../../contract/json.ts";
 import { errorCode } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
@@ -76,7 +76,7 @@ function textsIn(object: object): Readonly<Record<string, string>> {
 
 function lastLine(text: string): string | undefined {
   const line = text.trimEnd().split("\n").at(-1)?.trim();
-  return line === "" ? undefined : line;
+  return line === "" ? undefined : line?.replace(/^error: /, "");
 }
 
 /** The first JSON on its stdout, or undefined when it ends or takes too long. */
@@ -111,7 +111,7 @@ export async function stopInBackground({ env }: Pick<Terminal, "env">): Promise<
       hint: 'eval "$(pegboard bridge --background)" starts one, in the shell that stops it',
     });
   }
-  if (await answers(env)) {
+  if (await answers(env, pid)) {
     signal(pid, "SIGTERM");
     const until = Date.now() + stopMs;
     while (signal(pid, 0) && Date.now() < until) await wait(50);
@@ -120,14 +120,22 @@ export async function stopInBackground({ env }: Pick<Terminal, "env">): Promise<
   return ["TOOL_CLI_HOST", "TOOL_CLI_PORT", "TOOL_CLI_TOKEN", "TOOL_CLI_TOKEN_FILE", pidVariable];
 }
 
-/** The number of a process says little: a bridge that takes the token is ours. */
-async function answers(env: Terminal["env"]): Promise<boolean> {
+/**
+ * The number of a process says little: a bridge that takes the token is ours.
+ * @returns false where none is there any more
+ * @throws CliError for one that takes another token, or does not answer: whether it is ours is not known
+ */
+async function answers(env: Terminal["env"], pid: number): Promise<boolean> {
   try {
     await new BridgeClient({ env }).info({ timeoutMs: 5_000 });
     return true;
   } catch (error) {
-    if (error instanceof RpcError || error instanceof TypeError) return false;
-    throw error;
+    if (error instanceof RpcTimeoutError || (error instanceof RpcHttpError && error.status === 401)) {
+      const exitCode = error instanceof RpcTimeoutError ? ExitCode.timedOut : ExitCode.refused;
+      throw new CliError(`process ${pid} was not stopped: ${error.message}`, { exitCode, cause: error });
+    }
+    if (error instanceof RpcError) return false;
+    throw error instanceof TypeError ? new CliError(error.message, { cause: error }) : error;
   }
 }
 

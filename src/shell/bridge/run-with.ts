@@ -67,9 +67,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** An environment without any word of a bridge: what is inherited leads to another one. */
+/** An environment without a word of where a bridge is: what is inherited leads to another one. How long to wait is the user's to say. */
 export function withoutBridge(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("TOOL_CLI_")));
+  const isInherited = (name: string) => name === "TOOL_CLI_TIMEOUT_MS" || !name.toUpperCase().startsWith("TOOL_CLI_");
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isInherited(name)));
 }
