@@ -62,6 +62,18 @@ describe.skipIf(process.platform === "win32")("a bridge in the background", () =
     expect(existsSync(join(home.folder, "tok"))).toBe(false);
   });
 
+  it("leaves the file to another bridge that has put its token there", () => {
+    const { stdout } = bash(`
+      flags="--token-file tok --servers weather"
+      pegboard bridge $flags -- "$0" "${mainPath}" bridge --background $flags >later
+      ls tok
+      . ./later
+      eval "$(pegboard bridge --stop)"
+      ls tok || echo gone
+    `);
+    expect(stdout).toEqual(["tok", "gone"]);
+  });
+
   it("is not ended by a number that another process has", () => {
     const env = { PEGBOARD_BRIDGE_PID: String(process.pid), TOOL_CLI_PORT: "9", TOOL_CLI_TOKEN: "x" };
     const { status, stdout } = bash("pegboard bridge --stop", env);

@@ -1,9 +1,10 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
 import type { OnError } from "../../bridge/server/exchange.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -211,8 +212,14 @@ async function beside(
     if (interrupted !== undefined) await aborted(interrupted);
     return ExitCode.fine;
   } finally {
-    if (path !== undefined) await rm(path, { force: true });
+    if (path !== undefined) await removeToken(path, token);
   }
+}
+
+/** Another bridge may have put its own token there meanwhile. */
+async function removeToken(path: string, token: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch(unlessAbsent);
+  if (text?.trim() === token) await rm(path, { force: true });
 }
 
 const inTheBackground = 'if the shell waits here, put the bridge into the background: eval "$(pegboard bridge &)"';
