@@ -1,5 +1,5 @@
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
 import { releaseLock, takeLock } from "../../process/lock-file.ts";
 import type { WorktreeValues } from "../project-config/config-rows.ts";
@@ -145,10 +145,13 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     async alone(branch, signal, work) {
       await checkBranch(git, branch, signal);
       const common = (await git.run(branch, ["rev-parse", "--git-common-dir"], signal)).replace(/\n$/, "");
-      const folder = join(resolve(root, common), "pegboard");
-      await mkdir(folder, { recursive: true });
-      const lock = join(folder, `${folderOf(branch)}.lock`);
-      if (!(await takeLock(lock))) throw refused(branch, `another call works on its place (${lock})`);
+      const lock = join(resolve(root, common), "pegboard", `${folderOf(branch)}.lock`);
+      const isTaken = await mkdir(dirname(lock), { recursive: true })
+        .then(() => takeLock(lock))
+        .catch((error: unknown) => {
+          throw refused(branch, `${lock} can't be made: ${problemOf(error)}`);
+        });
+      if (!isTaken) throw refused(branch, `another call works on its place (${lock})`);
       try {
         return await work();
       } finally {

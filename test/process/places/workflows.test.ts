@@ -442,6 +442,17 @@ it("a worktree whose folder somebody has removed is shown as gone, and removed w
   expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
 });
 
+it("where git's folder can't be written, nothing is made and the error names the file", async () => {
+  const code = repository();
+  code.write(".git/pegboard", "");
+  const refused = await pm.error("worktree.create", { project_root: code.path, branch: "x", new_branch: true });
+  expect(refused).toMatchObject({
+    code: "INVALID_WORKTREE",
+    data: { problem: expect.stringMatching(/\/pegboard\/x\.lock can't be made: E/) },
+  });
+  expect(traces(code)).toEqual(nothing);
+});
+
 it("a lock that a crash has left is named in what git says", async () => {
   const code = repository();
   const lock = code.write(".git/refs/heads/x.lock", "");
