@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -144,6 +144,49 @@ describe("install", () => {
     expect(same.stdout).toContain("Claude Code starts it already");
     await run("uninstall", "claude-code", "--yes");
     expect(await readFile(path, "utf8")).toBe(before);
+  });
+
+  it.each(["// Settings\n//\n// of Zed\n", "/* a */\r\n", "// only"])(
+    "writes below the comments of a file that has nothing else, and is undone to the byte: %j",
+    async (before) => {
+      const path = await given(".config/zed/settings.json", before);
+      expect((await run("install", "zed", "--yes")).code).toBe(0);
+      const text = await readFile(path, "utf8");
+      expect(text.startsWith(before.trimEnd())).toBe(true);
+      const { context_servers: servers } = JSON.parse(text.slice(before.trimEnd().length));
+      expect(servers).toEqual({ pegboard: entry() });
+      expect(text.replaceAll("\r\n", "").includes("\n")).toBe(!before.includes("\r\n"));
+      await run("uninstall", "zed", "--yes");
+      expect(await readFile(path, "utf8")).toBe(before);
+    },
+  );
+
+  it("replaces an entry of its own only where it serves the same catalog, or one that is gone", async () => {
+    const [one, two] = [join(project, "one"), join(project, "two")];
+    for (const folder of [one, two]) await cp(join(root, "examples", "hello"), folder, { recursive: true });
+    for (const folder of [one, two]) {
+      await mkdir(join(folder, "node_modules"), { recursive: true });
+      await symlink(root, join(folder, "node_modules", "pegboard"));
+      expect((await run("generate", "--catalog", folder)).code).toBe(0);
+    }
+    expect((await run("install", "cursor", "--catalog", "one", "--yes")).code).toBe(0);
+    const path = join(home, places.cursor);
+    const before = await readFile(path, "utf8");
+    const other = await run("install", "cursor", "--catalog", "two", "--yes");
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      `error: ~/.cursor/mcp.json has another server named 'hello': that of '${one}'\n       --name takes another name, --force replaces it; nothing was written\n`,
+    ]);
+    const workbench = await run("install", "cursor", "--name", "hello", "--yes");
+    expect([workbench.code, await readFile(path, "utf8")]).toEqual([2, before]);
+    // The same one with other options is the same server.
+    expect((await run("install", "cursor", "--catalog", "one", "--profile", "full", "--yes")).code).toBe(0);
+    expect((await run("install", "cursor", "--catalog", "two", "--name", "two", "--yes")).code).toBe(0);
+    await rm(one, { recursive: true });
+    expect((await run("install", "cursor", "--catalog", "two", "--yes")).code).toBe(0);
+    const { mcpServers } = JSON.parse(await readFile(path, "utf8"));
+    expect(Object.keys(mcpServers)).toEqual(["hello", "two"]);
+    expect(mcpServers.hello).toEqual(mcpServers.two);
   });
 
   it("adds to an entry that starts the same, and keeps the variables it has", async () => {

@@ -5,7 +5,7 @@ import type { EntryPlace } from "./config-format.ts";
 
 /**
  * The text with the entry in it, in place of another of its name.
- * @param root of the text; undefined for a file that is empty or not there
+ * @param root of the text; undefined for a file that is empty, has nothing but comments, or is not there
  */
 export function putEntry(
   text: string,
@@ -14,7 +14,10 @@ export function putEntry(
   entry: JsonObject,
 ): string {
   const print = printer(text, root);
-  if (root === undefined) return `${JSON.stringify(nested([...container, name], entry), undefined, 2)}\n`;
+  if (root === undefined) {
+    const comments = text.trim() === "" ? "" : `${text.trimEnd()}${print.eol}`;
+    return `${comments}${print.value(nested([...container, name], entry), "")}${print.eol}`;
+  }
   const objects = objectsOn(root, container);
   const map = objects[container.length];
   if (map === undefined) {

@@ -14,7 +14,7 @@ export interface JsoncMember {
   readonly value: JsoncNode;
 }
 
-/** @returns the tree, as far as the text could be read; undefined for an empty one */
+/** @returns the tree, as far as the text could be read; undefined for a text that is empty or has nothing but comments */
 export function parseJsonc(file: SourceFile): {
   readonly root: JsoncNode | undefined;
   readonly problems: readonly ConfigProblem[];
@@ -26,6 +26,9 @@ export function parseJsonc(file: SourceFile): {
   const root = treeOf(text, errors, { allowTrailingComma: true });
   if (root === "too deep") return { root: undefined, problems: [problemAt(file, 0, "is nested too deeply")] };
   const [first] = errors;
+  const hasOnlyComments =
+    first !== undefined && first.offset >= text.length && printParseErrorCode(first.error) === "ValueExpected";
+  if (root === undefined && hasOnlyComments) return { root, problems: [] };
   // One mistake makes the parser stumble again and again; the first is the one to fix.
   const problems = first === undefined ? [] : [problemAt(file, first.offset, `is not JSON: ${wordsOf(first)}`)];
   return { root, problems };

@@ -83,8 +83,9 @@ export async function install(
     if (file.isLink) print(terminal, `${shown} is a link to ${shownAs(file.real)}`);
     showChange(terminal, change);
   }
-  if (found !== undefined && !isOurs && !isSame && !isMoved(found) && options.force === undefined) {
-    throw new CliError(`${shown} has another server named '${place.name}'`, {
+  const of = isOurs ? otherCatalog(found, entry) : "";
+  if (found !== undefined && of !== undefined && !isSame && !isMoved(found) && options.force === undefined) {
+    throw new CliError(`${shown} has another server named '${place.name}'${of}`, {
       hint: "--name takes another name, --force replaces it; nothing was written",
     });
   }
@@ -116,6 +117,18 @@ export async function install(
 function startsTheSame(found: unknown, fresh: JsonObject): boolean {
   const start = startIn(found);
   return start !== undefined && isDeepStrictEqual(start, startIn(fresh));
+}
+
+/** What an earlier `install` wrote is brought up to date, unless it serves another catalog that is still there. */
+function otherCatalog(found: unknown, entry: JsonObject): string | undefined {
+  const [was, is] = [found, entry].map((each) => {
+    const words = startIn(each) ?? [];
+    const at = words.indexOf("--catalog");
+    return at < 0 ? undefined : words[at + 1];
+  });
+  if (was === is) return undefined;
+  if (typeof was !== "string") return ": the workbench";
+  return isAbsolute(was) && !existsSync(was) ? undefined : `: that of '${was}'`;
 }
 
 /** An entry that starts this package from where it is not any more. */
