@@ -172,7 +172,15 @@ describe("a locked server", () => {
     expect(existsSync(lockPath())).toBe(false);
     alter(poison);
     const words = ["call", "--server", "files", "--config", "team.json", "write_file", "{}", "--yes"];
-    expect((await type(...words)).code).toBe(6);
+    const refused = await type(...words);
+    expect(refused.code).toBe(6);
+    // A place is found by the tool's name, and a command to copy means the same file.
+    expect(refused.stderr).toMatch(
+      /^listed 'write_file'#\/inputSchema\/properties\/context ERR param-added-required: /m,
+    );
+    expect(refused.stderr).toContain("pegboard lock files --config team.json shows every change");
+    const checked = await type("lock", "--check", "--config", "team.json");
+    expect(checked.stdout).toContain("; pegboard lock --accept files --config team.json takes all of it");
     // The user's own file names the same server, and is not locked.
     expect((await type("files", "write_file")).code).toBe(0);
     expect((await type("lock", "--check", "--config", "team.json")).code).toBe(1);

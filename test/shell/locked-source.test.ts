@@ -34,7 +34,8 @@ const alter = (changes: object) => writeFileSync(join(home.folder, "changes.json
 describe("a call of a locked source", () => {
   it("reaches no tool that its list shows to be another, whether it was listed before or not", async () => {
     const tools = (await source.tools("notes", asked)).map(lockedTool);
-    const fresh = () => lockedSource(source, { toolsOf: () => tools, startChangesOf: () => [] });
+    const fresh = () =>
+      lockedSource(source, { wordsOf: (server: string) => server, toolsOf: () => tools, startChangesOf: () => [] });
     await fresh().call("notes", "save", { what: "one" }, asked);
     alter({ save: { title: "Save" }, store: {} });
     await expect(fresh().call("notes", "save", { what: "two" }, asked)).rejects.toThrow(
@@ -50,13 +51,21 @@ describe("a call of a locked source", () => {
   it("a second tool of the name that was locked is a change", async () => {
     const tools = (await source.tools("notes", asked)).map(lockedTool);
     const twice = { ...source, tools: async () => [...tools, ...tools].map(({ tool }) => tool) };
-    const locked = lockedSource(twice, { toolsOf: () => tools, startChangesOf: () => [] });
+    const locked = lockedSource(twice, {
+      wordsOf: (server: string) => server,
+      toolsOf: () => tools,
+      startChangesOf: () => [],
+    });
     await expect(locked.call("notes", "save", { what: "one" }, asked)).rejects.toThrow("has changed");
   });
 
   it("asks a server that would be started in another way for nothing", async () => {
     const tools = (await source.tools("notes", asked)).map(lockedTool);
-    const changed = lockedSource(source, { toolsOf: () => tools, startChangesOf: () => ["command: a → b"] });
+    const changed = lockedSource(source, {
+      wordsOf: (server: string) => server,
+      toolsOf: () => tools,
+      startChangesOf: () => ["command: a → b"],
+    });
     const asks = [
       changed.tools("notes", asked),
       changed.call("notes", "save", { what: "four" }, asked),
@@ -72,12 +81,11 @@ describe("a call of a locked source", () => {
   });
 
   it("a server that is not locked is left alone", async () => {
-    await lockedSource(source, { toolsOf: () => undefined, startChangesOf: () => [] }).call(
-      "notes",
-      "save",
-      { what: "one" },
-      asked,
-    );
+    await lockedSource(source, {
+      wordsOf: (server: string) => server,
+      toolsOf: () => undefined,
+      startChangesOf: () => [],
+    }).call("notes", "save", { what: "one" }, asked);
     expect(home.done()).toEqual(["saved one"]);
   });
 });

@@ -9,6 +9,7 @@ import { replaceFile } from "../../disk/replace-file.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { shellWord } from "../print/foreign-text.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import { knownAs } from "../servers/load-servers.ts";
@@ -53,15 +54,39 @@ function hashOf(tool: unknown): string {
  * @returns an absolute path
  */
 export function lockPathOf(
-  { file }: Pick<ConfiguredServer, "file">,
+  server: Pick<ConfiguredServer, "file">,
   { cwd, env }: Pick<Terminal, "cwd" | "env">,
   configs: readonly string[],
 ): string {
-  const world = { cwd, env, home: userFolders(env).home, platform: process.platform };
-  const named = configs.map((path) => resolve(cwd, path)).find((path) => knownAs(path, world) === file);
+  const world = worldOf({ cwd, env });
+  const given = namedConfig(server, { cwd, env }, configs);
+  const named = given === undefined ? undefined : resolve(cwd, given);
   const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
   if (own === undefined) throw new Error("invariant: the user's own file of servers has a place on every system");
   return (named ?? own.path).replace(/(?:\.jsonc?)?$/, ".lock.json");
+}
+
+/** What the command line names of the files that `--config` names: the one with the server. */
+function namedConfig(
+  { file }: Pick<ConfiguredServer, "file">,
+  { cwd, env }: Pick<Terminal, "cwd" | "env">,
+  configs: readonly string[],
+): string | undefined {
+  return configs.find((path) => knownAs(resolve(cwd, path), worldOf({ cwd, env })) === file);
+}
+
+/** The words behind `pegboard lock` that mean a server, in the file where it was found. */
+export function lockWordsOf(
+  server: Pick<ConfiguredServer, "file" | "name">,
+  terminal: Pick<Terminal, "cwd" | "env">,
+  configs: readonly string[],
+): string {
+  const config = namedConfig(server, terminal, configs);
+  return `${shellWord(server.name)}${config === undefined ? "" : ` --config ${shellWord(config)}`}`;
+}
+
+function worldOf({ cwd, env }: Pick<Terminal, "cwd" | "env">) {
+  return { cwd, env, home: userFolders(env).home, platform: process.platform };
 }
 
 /**

@@ -22,7 +22,14 @@ export function diffOf(changes: readonly ToolChange[], today: string): DiffRepor
     tools: tools as unknown as JsonObject[],
   }));
   const report = diffLists(base ?? null, head ?? null, { basePath: "locked", headPath: "listed", today });
-  return "problem" in report ? undefined : report;
+  if ("problem" in report) return undefined;
+  // Only what has changed is compared, so a tool's number is not that of the server's list; its name is.
+  const byName = (path: string) =>
+    path.replace(/^(locked|listed)#\/tools\/(\d+)/, (whole, list: string, number: string) => {
+      const name = (list === "locked" ? base : head)?.tools[Number(number)]?.name;
+      return typeof name === "string" ? `${list} '${visible(name)}'#` : whole;
+    });
+  return { ...report, changes: report.changes.map((change) => ({ ...change, path: byName(change.path) })) };
 }
 
 /** @returns text without a final newline */

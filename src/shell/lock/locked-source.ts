@@ -2,7 +2,14 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { type AskOptions, type ShellTool, StartRefused, ToolRefused, type ToolSource } from "../sources/tool-source.ts";
 import { refusalOf, type ToolChange, toolChanges } from "./compare-tools.ts";
-import { type LockedServer, type LockedServers, type LockedTool, lockPathOf, readLockFile } from "./lock-file.ts";
+import {
+  type LockedServer,
+  type LockedServers,
+  type LockedTool,
+  lockPathOf,
+  lockWordsOf,
+  readLockFile,
+} from "./lock-file.ts";
 import { lockedStart, startChanges } from "./locked-start.ts";
 
 export interface Locks {
@@ -10,6 +17,8 @@ export interface Locks {
   toolsOf(server: string): readonly LockedTool[] | undefined;
   /** What has changed in how the server is started or reached, a line each. @throws CliError for a broken lock file */
   startChangesOf(server: string): readonly string[];
+  /** The words behind `pegboard lock` that mean the server. */
+  wordsOf(server: string): string;
 }
 
 /** Lock files are read when one of their servers is asked for its tools. */
@@ -31,6 +40,7 @@ export function openLocks(
   }
 
   return {
+    wordsOf: (name) => lockWordsOf(named(name) ?? { name, file: "" }, terminal, configs),
     toolsOf: (name) => of(name)?.tools,
     startChangesOf(name) {
       const [start, written] = [of(name)?.start, named(name)?.written];
@@ -63,7 +73,7 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
   /** @throws StartRefused */
   function refuseChangedStart(server: string): void {
     const changes = locks.startChangesOf(server);
-    if (changes.length > 0) throw new StartRefused(server, changes);
+    if (changes.length > 0) throw new StartRefused(server, changes, locks.wordsOf(server));
   }
 
   return {
@@ -84,7 +94,7 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
       if (locked !== undefined) {
         const { changes } = seen.get(server) ?? (await listed(server, locked, options));
         const refused = refusalOf(changes.get(tool));
-        if (refused !== undefined) throw new ToolRefused(server, tool, refused);
+        if (refused !== undefined) throw new ToolRefused(server, tool, refused, locks.wordsOf(server));
       }
       return source.call(server, tool, given, options);
     },
@@ -108,6 +118,7 @@ export function lockedSource(source: ToolSource, locks: Locks, report: Report = 
       refuseChangedStart(server);
       return source.getPrompt(server, name, given, asked);
     },
+    lockWordsOf: locks.wordsOf,
     changeOf: (server, tool) => seen.get(server)?.changes.get(tool),
   };
 }

@@ -66,7 +66,7 @@ async function refusal(
     const today = new Date(terminal.clock()).toISOString().slice(0, 10);
     printError(terminal, `${changesText([change], terminal.errorColors, today)}\n`);
   }
-  return new ToolRefused(server, name, refused);
+  return new ToolRefused(server, name, refused, source.lockWordsOf?.(server) ?? shellWord(server));
 }
 
 /** The TAB key starts no server; what it offers is what was seen last. */

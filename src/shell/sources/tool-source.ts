@@ -5,7 +5,6 @@ import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { ToolChange } from "../lock/compare-tools.ts";
-import { shellWord } from "../print/foreign-text.ts";
 
 /**
  * Servers and their tools, wherever they are: the local catalog in this process, MCP servers of a configuration, or a
@@ -37,6 +36,8 @@ export interface ToolSource {
   instructions?(server: string, options: AskOptions): Promise<string>;
   /** Of a tool with `refused`: what changed since it was locked. undefined: not known here. */
   changeOf?(server: string, tool: string): ToolChange | undefined;
+  /** The words behind `pegboard lock` that mean a server. */
+  lockWordsOf?(server: string): string;
   close(): Promise<void>;
 }
 
@@ -99,22 +100,28 @@ export interface ShellCallOptions extends AskOptions {
 
 /** A tool that is not as it was when its server was locked. */
 export class ToolRefused extends CliError {
-  /** @param refused why, after the names */
-  constructor(server: string, tool: string, refused: string) {
+  /**
+   * @param refused why, after the names
+   * @param words those behind `pegboard lock` that mean the server
+   */
+  constructor(server: string, tool: string, refused: string, words: string) {
     super(`'${tool}' of '${server}' ${refused}`, {
       exitCode: ExitCode.refused,
-      hint: `pegboard lock ${shellWord(server)} shows every change, and with --accept takes them`,
+      hint: `pegboard lock ${words} shows every change, and with --accept takes them`,
     });
   }
 }
 
 /** A server that would be started or reached in another way than when it was locked. */
 export class StartRefused extends CliError {
-  /** @param changes what is not as it was */
-  constructor(server: string, changes: readonly string[]) {
+  /**
+   * @param changes what is not as it was
+   * @param words as of `ToolRefused`
+   */
+  constructor(server: string, changes: readonly string[], words: string) {
     super(`'${server}' has another command or address than when it was locked; it was not started`, {
       exitCode: ExitCode.refused,
-      hint: `${changes.join("; ")}; pegboard lock --accept ${shellWord(server)} takes it`,
+      hint: `${changes.join("; ")}; pegboard lock --accept ${words} takes it`,
     });
   }
 }

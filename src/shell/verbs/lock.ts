@@ -75,7 +75,7 @@ export async function lock(terminal: Terminal, names: readonly string[], options
   const loaded = await loadServers(terminal, { configs });
   const chosen = chosenServers(loaded.servers, names);
   const pathOf = (server: ConfiguredServer) => lockPathOf(server, terminal, configs);
-  if (options.remove) return removeLocks(terminal, chosen, names, pathOf);
+  if (options.remove) return removeLocks(terminal, chosen, names, { pathOf, config: configWords(options) });
   const interrupted = terminal.catchInterrupts();
   const asked = askOptions(terminal, interrupted, options);
   const source = serverSource(loaded, {
@@ -237,14 +237,15 @@ async function reportServer(terminal: Terminal, one: Compared, options: LockOpti
   const name = bold(visible(server));
   const file = dim(shownLock(one.path, terminal));
   const count = counted(tools.length, "tool");
-  const take = `pegboard lock --accept ${shellWord(server)}`;
+  const words = `${shellWord(server)}${configWords(options)}`;
+  const take = `pegboard lock --accept ${words}`;
   switch (status) {
     case "same":
       print(terminal, `${name}: as locked, ${count}${withoutStart(one, options)}`);
       return;
     case "new": {
       const held = options.accept ? 0 : new Set(suspicious.map(({ tool }) => tool)).size;
-      if (options.check) print(terminal, `${name}: not locked, ${count}; pegboard lock ${shellWord(server)} locks it`);
+      if (options.check) print(terminal, `${name}: not locked, ${count}; pegboard lock ${words} locks it`);
       else print(terminal, `${name}: locked, ${counted(tools.length - held, "tool")}, in ${file}`);
       for (const found of suspicious) printWarning(terminal, suspiciousLine(found));
       if (held > 0 && !options.check) {
@@ -270,18 +271,24 @@ async function reportServer(terminal: Terminal, one: Compared, options: LockOpti
       }
       if (options.accept) return;
       if (one.startChanges.length > 0) print(terminal, `it was not started; ${take} starts it and takes all of it`);
-      else if (changes.length > 0) print(terminal, `changed and new tools are refused; ${take} takes all of it`);
+      else if (changes.some(({ is }) => is.length > 0))
+        print(terminal, `changed and new tools are refused; ${take} takes all of it`);
       else print(terminal, `${take} takes it`);
     }
   }
 }
 
 /** Of a server that was locked by a version that did not lock commands. */
-function withoutStart({ isWithoutStart, server }: Compared, { check }: LockOptions): string {
+function withoutStart({ isWithoutStart, server }: Compared, options: LockOptions): string {
   if (!isWithoutStart) return "";
-  return check
-    ? `; its command is not locked: pegboard lock ${shellWord(server)} locks it`
+  return options.check
+    ? `; its command is not locked: pegboard lock ${shellWord(server)}${configWords(options)} locks it`
     : "; its command is locked now, too";
+}
+
+/** A command to copy has to mean the same file. */
+function configWords({ config }: LockOptions): string {
+  return config === undefined ? "" : ` --config ${shellWord(config)}`;
 }
 
 function summaryOf({ changes, startChanges, oldInstructions }: Compared): string {
@@ -301,7 +308,7 @@ async function removeLocks(
   terminal: Terminal,
   chosen: readonly ConfiguredServer[],
   names: readonly string[],
-  pathOf: (server: ConfiguredServer) => string,
+  { pathOf, config }: { readonly pathOf: (server: ConfiguredServer) => string; readonly config: string },
 ): Promise<ExitCode> {
   if (names.length === 0) throw new CliError("--remove needs the names of servers");
   const files = [...new Set(chosen.map(pathOf))].map((path) => ({ path, before: readLockFile(path, terminal) }));
@@ -310,7 +317,7 @@ async function removeLocks(
   const open = chosen.find((server) => !isLocked(server));
   if (open !== undefined) {
     throw new CliError(`'${open.name}' is not locked${chosen.length > 1 ? "; nothing was changed" : ""}`, {
-      hint: "pegboard lock --check shows which servers are",
+      hint: `pegboard lock --check${config} shows which servers are`,
     });
   }
   for (const { path, before } of files) {
