@@ -167,6 +167,21 @@ describe("a locked server", () => {
     });
   });
 
+  it.each([
+    ["servers.json", []],
+    ["team.json", ["--config", "team.json"]],
+  ] as const)("--remove ends that of a server that is not in %s any more", async (name, words) => {
+    await type("lock", ...words);
+    const file = name === "team.json" ? join(folder, name) : join(folder, ".config", "pegboard", name);
+    writeFileSync(file, '{"mcpServers": {}}');
+    expect(await type("lock", "--remove", "files", ...words)).toMatchObject({
+      code: 0,
+      stdout: "files: not locked any more\n",
+    });
+    const again = await type("lock", "--remove", "files", ...words);
+    expect([again.code, again.stderr.split("\n")[0]]).toEqual([2, "error: there is no server named 'files'"]);
+  });
+
   it("with --config the lock is beside that file", async () => {
     expect((await type("lock", "--config", "team.json")).stdout).toContain("in team.lock.json");
     expect(existsSync(lockPath())).toBe(false);

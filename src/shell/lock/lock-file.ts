@@ -66,6 +66,13 @@ export function lockPathOf(
   return (named ?? own.path).replace(/(?:\.jsonc?)?$/, ".lock.json");
 }
 
+/** The lock of servers that are in no file any more: beside the first that `--config` names, else the user's own. */
+export function lockPathOfAbsent({ cwd, env }: Pick<Terminal, "cwd" | "env">, configs: readonly string[]): string {
+  const [config] = configs;
+  const file = config === undefined ? "" : knownAs(resolve(cwd, config), worldOf({ cwd, env }));
+  return lockPathOf({ file }, { cwd, env }, configs);
+}
+
 /** What the command line names of the files that `--config` names: the one with the server. */
 function namedConfig(
   { file }: Pick<ConfiguredServer, "file">,

@@ -11,6 +11,7 @@ import {
   type LockedServers,
   lockedTool,
   lockPathOf,
+  lockPathOfAbsent,
   readLockFile,
   shownLock,
   writeLockFile,
@@ -73,9 +74,9 @@ export async function lock(terminal: Terminal, names: readonly string[], options
   refuseTwo(options);
   const configs = options.config === undefined ? [] : [options.config];
   const loaded = await loadServers(terminal, { configs });
+  if (options.remove) return removeLocks(terminal, loaded.servers, names, options);
   const chosen = chosenServers(loaded.servers, names);
   const pathOf = (server: ConfiguredServer) => lockPathOf(server, terminal, configs);
-  if (options.remove) return removeLocks(terminal, chosen, names, { pathOf, config: configWords(options) });
   const interrupted = terminal.catchInterrupts();
   const asked = askOptions(terminal, interrupted, options);
   const source = serverSource(loaded, {
@@ -304,24 +305,32 @@ function summaryOf({ changes, startChanges, oldInstructions }: Compared): string
   ].join(", ");
 }
 
+/** Of servers that are not configured any more, too: nothing else takes them out of a lock file. */
 async function removeLocks(
   terminal: Terminal,
-  chosen: readonly ConfiguredServer[],
+  servers: readonly ConfiguredServer[],
   names: readonly string[],
-  { pathOf, config }: { readonly pathOf: (server: ConfiguredServer) => string; readonly config: string },
+  options: LockOptions,
 ): Promise<ExitCode> {
   if (names.length === 0) throw new CliError("--remove needs the names of servers");
-  const files = [...new Set(chosen.map(pathOf))].map((path) => ({ path, before: readLockFile(path, terminal) }));
-  const isLocked = (server: ConfiguredServer) =>
-    files.some(({ path, before }) => path === pathOf(server) && before.has(server.name));
-  const open = chosen.find((server) => !isLocked(server));
+  const configs = options.config === undefined ? [] : [options.config];
+  const wanted = [...new Set(names)].map((name) => {
+    const server = servers.find((one) => one.name === name);
+    const path = server === undefined ? lockPathOfAbsent(terminal, configs) : lockPathOf(server, terminal, configs);
+    return { name, path, isConfigured: server !== undefined };
+  });
+  const files = new Map(
+    [...new Set(wanted.map(({ path }) => path))].map((path) => [path, readLockFile(path, terminal)]),
+  );
+  const open = wanted.find(({ name, path }) => files.get(path)?.has(name) !== true);
+  if (open?.isConfigured === false) chosenServers(servers, [open.name]);
   if (open !== undefined) {
-    throw new CliError(`'${open.name}' is not locked${chosen.length > 1 ? "; nothing was changed" : ""}`, {
-      hint: `pegboard lock --check${config} shows which servers are`,
+    throw new CliError(`'${open.name}' is not locked${wanted.length > 1 ? "; nothing was changed" : ""}`, {
+      hint: `pegboard lock --check${configWords(options)} shows which servers are`,
     });
   }
-  for (const { path, before } of files) {
-    const gone = chosen.filter((server) => pathOf(server) === path).map(({ name }) => name);
+  for (const [path, before] of files) {
+    const gone = wanted.filter((one) => one.path === path).map(({ name }) => name);
     await writeLockFile(path, new Map([...before].filter(([name]) => !gone.includes(name))), terminal);
     for (const name of gone) print(terminal, `${visible(name)}: not locked any more`);
   }
