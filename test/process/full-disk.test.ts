@@ -87,3 +87,19 @@ it("a recording: an exchange that is cut is an error, and the next begins on a l
     stderr: `error: '${join(folder, "disk/session.jsonl")}' can't be written: ENOSPC: no space left on device\n`,
   });
 });
+
+it("the database that can't be created: it is worth another try", (context) => {
+  const { stdout, stderr } = onSmallDisk(
+    context,
+    "workbench.db",
+    `mount -t tmpfs -o nr_inodes=1 tmpfs "$DISK"
+     export PEGBOARD_DB="$F"
+     pegboard call session_open agent=me --json
+     echo "ended with $?"`,
+  );
+  const message = `the database '${join(folder, "disk/workbench.db")}' can't be created: the disk is full`;
+  expect(stdout).toBe("ended with 5\n");
+  expect(JSON.parse(stderr)).toMatchObject({
+    structuredContent: { error: { code: "HOST_UNAVAILABLE", message, retry: "later" } },
+  });
+});

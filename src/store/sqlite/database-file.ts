@@ -69,7 +69,8 @@ function refused(error: unknown, path: string): HostUnavailable {
     ENAMETOOLONG: "can't be created: its path is too long",
   };
   const code = errorCode(error) ?? "UNKNOWN";
-  if (Object.hasOwn(problems, code)) return databaseUnavailable(path, `${problems[code]}`, "never", error);
+  const retry = code === "ENOSPC" ? "later" : "never";
+  if (Object.hasOwn(problems, code)) return databaseUnavailable(path, `${problems[code]}`, retry, error);
   const known = toHostUnavailable(error, path);
   return known instanceof HostUnavailable
     ? known
