@@ -114,7 +114,7 @@ export const openHost: OpenHost<Deps> = async ({ env, clock, log }: OutsideWorld
   // Any query opens the database and finds out whether it answers.
   const ready = async () => void (await store.read(({ projects }) => projects.byId("")));
   const figures = () => storeFigures(store, path());
-  return { deps, depsOf, sessions, ready, figures, close };
+  return { deps, depsOf, sessions, ready, figures, close, wholeCharacters: true };
 };
 
 /** What belongs to an organisation is read by its members, who have no vault in common. */

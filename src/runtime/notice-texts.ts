@@ -58,7 +58,7 @@ export function unknownParamNotice({ path, name, nearMiss }: UnknownParam): Noti
   };
 }
 
-/** The notice that texts held lone surrogates. @param whole the same arguments without them */
+/** The notice that texts held lone surrogates. @param whole the same arguments with U+FFFD */
 export function halfCharactersNotice(given: JsonObject, whole: JsonObject): Notice {
   const names = Object.keys(given).filter((name) => given[name] !== whole[name]);
   const shown = names.slice(0, limits.unknownNames).map((name) => quoteName(name));

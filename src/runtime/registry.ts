@@ -224,6 +224,11 @@ export interface Host<Deps> {
   readonly depsOf?: (session: Session | undefined) => Deps;
   /** The host's own middleware; it runs right before the handler. */
   readonly middleware?: readonly Middleware<Deps>[];
+  /**
+   * What it keeps is UTF-8, which can't hold the lone surrogates that JSON can escape: handlers get U+FFFD in place of each, and
+   * the caller a notice. Default: handlers get what was sent.
+   */
+  readonly wholeCharacters?: boolean;
   /** Default: sessions in memory. */
   readonly sessions?: SessionStore;
   /** What it offers to be read, beside the guide and the docs. */

@@ -2,10 +2,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { respellObject, type Spelling } from "../../contract/spelling.ts";
 import { clip } from "../../contract/utf8.ts";
+import { wholeMembers } from "../../contract/whole-characters.ts";
 import { logOfCall } from "../call-log.ts";
 import type { CallState, Soon } from "../call-state.ts";
 import { callerOf } from "../caller.ts";
-import { unknownParamNotice } from "../notice-texts.ts";
+import { halfCharactersNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { CallContext, Caller, Log } from "../ports.ts";
 import { askOf, elicitOf, rootsOf, sampleOf } from "../questioning.ts";
 import type { ErasedHandler, Host } from "../registry.ts";
@@ -23,9 +24,16 @@ function invoke<Deps>(run: ErasedHandler<Deps>, call: CallState<Deps>, host: Hos
   const deps = host.depsOf?.(call.session) ?? host.deps;
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  const returned = run(inputOf(call) as never, deps, new HandlerContext(call));
+  const returned = run(inputFor(call, host) as never, deps, new HandlerContext(call));
   // Also a promise of another library, or of another realm.
   return isThenable(returned) && !(returned instanceof Promise) ? Promise.resolve(returned) : returned;
+}
+
+function inputFor<Deps>(call: CallState<Deps>, { wholeCharacters }: Host<Deps>): JsonObject {
+  const input = inputOf(call);
+  const whole = wholeCharacters === true ? wholeMembers(input) : input;
+  if (whole !== input) call.notices.push(halfCharactersNotice(input, whole));
+  return whole;
 }
 
 /** The arguments as the handler spells them. What has only the name of a param there was not checked as that param. */

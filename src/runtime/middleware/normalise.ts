@@ -2,19 +2,16 @@ import { pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { wholeMembers } from "../../contract/whole-characters.ts";
 import type { CallInProgress, CallState } from "../call-state.ts";
 import { unknownParamsOf } from "../invalid-arguments.ts";
-import { deprecationNotice, halfCharactersNotice, unknownParamNotice } from "../notice-texts.ts";
+import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
-/** Replaces halves of characters, trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
+/** Trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
 export function normalise<Deps>(call: CallInProgress<Deps>): undefined {
   const { plan, plans } = loadedOf(call).validator;
-  const whole = call.request.isWhole === true ? call.arguments : wholeMembers(call.arguments);
-  if (whole !== call.arguments) call.notices.push(halfCharactersNotice(call.arguments, whole));
-  const normalised = bringIntoForm(plan, plans, whole);
+  const normalised = bringIntoForm(plan, plans, call.arguments);
   if (normalised.deprecated.length > 0 || normalised.unknown.length > 0) {
     reportNormalised(call, normalised, contractName(call));
   }
