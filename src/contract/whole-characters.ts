@@ -18,7 +18,7 @@ export function wholeMembers(value: JsonObject): JsonObject {
 const half = /\p{Cs}/u;
 const halves = /\p{Cs}/gu;
 
-/** Every call is asked for it, so it makes nothing. */
+/** Asked of every call, so it makes nothing. */
 function hasHalves(value: Json): boolean {
   if (typeof value === "string") return half.test(value);
   if (Array.isArray(value)) {

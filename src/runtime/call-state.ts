@@ -27,8 +27,6 @@ export interface ToolCall {
   readonly name: string;
   /** Absent arguments are `{}`; anything but an object is a violation. */
   readonly arguments: unknown;
-  /** No text in the arguments holds half of a character (a lone surrogate). Absent or false: they were not looked at. */
-  readonly isWhole?: boolean;
   /** The request's `_meta`. */
   readonly meta?: JsonObject | undefined;
   readonly connection: Connection;

@@ -16,7 +16,6 @@ export interface CallParts {
   readonly given: unknown;
   /** Without what the client says of itself. */
   readonly meta: JsonObject | undefined;
-  readonly isWhole?: boolean;
 }
 
 /** What a transport knows of the caller, and can do for the call. */
@@ -55,11 +54,7 @@ export async function finishReports({
  * Every `tools/call` of every transport passes here, whatever reads it and writes its answer.
  * @param first what was done of it before it came to this port
  */
-export function prepareCall(
-  { name, given, meta, isWhole = false }: CallParts,
-  port: CallPort,
-  first?: FirstRound,
-): PreparedCall {
+export function prepareCall({ name, given, meta }: CallParts, port: CallPort, first?: FirstRound): PreparedCall {
   const { connection, client, signal } = port;
   const token = meta?.progressToken;
   const progress =
@@ -73,7 +68,6 @@ export function prepareCall(
   const call: ToolCall = {
     name,
     arguments: given,
-    isWhole,
     connection,
     signal,
     meta,
@@ -102,7 +96,7 @@ export function preparePlainCall(
   const meta = isModern && sent !== undefined ? withoutEnvelope(sent) : sent;
   // Not spread: copying properties of unknown names costs more than the rest of the call.
   const port = { connection, client, asking, isModern, brought: nothing, signal: call.signal, notifies: call, least };
-  return prepareCall({ name: name as string, given, meta, isWhole: call.isWhole }, port);
+  return prepareCall({ name: name as string, given, meta }, port);
 }
 
 /** Whether a call brings replies to what an earlier result asked. */

@@ -37,11 +37,8 @@ export interface Wire extends PlainEnd {
 }
 
 export interface FastPath {
-  /**
-   * @param isWhole no text in it holds half of a character
-   * @returns false when the message is left to the SDK
-   */
-  take(message: unknown, isWhole: boolean): boolean;
+  /** @returns false when the message is left to the SDK */
+  take(message: unknown): boolean;
   /** Starts the calls that were taken: after the whole chunk was read, so that a cancellation in it is in time. */
   runCalls(): void;
   /** The request that brings the SDK into the era of this connection; undefined while that is open. */
@@ -120,16 +117,16 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     return true;
   }
 
-  function takeCall(id: RequestId, params: JsonObject, isWhole: boolean): boolean {
+  function takeCall(id: RequestId, params: JsonObject): boolean {
     if ((era.kind === "modern" && bringsReplies(params)) || supports?.concerns(params) === true) return false;
-    const call = new PlainCall(id, params, caller, isWhole);
+    const call = new PlainCall(id, params, caller);
     wire.begin(id, call);
     queue.push(call);
     if (onUsed !== undefined) reportUse();
     return true;
   }
 
-  function takeRequest(id: RequestId, method: string, params: JsonObject, isWhole: boolean): boolean {
+  function takeRequest(id: RequestId, method: string, params: JsonObject): boolean {
     const { _meta: meta } = params;
     // requestIssue has looked at it.
     const claim = envelopeOf(meta as JsonObject | undefined);
@@ -138,7 +135,7 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
     if (!settleEra(params, claim)) return false;
     switch (method) {
       case "tools/call":
-        return takeCall(id, params, isWhole);
+        return takeCall(id, params);
       case "tools/list":
         if (params.cursor !== undefined) return false;
         // A connection stays in one era, and the list is by far the longest answer.
@@ -180,14 +177,14 @@ export function createFastPath(wire: Wire, options: FastPathOptions): FastPath {
   }
 
   return {
-    take(message, isWhole) {
+    take(message) {
       if (isOff || !isJsonObject(message) || message.jsonrpc !== "2.0") return false;
       const { id, method, params = noParams } = message;
       if (typeof method !== "string" || isAnswer(message)) return false;
       if (id === undefined) return isIgnored(method, message.params);
       if (!isRequestId(id) || !isJsonObject(params) || wire.isWaiting(id)) return false;
       if (requestIssue(method, params) !== undefined) return false;
-      return takeRequest(id, method, params, isWhole);
+      return takeRequest(id, method, params);
     },
     runCalls() {
       if (queue.length === 0) return;

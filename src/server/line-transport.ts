@@ -308,8 +308,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       accept(decodeLine(Buffer.from(line)));
       return;
     }
-    // Half of a character comes as an escape only: in UTF-8 there is none.
-    if (fast?.take(value, !line.includes("\\u")) !== true) accept(decodeValue(value));
+    if (fast?.take(value) !== true) accept(decodeValue(value));
   }
 
   const lines = createLineReader({

@@ -15,8 +15,6 @@ export interface Caller {
 export class PlainCall implements NotifyPort {
   readonly id: RequestId;
   readonly params: JsonObject;
-  /** No text in it holds half of a character; false: it was not looked at. */
-  readonly isWhole: boolean;
   readonly #caller: Caller;
   #isCancelled = false;
   #reason: unknown;
@@ -24,10 +22,9 @@ export class PlainCall implements NotifyPort {
   /** As the dispatcher takes it. */
   readonly signal = () => this.#signal();
 
-  constructor(id: RequestId, params: JsonObject, caller: Caller, isWhole = false) {
+  constructor(id: RequestId, params: JsonObject, caller: Caller) {
     this.id = id;
     this.params = params;
-    this.isWhole = isWhole;
     this.#caller = caller;
   }
 
