@@ -2,6 +2,7 @@ import type { CallOptions } from "../client/server-connection.ts";
 import { RemoteError, ServerFailure } from "../client/server-connection.ts";
 import { givenMembers } from "../contract/given-members.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
+import { clip } from "../contract/utf8.ts";
 import type { CallAnswer, CallState, Log, ToolCall, ToolResult } from "../runtime/index.ts";
 import { soundResult } from "./sound-result.ts";
 
@@ -181,7 +182,7 @@ async function resultAnswer(result: JsonObject): Promise<CallAnswer> {
 }
 
 function failureAnswer(error: unknown, { connection }: ToolCall, log: Log): CallAnswer {
-  if (error instanceof RemoteError) {
+  if (error instanceof RemoteError && !error.isOfConnection) {
     const { code, message, data } = error;
     return { kind: "protocol-error", code, message, ...givenMembers({ data: data as Json | undefined }) };
   }
@@ -197,5 +198,10 @@ function textForOne(error: unknown, log: Log): string {
 }
 
 function messageOf(error: unknown): string {
+  // A code such as -32000 would tell the caller's client that its own connection is closed.
+  if (error instanceof RemoteError) {
+    const data = error.data === undefined ? "" : `: ${clip(JSON.stringify(error.data), 600)}`;
+    return `'the server behind the gateway' answered with an error that names no request: ${error.message} (${error.code})${data}`;
+  }
   return error instanceof Error ? error.message : String(error);
 }
