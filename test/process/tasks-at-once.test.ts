@@ -17,7 +17,7 @@ async function others(server: ServedWorkbench, tool: string, given: JsonObject):
   return named === "" ? [] : named.split(", ").map((one) => one.replace(/ \(since [\d-]{10}T[\d:.]+Z\)$/, ""));
 }
 
-it("six agents that start one task at once are told who else works on it", async () => {
+it("six agents that start one task at once are informed who else works on it", async () => {
   const first = await served();
   const { databasePath } = first;
   const servers = [first, ...(await Promise.all([2, 3, 4, 5, 6].map(() => served({ databasePath }))))];
@@ -39,7 +39,7 @@ it("six agents that start one task at once are told who else works on it", async
   expect(await others(first, "task_get", { task })).toEqual([]);
 }, 60_000);
 
-it("a second session of the same agent is told of the first, also under Ramorie's name", async () => {
+it("a second session of the same agent is informed of the first, also under Ramorie's name", async () => {
   const first = await served();
   await first.value("session_open", { agent: "claude" });
   await first.value("project_create", { name: "Atlas" });
