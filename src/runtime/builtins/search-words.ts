@@ -45,7 +45,7 @@ const synonyms: readonly (readonly string[])[] = [
 
 /** What several everyday words together mean, as one that is in the groups; the longer ones first. */
 const phrases: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:do not|don['’]?t|never) forget\b/gu, "remember"],
+  [/\b(?:do not|don['\u2019]?t|never) forget\b/gu, "remember"],
   [/\bkeep in mind\b/gu, "remember"],
   [/\b(?:write|note|jot) (?:\w+ )?down\b/gu, "store"],
   [/\btake a note\b/gu, "store note"],
