@@ -14,8 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openAuditFile } from "../../src/server/audit-file.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 // The audit's file in the hands of operators, and on a disk that is full.
 
@@ -31,6 +30,16 @@ vi.mock("node:fs", async (load) => {
       return written;
     },
   };
+});
+
+// Files of tests share their modules: what another one has loaded does not write through the mock, and what is loaded here does.
+let openAuditFile: typeof import("../../src/server/audit-file.ts").openAuditFile;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ openAuditFile } = await import("../../src/server/audit-file.ts"));
+});
+afterAll(() => {
+  vi.resetModules();
 });
 
 let folder = "";
