@@ -29,7 +29,6 @@ export async function untilFree<T>(
 ): Promise<T> {
   const fixedEnd = performance.now() + patienceMs;
   const end = movingEnd ?? (() => fixedEnd);
-  const early = AbortSignal.any([signal, stop].filter((each) => each !== undefined));
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
     try {
@@ -38,7 +37,7 @@ export async function untilFree<T>(
       const leftMs = end() - performance.now();
       if (!isRefusal(error) || leftMs <= 0 || stop?.aborted === true) throw error;
       // Unequal pauses, so that those who wait don't all ask at the same time.
-      await pause(Math.min(pauseMs * (0.5 + Math.random() / 2), leftMs), early);
+      await pause(Math.min(pauseMs * (0.5 + Math.random() / 2), leftMs), [signal, stop]);
     }
   }
 }
@@ -48,8 +47,10 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && /^SQLITE_BUSY(_|$)/.test(error.code);
 }
 
-/** Ends early when the signal is aborted; the loop then checks why. */
-async function pause(ms: number, early: AbortSignal): Promise<void> {
+/** Ends early when one of the signals is aborted; the loop then checks why. */
+async function pause(ms: number, ends: readonly (AbortSignal | undefined)[]): Promise<void> {
+  // Made for a pause alone: most attempts need none, and a signal that lives long keeps a trace of each that was made of it.
+  const early = AbortSignal.any(ends.filter((each) => each !== undefined));
   try {
     await sleep(ms, undefined, { signal: early });
   } catch (error) {
