@@ -27,8 +27,8 @@ it("six agents that start one task at once are informed who else works on it", a
   const { id: task = null } = await first.value("task_create", { project: "Atlas", title: "Draw the map" });
 
   const start = { action: "start", task };
-  const told = await Promise.all(servers.map((server) => others(server, "task_manage", start)));
-  expect(told.map(({ length }) => length).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+  const named = await Promise.all(servers.map((server) => others(server, "task_manage", start)));
+  expect(named.map(({ length }) => length).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
   for (const [index, server] of servers.entries()) {
     const rest = agents.filter((_, at) => at !== index);
     const seen = await others(server, "task_manage", { action: "progress", task, progress: 10 * (index + 1) });

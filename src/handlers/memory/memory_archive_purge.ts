@@ -14,7 +14,7 @@ export const memoryArchivePurge: PreviewedHandler<MemoryArchivePurge, Deps> = {
     if (!request.ok) return request;
     const { archive } = deps.memories(call.session.agent);
     const { count, first } = await archive.purgeable(request, maxShown);
-    const others = keptOfOthers((await archive.purgeable({ ...request, agent: undefined }, 0)).count - count);
+    const others = await keptOfOthers(archive, request, count);
     const shown = first.map(({ title, namespace }) => `'${title}' of ${namespace}`);
     const titles = shown.length === 0 ? "" : `: ${shown.join(", ")}${count > shown.length ? " and more" : ""}`;
     return ok(
@@ -28,16 +28,24 @@ export const memoryArchivePurge: PreviewedHandler<MemoryArchivePurge, Deps> = {
     const { archive } = deps.memories(call.session.agent);
     const { purged, isErased } = await archive.purge({ ...request, writer }, { signal: call.signal });
     if (!isErased) call.notice(inUseNotice);
-    const others = keptOfOthers((await archive.purgeable({ ...request, agent: undefined }, 0)).count);
-    if (request.agent !== undefined && others !== undefined) call.notice(others);
+    const others = await keptOfOthers(archive, request, 0);
+    if (others !== undefined) call.notice(others);
     return ok({ purged, owner_scope: request.agent === undefined ? "admin" : "caller" }, { where: "all namespaces" });
   },
 };
 
-function keptOfOthers(count: number): string | undefined {
-  return count === 0
-    ? undefined
-    : `${count} that other agents stored ${count === 1 ? "stays" : "stay"}; as_admin removes ${count === 1 ? "it" : "them"} too`;
+type Archive = ReturnType<Deps["memories"]>["archive"];
+
+/** What else meets the filters and was stored by others; where all of it goes, nothing. @param own how many of these are the agent's */
+async function keptOfOthers(
+  archive: Archive,
+  request: Parameters<Archive["purgeable"]>[0],
+  own: number,
+): Promise<string | undefined> {
+  if (request.agent === undefined) return undefined;
+  const { count: all } = await archive.purgeable({ ...request, agent: undefined }, 0);
+  const [stay, them] = all - own === 1 ? ["stays", "it"] : ["stay", "them"];
+  return all === own ? undefined : `${all - own} that other agents stored ${stay}; as_admin removes ${them} too`;
 }
 
 /** Whatever is named must be archived, or nothing is removed. Without a word about whose, it is the caller's. */

@@ -1,5 +1,4 @@
 // What a recording answers with: pure, apart from the count of what was asked.
-
 import { canonicalJsonLine } from "../../contract/canonical-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
