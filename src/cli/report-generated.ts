@@ -67,7 +67,28 @@ function reportFiles(
   const { green, yellow, red, dim } = terminal.colors;
   const words = { create: green("created"), update: yellow("updated"), orphan: red("removed") };
   // Foreign files stand in the findings; nothing was done to them.
-  const done = changed.flatMap((step) => (step.status === "foreign" ? [] : [`${words[step.status]} ${step.path}`]));
-  if (done.length > 0) print(terminal, done.join("\n"));
+  const done = changed.flatMap(({ status, path }) => (status === "foreign" ? [] : [{ word: words[status], path }]));
+  if (done.length > 0) print(terminal, doneLines(done, dim).join("\n"));
   print(terminal, dim(`${counted(done.length, "file")} changed, ${unchanged} unchanged`));
+}
+
+/** A folder is one line from so many files on to which the same was done: a line for each of a thousand would hide the others. */
+const filesInOneLine = 20;
+
+function doneLines(
+  done: readonly { readonly word: string; readonly path: string }[],
+  dim: (text: string) => string,
+): readonly string[] {
+  const groups = new Map<string, { readonly word: string; readonly paths: string[] }>();
+  for (const { word, path } of done) {
+    const key = `${word} ${path.slice(0, path.lastIndexOf("/") + 1)}`;
+    const group = groups.get(key) ?? { word, paths: [] };
+    group.paths.push(path);
+    groups.set(key, group);
+  }
+  return [...groups].flatMap(([folder, { word, paths }]) =>
+    paths.length < filesInOneLine
+      ? paths.map((path) => `${word} ${path}`)
+      : [`${folder} ${dim(`(${counted(paths.length, "file")})`)}`],
+  );
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Diagnostic, type Severity, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { countsNotShown, firstFindings } from "../diagnostics/first-findings.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
@@ -19,8 +20,15 @@ export function formatOf(options: { readonly format?: FindingFormat; readonly js
   return options.format ?? (options.json ? "json" : "text");
 }
 
-/** Findings for people: frames, then a line that counts. "" when there are none. */
-export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+/**
+ * Findings for people: frames, then a line that counts. "" when there are none.
+ * @param shown which of them have a frame; default: not more than can be read
+ */
+export function findingsText(
+  diagnostics: readonly Diagnostic[],
+  colors: Colors,
+  shown: readonly Diagnostic[] = firstFindings(diagnostics),
+): string {
   const sorted = sortDiagnostics(diagnostics);
   const first = sorted.find(({ severity }) => severity === "error") ?? sorted[0];
   if (first === undefined) return "";
@@ -30,8 +38,10 @@ export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors)
     `pegboard explain ${first.code} explains it`,
     ...(fixes === 0 ? [] : [`pegboard lint --fix fixes ${fixed}`]),
   ];
-  const frames = render(diagnostics, paletteOf(colors), { context: 1, fixes: true });
-  return `${frames}\n${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
+  const frames = render(shown, paletteOf(colors), { context: 1, fixes: true });
+  const counts = countsNotShown(diagnostics, shown);
+  const rest = counts === "" ? "" : `not shown: ${counts}; ${colors.dim("pegboard lint --all shows them")}\n`;
+  return `${frames}\n${rest}${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
 }
 
 /** The same findings as a value, to be part of a command's --json. */
@@ -63,9 +73,10 @@ export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, 
   return path === "" || path === ".." || path.startsWith("../") || resolve(path) === path ? "" : `${path}/`;
 }
 
-/** Prints what is shown of the findings, or that there are none, and what is hidden. */
-export function printLevelled(terminal: Terminal, { shown, hidden }: Levelled, none: string): void {
-  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : none);
+/** Prints what is shown of the findings, or that there are none, and what is hidden. @param isAll all of them, however many */
+export function printLevelled(terminal: Terminal, { shown, hidden }: Levelled, none: string, isAll = false): void {
+  const printed = isAll ? shown : firstFindings(shown);
+  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors, printed) : none);
   if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
 }
 

@@ -25,3 +25,64 @@ describe("the last line of findings", () => {
     expect(named(warning)).toEqual(["profile-empty", "profile-empty"]);
   });
 });
+
+describe("many findings", () => {
+  const warnings = Array.from({ length: 60 }, (_, place) =>
+    diagnostic("param-undescribed", { name: `p${place}` }, line(0)),
+  );
+  const heads = (found: Parameters<typeof findingsText>[0]) =>
+    [...findingsText(found, pc.createColors(false)).matchAll(/^schema\/catalog\.yaml:\S+ (\w+) (\S+):/gm)].map(
+      ([, severity, code]) => `${severity} ${code}`,
+    );
+
+  it("are all printed up to fifty", () => {
+    const text = findingsText(warnings.slice(0, 50), pc.createColors(false));
+    expect(text.match(/param-undescribed:/g)).toHaveLength(50);
+    expect(text).not.toContain("not shown");
+  });
+
+  it("above that are the errors, of each other code the first ones, and the counts of the others", () => {
+    const found = [...warnings, first, warning];
+    expect(heads(found)).toEqual([
+      ...Array.from({ length: 5 }, () => "warning param-undescribed"),
+      "warning profile-empty",
+      "error missing-key",
+    ]);
+    expect(findingsText(found, pc.createColors(false))).toMatch(
+      /\nnot shown: 55 param-undescribed; pegboard lint --all shows them\n1 error, 61 warnings; pegboard explain missing-key explains it\n$/,
+    );
+  });
+
+  it("are never more than fifty, and of errors the first of the file", () => {
+    const errors = Array.from({ length: 70 }, (_, place) =>
+      diagnostic("unknown-key", { key: `k${place}`, place: "" }, line(place % 9)),
+    );
+    const text = findingsText([...warnings, ...errors], pc.createColors(false));
+    expect(text.match(/^schema\/catalog\.yaml:/gm)).toHaveLength(50);
+    expect(text).not.toContain("warning param-undescribed");
+    expect(text).toContain("not shown: 60 param-undescribed, 20 unknown-key;");
+  });
+
+  it("names eight codes that are not shown, the most frequent first, and counts the others", () => {
+    const codes = [
+      "param-undescribed",
+      "description-when",
+      "description-too-short",
+      "schema-unbounded-string",
+    ] as const;
+    const more = [
+      "schema-unbounded-array",
+      "description-errors",
+      "description-when-not",
+      "profile-tool-count",
+    ] as const;
+    const last = ["profile-empty", "unknown-type"] as const;
+    const many = [...codes, ...more, ...last].flatMap((code, place) =>
+      Array.from({ length: 20 - place }, () => ({ ...warning, code })),
+    );
+    expect(findingsText(many, pc.createColors(false))).toContain(
+      "not shown: 15 param-undescribed, 14 description-when, 13 description-too-short, 12 schema-unbounded-string, " +
+        "11 schema-unbounded-array, 10 description-errors, 9 description-when-not, 8 profile-tool-count, 13 with other codes;",
+    );
+  });
+});

@@ -99,6 +99,9 @@ it("compiles a large catalog in two threads to the files that one thread makes",
     const files = compile(sources).value?.files ?? [];
     const committed = withoutCache(files).length;
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${committed} files changed, 0 unchanged`)]);
+    // A line for each of so many would hide the others.
+    expect(stdout).toMatch(/^created generated\/contracts\/ \(\d{3} files\)$/m);
+    expect(stdout).not.toMatch(/^created generated\/contracts\/\w/m);
     const wrong = files.filter(({ path, text }) => readFileSync(join(large, path), "utf8") !== text);
     expect(wrong.map(({ path }) => path)).toEqual([]);
     const [validator = "", contract = ""] = [".cache/validators/session_open.js", "contracts/session_open.ts"].map(

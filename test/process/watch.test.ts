@@ -166,6 +166,29 @@ describe("pegboard generate --watch", () => {
     expect(await sarif.ended()).toBe(2);
     expect(sarif.stderr()).toContain("--watch prints text, or a line of JSON for each run");
   });
+
+  it("prints many findings once, of those the first ones, and after an edit only the new ones", async () => {
+    const params = Array.from({ length: 60 }, (_, place) => `  p${place}: {type: boolean}\n`).join("");
+    write(
+      "schema/tools/note/note_mark.yaml",
+      copyAs("note_mark").replace(/^params:\n(?: .*\n)*/m, `params:\n${params}`),
+    );
+    const watch = start();
+    expect(await watch.line(/^watching/)).toMatch(/61 warnings \(\d+ ms\)$/);
+    const printed = () => watch.stderr().match(/warning param-undescribed: '\w+'/g);
+    expect(printed()).toEqual([0, 1, 2, 3, 4].map((place) => `warning param-undescribed: 'p${place}'`));
+    expect(watch.stderr()).toContain("not shown: 55 param-undescribed; pegboard lint --all shows them");
+    edit(tool, "summary: ", "summary: Now ");
+    expect(await watch.line(/note_create\.yaml changed/)).toMatch(/61 warnings \(\d+ ms\)$/);
+    expect(printed()).toHaveLength(5);
+    edit(
+      "schema/tools/note/note_mark.yaml",
+      "  p59: {type: boolean}\n",
+      "  p59: {type: boolean}\n  p60: {type: boolean}\n",
+    );
+    expect(await watch.line(/note_mark\.yaml changed/)).toMatch(/62 warnings \(\d+ ms\)$/);
+    expect(printed()?.slice(5)).toEqual(["warning param-undescribed: 'p60'"]);
+  });
 });
 
 function read(path: string): string {

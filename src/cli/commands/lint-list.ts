@@ -35,7 +35,7 @@ export async function lintSavedList(terminal: Terminal, options: LintListOptions
   if (format !== "text") {
     const placed = format === "json" ? shown : shown.map((found) => inFile(found, options.list));
     write(terminal.stdout, findingsDocument(placed, format, terminal, terminal.cwd));
-  } else printLevelled(terminal, { shown, hidden }, "no findings");
+  } else printLevelled(terminal, { shown, hidden }, "no findings", options.all);
   return hasErrors(found) ? ExitCode.findings : ExitCode.fine;
 }
 

@@ -25,6 +25,8 @@ export interface LintOptions {
   readonly level?: FindingLevel;
   readonly format?: FindingFormat;
   readonly json?: true;
+  /** Print all of them, however many. */
+  readonly all?: true;
   /** Apply the fixes that findings carry. */
   readonly fix?: true;
   /** With `fix`: show what would change, and write nothing. */
@@ -46,7 +48,7 @@ export async function lint(terminal: Terminal, options: LintOptions): Promise<Ex
   if (format !== "text") write(terminal.stdout, findingsDocument(shown, format, terminal, root));
   else {
     const tools = counted(checked === undefined ? 0 : currentTools(checked.catalog).length, "tool");
-    printLevelled(terminal, { shown, hidden }, `${tools}, no findings`);
+    printLevelled(terminal, { shown, hidden }, `${tools}, no findings`, options.all);
   }
   return hasErrors(diagnostics) ? ExitCode.findings : ExitCode.fine;
 }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { basename } from "node:path";
 import { watch as watchFiles } from "chokidar";
-import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { findingsAtOnce, firstFindings } from "../../diagnostics/first-findings.ts";
 import { summary } from "../../diagnostics/render.ts";
 import { slashPath } from "../../disk/slash-path.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
@@ -112,14 +113,18 @@ interface ReportedRun {
 /** Reports what each run did; a look only where something differs from the last report. */
 function openReport(terminal: Terminal, options: GenerateOptions) {
   let last = "";
+  let known: ReadonlySet<string> = new Set();
   return async (paths: readonly string[], { run, finish, isLook }: ReportedRun): Promise<void> => {
     const startedAt = terminal.clock();
     try {
       const outcome = await run();
-      const findings = JSON.stringify(findingsJson(outcome.diagnostics));
+      const texts = outcome.diagnostics.map((finding) => JSON.stringify(findingsJson([finding])));
+      const findings = texts.toSorted().join("\n");
       const isOld = isLook && findings === last && (outcome.done ?? []).length === 0;
-      last = findings;
-      if (!isOld) report(terminal, options, { paths, isLook, ms: terminal.clock() - startedAt }, outcome);
+      const unseen = outcome.diagnostics.filter((_, place) => !known.has(texts[place] ?? ""));
+      [last, known] = [findings, new Set(texts)];
+      const ms = terminal.clock() - startedAt;
+      if (!isOld) report(terminal, options, { paths, isLook, ms, unseen }, outcome);
       await finish();
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
@@ -129,10 +134,18 @@ function openReport(terminal: Terminal, options: GenerateOptions) {
   };
 }
 
+interface ReportedFacts {
+  readonly paths: readonly string[];
+  readonly isLook: boolean;
+  readonly ms: number;
+  /** Findings that the report before did not have. */
+  readonly unseen: readonly Diagnostic[];
+}
+
 function report(
   terminal: Terminal,
   options: GenerateOptions,
-  { paths, isLook, ms }: { readonly paths: readonly string[]; readonly isLook: boolean; readonly ms: number },
+  { paths, isLook, ms, unseen }: ReportedFacts,
   { diagnostics, done }: RunOutcome,
 ): void {
   if (formatOf(options) === "json") {
@@ -141,7 +154,8 @@ function report(
     terminal.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
-  if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  const shown = shownOf(diagnostics, unseen);
+  if (shown.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors, shown));
   const { dim, green, red } = terminal.colors;
   const cause = isLook ? "generated/" : paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
   const outcome =
@@ -153,6 +167,13 @@ function report(
   const findings = diagnostics.length === 0 ? "no findings" : summary(diagnostics);
   const mood = hasErrors(diagnostics) ? red(findings) : findings;
   print(terminal, `${cause}: ${outcome}, ${mood} ${dim(`(${Math.round(ms)} ms)`)}`);
+}
+
+/** Of many findings only those that the last report did not have, and errors: hundreds of warnings after each save would hide what is new. */
+function shownOf(diagnostics: readonly Diagnostic[], unseen: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= findingsAtOnce) return diagnostics;
+  const isUnseen = new Set(unseen);
+  return firstFindings(diagnostics.filter((finding) => finding.severity === "error" || isUnseen.has(finding)));
 }
 
 function causeOf(paths: readonly string[]): string {

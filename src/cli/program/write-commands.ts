@@ -50,6 +50,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--fix", "fix what can be fixed mechanically; comments and layout stay")
     .option("--dry-run", "with --fix: show what would change, and write nothing")
     .addOption(oneOf("--level <severity>", "print findings from this severity up (default: warning)", levels))
+    .option("--all", "print all findings (default: at most 50, of warnings with the same code the first 5)")
     .option("--list <file>", "check a saved tools/list of any server instead of a catalog")
     .option("--target <client...>", "with --list: clients whose limits are errors (default: all known clients)")
     .option("--server <name>", "with --list: name of the server, which clients put before names of tools")
