@@ -67,8 +67,11 @@ export function aliasPlan(alias: ToolAlias, _tool: Tool, catalog: Catalog): Norm
 /** Which parts of a result must not reach a log; undefined where all may. */
 export function outputPlan(result: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
   const plan = planOf(result, catalog);
-  return plan !== undefined && holdsSensitive(plan, planDefinitions(catalog)) ? plan : undefined;
+  return plan !== undefined && holdsSensitive(plan, planDefinitions(catalog), unmarked(catalog)) ? plan : undefined;
 }
+
+/** Plans in which nothing is sensitive: many results have the same parts. */
+const unmarked = oncePerCatalog((): Set<NormalizationPlan> => new Set());
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */
 export function typePlan(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
