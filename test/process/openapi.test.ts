@@ -177,8 +177,9 @@ describe("calls", () => {
 });
 
 test.each([
-  ["{}", "is not an OpenAPI document of version 3.0 or 3.1"],
-  ["swagger: '2.0'\npaths: {}\n", "is not an OpenAPI document of version 3.0 or 3.1"],
+  ["{}", "is not an OpenAPI document of version 2.0 or 3.0 to 3.2"],
+  ["swagger: '1.2'\npaths: {}\n", "is not an OpenAPI document of version 2.0 or 3.0 to 3.2"],
+  ["openapi: 3.3.0\npaths: {}\n", "is not an OpenAPI document of version 2.0 or 3.0 to 3.2"],
   ["openapi: 3.1.0\npaths: {}\n---\nb: 1\n", "can't be read: 3:1: a second YAML document begins here"],
   ["openapi: 3.1.0\npaths: [\n", "can't be read: 2:8: not valid YAML: '[' is not closed"],
   ["{", "is not valid JSON"],

@@ -178,8 +178,8 @@ async function readApi(terminal: Terminal, path: string, words: readonly string[
   const document = /^\s*\{/.test(text) ? parseSavedJson(text, `'${path}'`) : yamlDocument({ path, text });
   const api = document === undefined ? undefined : readOpenApi(document);
   if (api === undefined) {
-    throw new CliError(`'${path}' is not an OpenAPI document of version 3.0 or 3.1`, {
-      hint: "it has 'openapi: 3.…' and 'paths' at its top, and at most 500 levels",
+    throw new CliError(`'${path}' is not an OpenAPI document of version 2.0 or 3.0 to 3.2`, {
+      hint: "it has 'openapi: 3.…' or 'swagger: \"2.0\"', and 'paths', at its top, and at most 500 levels",
     });
   }
   return api;

@@ -73,7 +73,7 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--server <name>", "name of the server (default: its own name, or the file's)")
     .option("--only <name...>", "only these tools")
     .option("--family <name>", "family of all tools (default: guessed from their names)")
-    .option("--openapi <file>", "an OpenAPI document (3.0, 3.1): its operations, with handlers that call the API")
+    .option("--openapi <file>", "an OpenAPI document (2.0 to 3.2): its operations, with handlers that call the API")
     .option("--types <file>", "a TypeScript file: its exported functions, with the types that they use")
     .option("--zod <file>", "a module, which is run: its tools with Zod or Standard Schema values")
     .option("--gateway", "also write handlers that pass each call on to this server, which stays as it is")

@@ -1,4 +1,4 @@
-// An OpenAPI document (3.0, 3.1) → a list of tools, as a server would publish it, and how each one is a request. The list then goes the way
+// An OpenAPI document (2.0, 3.0, 3.1, 3.2) → a list of tools, as a server would publish it, and how each one is a request. The list then goes the way
 // of every import. Pure: no `$ref` leads out of the document, nothing is fetched.
 
 import { isDeeperThan } from "../../../contract/depth.ts";
@@ -8,6 +8,8 @@ import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { inCurrentForm } from "../current-form.ts";
 import type { Loss } from "../loss.ts";
 import type { ApiOperation } from "./api-operation.ts";
+import { fromSwagger2 } from "./from-swagger-2.ts";
+import { methods } from "./methods.ts";
 import { type FormReading, readForm } from "./read-form.ts";
 import { resolved } from "./references.ts";
 import { type BodyReading, readBody } from "./request-body.ts";
@@ -37,17 +39,14 @@ export interface ReadOpenApi {
   readonly lost: readonly Loss[];
 }
 
-const methods = ["get", "put", "post", "delete", "patch", "head", "options"];
-
 /** Levels of a document. Those of schemas that the language has are fewer. */
 const maxLevels = 500;
 
-/** @returns undefined for what is not a document of OpenAPI 3.0 or 3.1, or is nested deeper than 500 levels */
-export function readOpenApi(document: Json): ReadOpenApi | undefined {
-  if (!isJsonObject(document) || !/^3\.[01]\./.test(String(document.openapi)) || !isJsonObject(document.paths)) {
-    return undefined;
-  }
-  if (isDeeperThan(maxLevels, document)) return undefined;
+/** @returns undefined for what is not a document of OpenAPI 2.0 or 3.0 to 3.2, or is nested deeper than 500 levels */
+export function readOpenApi(given: Json): ReadOpenApi | undefined {
+  if (!isJsonObject(given) || isDeeperThan(maxLevels, given)) return undefined;
+  const document = fromSwagger2(given);
+  if (!/^3\.[012]\./.test(String(document.openapi)) || !isJsonObject(document.paths)) return undefined;
   const reading: Reading = { document, lost: [], names: new Set() };
   const found = Object.entries(document.paths).flatMap(([path, item]) => readPath(path, item, reading));
   reportUnread(document, reading);
@@ -85,8 +84,9 @@ function readServer(servers: readonly Json[], { lost }: Reading): string | undef
   return undefined;
 }
 
-/** The dialect of 3.1, by its own name and by that of JSON Schema. */
-const ownDialect = /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.1\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/;
+/** The dialect of 3.1 and 3.2, by its own name and by that of JSON Schema. */
+const ownDialect =
+  /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.[12]\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/;
 
 function reportUnread({ webhooks, jsonSchemaDialect: dialect }: JsonObject, { lost }: Reading): void {
   for (const name of isJsonObject(webhooks) ? Object.keys(webhooks) : []) {
@@ -115,15 +115,20 @@ function readPath(path: string, raw: Json, reading: Reading): readonly Found[] {
   const item = resolved(raw, reading.document);
   const shared = listOf(item.parameters);
   const pointerTo = (method: string) => childPath(childPath("/paths", path), method);
-  if (item.trace !== undefined) {
-    const why = "a TRACE request can't be sent";
-    const at = { tool: "", pointer: pointerTo("trace"), keyword: "trace" };
+  const further = isJsonObject(item.additionalOperations) ? item.additionalOperations : {};
+  for (const [member, method] of [["trace", item.trace], ...Object.entries(further)] as const) {
+    if (method === undefined || !isUnsendable(member)) continue;
+    const why = `a ${member.toUpperCase()} request can't be sent`;
+    const at = { tool: "", pointer: pointerTo(member), keyword: member };
     reading.lost.push({ ...at, effect: "left-out", why, instead: "nothing" });
   }
-  return methods.flatMap((method) => {
-    const operation = item[method];
-    if (!isJsonObject(operation)) return [];
-    const pointer = pointerTo(method);
+  const named = methods.map((method) => ({ method, operation: item[method], pointer: pointerTo(method) }));
+  const others = Object.entries(further).map(([method, operation]) => {
+    const pointer = childPath(pointerTo("additionalOperations"), method);
+    return { method, operation, pointer };
+  });
+  return [...named, ...others].flatMap(({ method, operation, pointer }) => {
+    if (!isJsonObject(operation) || isUnsendable(method)) return [];
     if (operation.servers !== undefined || item.servers !== undefined) {
       const why = "all requests go to one URL";
       const at = { tool: "", pointer, keyword: "servers" };
@@ -131,6 +136,11 @@ function readPath(path: string, raw: Json, reading: Reading): readonly Found[] {
     }
     return [readOperation({ method, path, pointer, operation, shared }, reading)];
   });
+}
+
+/** `fetch` refuses them, and a method is a token. @see RFC 9110, 9.1 */
+function isUnsendable(method: string): boolean {
+  return /^(?:trace|track|connect)$/i.test(method) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method);
 }
 
 interface Place {
@@ -214,12 +224,7 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
     description: texts.join("\n\n") || `${method.toUpperCase()} ${path}`,
     inputSchema: inCurrentForm(input, "").schema,
     outputSchema: answerSchema,
-    annotations: {
-      readOnlyHint: method === "get" || method === "head" || method === "options",
-      destructiveHint: method === "delete" || method === "put",
-      idempotentHint: method !== "post" && method !== "patch",
-      openWorldHint: true,
-    },
+    annotations: { ...hintsOf(method), openWorldHint: true },
   };
   lose("responses", "what the API answers is handed on as it is", "status and body", "assumed");
   if (operation.deprecated === true) lose("deprecated", "the operation is deprecated, without a date", "nothing");
@@ -228,11 +233,23 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
     tool,
     operation: {
       tool: name,
-      method: method.toUpperCase(),
+      // Those that the document names itself are as it spells them.
+      method: methods.includes(method) ? method.toUpperCase() : method,
       path,
       params,
       ...body,
     },
+  };
+}
+
+/** Of a method that HTTP does not define nothing is known. */
+function hintsOf(method: string): JsonObject {
+  const readOnlyHint = ["get", "head", "options", "query"].includes(method);
+  const isUnknown = !methods.includes(method);
+  return {
+    readOnlyHint,
+    destructiveHint: method === "delete" || method === "put" || isUnknown,
+    idempotentHint: method !== "post" && method !== "patch" && !isUnknown,
   };
 }
 

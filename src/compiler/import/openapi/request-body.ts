@@ -10,7 +10,10 @@ import { isReadOnly } from "./read-only.ts";
 import { resolved } from "./references.ts";
 
 const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
+/** Ranges that JSON is in. */
+const anyType = /^(?:\*|application)\/\*$/;
 const formType = "application/x-www-form-urlencoded";
+const formPattern = /^application\/x-www-form-urlencoded$/;
 
 export interface BodyReading {
   readonly method: string;
@@ -38,19 +41,23 @@ export function readBody(
     lose("requestBody", `a ${method.toUpperCase()} request has no body`, "no body", "narrower");
     return {};
   }
-  const type = types.find((one) => jsonType.test(one)) ?? types.find((one) => one === formType);
+  const type = [jsonType, formPattern, anyType].flatMap((form) => types.find((one) => form.test(one)) ?? [])[0];
   if (type === undefined) {
     if (types.length > 0)
       lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
     return {};
   }
-  const media = ownValue(content, type);
-  const schema = isJsonObject(media) && media.schema !== undefined ? media.schema : {};
+  const media = resolved(ownValue(content, type), document);
+  const schema = media.schema !== undefined ? media.schema : {};
   const whole = resolved(schema, document);
   const hasNull = type !== formType;
-  const encoding = hasNull || !isJsonObject(media) ? {} : readEncoding(media.encoding, whole, forms);
+  const encoding = hasNull ? {} : readEncoding(media.encoding, whole, forms);
   const required = body.required === true ? { bodyRequired: true as const } : {};
-  const read = { bodyType: type, ...required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  const read = {
+    bodyType: anyType.test(type) ? "application/json" : type,
+    ...required,
+    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+  };
   if (!isFlat(schema, whole)) {
     add("whole-body", "body", schema, body.required === true, { hasNull });
     return read;
