@@ -1,28 +1,32 @@
 import { type Environment, setValue } from "../contract/environment.ts";
 import { describeFound } from "../contract/found.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { childPath } from "../contract/json-pointer.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { type OtherNames, renameMembers } from "../contract/rename-members.ts";
 import { ArgumentsInvalid, HostUnavailable } from "../runtime/errors.ts";
 import { type ApiAnswer, answerOf } from "./api-answer.ts";
+import { decodedBase64 } from "./base64.ts";
 import { headerText, type ParamForm, paramParts, pathText, percentEncoded } from "./param-text.ts";
+import { type BodyFacts, bodyOf, hasNull } from "./request-body.ts";
 
 /** How a tool is a request. */
-export interface ApiRequest {
+export interface ApiRequest extends BodyFacts {
   readonly method: string;
   /** Such as `/pets/{petId}`. */
   readonly path: string;
   /** By param of the tool: where it goes, its name there, and how it is written where that is not the default of its place. */
-  readonly params: Readonly<Record<string, { readonly in: string; readonly name: string } & ParamForm>>;
-  /** Media type of the body: JSON, or a form. */
-  readonly bodyType?: string;
-  /** A body is sent even where no member of it is given. */
-  readonly bodyRequired?: true;
-  /** How members of a form are written that the document says it of. */
-  readonly encoding?: Readonly<Record<string, ParamForm>>;
+  readonly params: Readonly<Record<string, SentParam>>;
   /** Params of the tool under other names in `params`. */
   readonly names?: OtherNames;
+}
+
+export interface SentParam extends ParamForm {
+  /** `body`: a member of the body; `whole-body`: all of it; `file-name`: the name of the file that is sent as the member of that name. */
+  readonly in: string;
+  readonly name: string;
+  /** The value is base64 of what is sent, or a list of such values. */
+  readonly bytes?: true;
 }
 
 /** Where an API is, and what its requests carry. Values come from the environment only. */
@@ -102,9 +106,13 @@ function requestOf(
   }
   url.search = [url.search.slice(1), ...parts.query].filter((part) => part !== "").join("&");
   if (parts.cookie.length > 0) headers.set("cookie", parts.cookie.join("; "));
-  const body = bodyOf(given, request);
-  if (body !== undefined && bodyType !== undefined) headers.set("content-type", bodyType);
-  return { url, init: { method, headers, ...(body === undefined ? {} : { body }) } };
+  const inBody = given.map(({ bytes, ...one }) =>
+    bytes === undefined ? one : { ...one, decode: (value: Json) => bytesOf(value, handlersName(one.param, names)) },
+  );
+  const sentBody = bodyOf(inBody, request, `pegboard-${crypto.randomUUID()}`);
+  if (sentBody === undefined) return { url, init: { method, headers } };
+  headers.set("content-type", sentBody.contentType);
+  return { url, init: { method, headers, body: sentBody.body } };
 }
 
 /** Its text is not in a message: a URL may hold a password. */
@@ -131,20 +139,20 @@ function withSecret(parts: readonly string[], name: string, value: string): read
   return [...parts.filter((part) => !part.startsWith(own)), `${own}${percentEncoded(value)}`];
 }
 
-interface Given extends ParamForm {
-  readonly in: string;
-  readonly name: string;
+interface Given extends SentParam {
   /** Its name in `params`. */
   readonly param: string;
   readonly value: Json;
 }
 
-/** Of all places only JSON has a form for null: anywhere else it is left out. */
-function hasNull(place: string, bodyType: string | undefined): boolean {
-  return (place === "body" || place === "whole-body") && bodyType !== formType;
+/** @param param as the handler spells it */
+function bytesOf(value: Json, param: string): Uint8Array<ArrayBuffer> {
+  const bytes = typeof value === "string" ? decodedBase64(value) : undefined;
+  if (bytes !== undefined) return bytes;
+  throw new ArgumentsInvalid([
+    { path: childPath("", param), expected: "bytes in base64", found: describeFound(value, true) },
+  ]);
 }
-
-const formType = "application/x-www-form-urlencoded";
 
 /** A value must not lead to another path. @param param as the handler spells it */
 function pathPart(text: string | undefined, value: Json, param: string): string {
@@ -163,21 +171,4 @@ function headerPart(text: string, value: Json, param: string): string {
 function handlersName(param: string, names: OtherNames): string {
   const isOf = (known: OtherNames[string] | undefined) => (typeof known === "string" ? known : known?.name) === param;
   return Object.keys(names).find((own) => isOf(names[own])) ?? param;
-}
-
-function bodyOf(given: readonly Given[], { bodyType, bodyRequired, encoding = {} }: ApiRequest): string | undefined {
-  if (bodyType === undefined) return undefined;
-  const whole = given.find((one) => one.in === "whole-body")?.value;
-  const members = given.filter((one) => one.in === "body").map(({ name, value }) => [name, value] as const);
-  if (whole === undefined && members.length === 0 && bodyRequired !== true) return undefined;
-  const value = whole === undefined ? Object.fromEntries(members) : whole;
-  if (bodyType !== formType) return JSON.stringify(value);
-  return Object.entries(isJsonObject(value) ? value : {})
-    .flatMap(([name, one]) => formParts(name, ownValue(encoding, name), one))
-    .join("&");
-}
-
-/** Where the document specifies no form, an object is JSON. @see OpenAPI 3.1, 4.8.15.1, "contentType" */
-function formParts(name: string, form: ParamForm | undefined, value: Json): readonly string[] {
-  return paramParts(name, form ?? {}, form === undefined && isJsonObject(value) ? JSON.stringify(value) : value);
 }

@@ -112,6 +112,8 @@ describe("a document of Swagger 2.0", () => {
       ...{ code: 0, type: "application/x-www-form-urlencoded", body: "title=a%20b&tags=x,y&each=x&each=y" },
     });
     expect(await depot("sendForm", { tags: ["x"] })).toMatchObject({ code: 4, request: undefined });
+    const { body } = await depot("sendFile", { picture: btoa("png"), picture_file_name: "a.png", title: "A" });
+    expect(body).toMatch(/name="picture"; filename="a\.png"\r\n.*\r\n\r\npng\r\n--.*name="title"\r\n\r\nA\r\n/s);
   });
 });
 

@@ -4,16 +4,17 @@ import { isJsonObject, type Json, type JsonObject, listOf } from "../../../contr
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { treatmentOf } from "../../json-schema/vocabulary.ts";
 import type { Loss } from "../loss.ts";
-import type { ApiOperation, ParamPlace } from "./api-operation.ts";
-import { type FormReading, type ParamForm, readForm } from "./read-form.ts";
+import type { ApiOperation, MemberForm, ParamPlace, SentForm } from "./api-operation.ts";
+import { type FormReading, readForm } from "./read-form.ts";
 import { isReadOnly } from "./read-only.ts";
 import { resolved } from "./references.ts";
+import { base64ListOf, base64Of, isBytes, isBytesList, isBytesType } from "./sent-bytes.ts";
 
 const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
 /** Ranges that JSON is in. */
 const anyType = /^(?:\*|application)\/\*$/;
-const formType = "application/x-www-form-urlencoded";
 const formPattern = /^application\/x-www-form-urlencoded$/;
+const multipartPattern = /^multipart\/form-data$/;
 
 export interface BodyReading {
   readonly method: string;
@@ -24,7 +25,7 @@ export interface BodyReading {
     own: string,
     schema: Json,
     isRequired: boolean,
-    how?: { readonly hasNull?: boolean; readonly form?: ParamForm },
+    how?: { readonly hasNull?: boolean; readonly form?: SentForm },
   ) => void;
   readonly lose: (keyword: string, why: string, instead: string, effect?: Loss["effect"]) => void;
   readonly forms: Pick<FormReading, "resolved" | "assume">;
@@ -41,25 +42,32 @@ export function readBody(
     lose("requestBody", `a ${method.toUpperCase()} request has no body`, "no body", "narrower");
     return {};
   }
-  const type = [jsonType, formPattern, anyType].flatMap((form) => types.find((one) => form.test(one)) ?? [])[0];
-  if (type === undefined) {
+  const schemaOf = (one: string): Json => resolved(ownValue(content, one), document).schema ?? {};
+  const type =
+    [jsonType, formPattern, multipartPattern, anyType].flatMap(
+      (form) => types.find((one) => form.test(one)) ?? [],
+    )[0] ?? types.find((one) => isRaw(one, schemaOf(one), forms.resolved));
+  const schema = type === undefined ? {} : schemaOf(type);
+  const whole = resolved(schema, document);
+  const isMultipart = type !== undefined && multipartPattern.test(type);
+  const isWhole = !isFlat(schema, whole);
+  if (type === undefined || (isMultipart && isWhole)) {
     if (types.length > 0)
       lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
     return {};
   }
-  const media = resolved(ownValue(content, type), document);
-  const schema = media.schema !== undefined ? media.schema : {};
-  const whole = resolved(schema, document);
-  const hasNull = type !== formType;
-  const encoding = hasNull ? {} : readEncoding(media.encoding, whole, forms);
+  const hasNull = jsonType.test(type) || anyType.test(type);
+  const encoding = hasNull
+    ? {}
+    : readEncoding(resolved(ownValue(content, type), document).encoding, whole, forms, isMultipart);
   const required = body.required === true ? { bodyRequired: true as const } : {};
-  const read = {
-    bodyType: anyType.test(type) ? "application/json" : type,
-    ...required,
-    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
-  };
-  if (!isFlat(schema, whole)) {
-    add("whole-body", "body", schema, body.required === true, { hasNull });
+  const isEncoded = isRaw(type, schema, forms.resolved) === "bytes";
+  const bodyType = anyType.test(type) ? (isEncoded ? "application/octet-stream" : "application/json") : type;
+  const read = { bodyType, ...required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  if (isWhole) {
+    const shown = isEncoded ? base64Of(schema, forms.resolved) : schema;
+    const form = isEncoded ? { bytes: true as const } : {};
+    add("whole-body", "body", shown, body.required === true, { hasNull, form });
     return read;
   }
   if (whole.additionalProperties === undefined) {
@@ -69,12 +77,31 @@ export function readBody(
   const needed = new Set(listOf(whole.required));
   if (body.required !== true && needed.size > 0)
     lose("required", "without a body its members are not needed either", "members that may be left out", "wider");
+  const isNeeded = (name: string) => body.required === true && needed.has(name);
   for (const [name, property] of Object.entries(isJsonObject(whole.properties) ? whole.properties : {})) {
     if (isReadOnly(property, document)) lose("readOnly", `'${name}' is the API's to say`, "nothing");
-    else add("body", name, property, body.required === true && needed.has(name), { hasNull });
+    else if (isMultipart && isBytes(property, forms.resolved)) {
+      add("body", name, base64Of(property, forms.resolved), isNeeded(name), { form: { bytes: true } });
+      // Many APIs read of its end what a file is.
+      add("file-name", name, { type: "string", description: `Name of the file in '${name}'` }, false);
+    } else if (isMultipart && isBytesList(property, forms.resolved))
+      add("body", name, base64ListOf(property, forms.resolved), isNeeded(name), { form: { bytes: true } });
+    else add("body", name, property, isNeeded(name), { hasNull });
   }
   return read;
 }
+
+/** Whether a body is one text, or bytes, that is sent as it is. */
+function isRaw(type: string, schema: Json, resolve: FormReading["resolved"]): "text" | "bytes" | undefined {
+  const isRange = type.includes("*");
+  // Which type of a range the API takes is not known.
+  if (hasParts.test(type) || (isRange && !anyType.test(type))) return undefined;
+  const facts = resolve(schema);
+  if (isBytes(schema, resolve) || (Object.keys(facts).length === 0 && isBytesType(type))) return "bytes";
+  return !isRange && facts.type === "string" && facts.contentEncoding === undefined ? "text" : undefined;
+}
+
+const hasParts = /^(?:multipart\/|application\/(?:json|[\w.+-]+\+json|x-www-form-urlencoded)(?:;|$))/;
 
 /** Can the members stand side by side, without a rule for all of them? @param whole what the schema is, or refers to */
 function isFlat(schema: Json, { type, properties, required, additionalProperties, ...others }: JsonObject): boolean {
@@ -95,19 +122,26 @@ function isAnnotation(keyword: string): boolean {
   return treatment === undefined || treatment.kind === "annotates";
 }
 
-/** Of the members of a form those whose style the document specifies; others have their content type as their form. */
+/** Of the members of a form those of which the document says how they are written. */
 function readEncoding(
   encoding: Json | undefined,
   { properties }: JsonObject,
   forms: BodyReading["forms"],
+  isMultipart: boolean,
 ): NonNullable<ApiOperation["encoding"]> {
-  const read: { [name: string]: ParamForm } = {};
+  const read: { [name: string]: MemberForm } = {};
   for (const [name, facts] of Object.entries(isJsonObject(encoding) ? encoding : {})) {
     if (!isJsonObject(facts)) continue;
     const schema = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-    if (facts.style !== undefined || facts.explode !== undefined || facts.allowReserved !== undefined)
+    const { contentType } = facts;
+    if (isMultipart) {
+      if (facts.headers !== undefined) forms.assume("headers", `headers of '${name}' are not sent`, "none");
+      // Of several types, or a range of them, none is known to be right.
+      if (typeof contentType === "string" && /^[\w.+-]+\/[\w.+-]+$/.test(contentType))
+        setOwn(read, name, { contentType });
+    } else if (facts.style !== undefined || facts.explode !== undefined || facts.allowReserved !== undefined)
       setOwn(read, name, readForm({ ...forms, facts, place: "query", name, schema }));
-    else if (facts.contentType !== undefined)
+    else if (contentType !== undefined)
       forms.assume(
         "contentType",
         `the content type of '${name}' is not read`,
