@@ -127,6 +127,10 @@ describe("a body that is one value", () => {
     expect(await call("putText", { body: "# ä" })).toMatchObject({
       ...{ code: 0, type: "text/markdown", bytes: Buffer.from("# ä") },
     });
+    expect(await call("postText", { body: "hi" })).toMatchObject({ type: "text/plain", bytes: Buffer.from("hi") });
+    expect(await call("postText", { body: 1 })).toMatchObject({ code: 4, request: undefined });
+    expect(await call("patchText", { note: "hi" })).toMatchObject({ code: 0 });
+    expect(await parts()).toEqual([["note", "hi"]]);
     expect(await call("putText", { body: "0123456789" })).toMatchObject({ code: 4, request: undefined });
   });
 });

@@ -46,11 +46,12 @@ export function readBody(
   const type =
     [jsonType, formPattern, multipartPattern, anyType].flatMap(
       (form) => types.find((one) => form.test(one)) ?? [],
-    )[0] ?? types.find((one) => isRaw(one, schemaOf(one), forms.resolved));
+    )[0] ?? types.find((one) => rawForm(one, schemaOf(one), forms.resolved) !== undefined);
   const schema = type === undefined ? {} : schemaOf(type);
   const whole = resolved(schema, document);
   const isMultipart = type !== undefined && multipartPattern.test(type);
-  const isWhole = !isFlat(schema, whole);
+  // A form has members, whether or not its schema says so.
+  const isWhole = !isFlat(schema, isMultipart ? { type: "object", ...whole } : whole);
   if (type === undefined || (isMultipart && isWhole)) {
     if (types.length > 0)
       lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
@@ -61,12 +62,13 @@ export function readBody(
     ? {}
     : readEncoding(resolved(ownValue(content, type), document).encoding, whole, forms, isMultipart);
   const required = body.required === true ? { bodyRequired: true as const } : {};
-  const isEncoded = isRaw(type, schema, forms.resolved) === "bytes";
-  const bodyType = anyType.test(type) ? (isEncoded ? "application/octet-stream" : "application/json") : type;
+  const raw = rawForm(type, schema, forms.resolved);
+  const bodyType = anyType.test(type) ? (raw === "bytes" ? "application/octet-stream" : "application/json") : type;
   const read = { bodyType, ...required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
   if (isWhole) {
-    const shown = isEncoded ? base64Of(schema, forms.resolved) : schema;
-    const form = isEncoded ? { bytes: true as const } : {};
+    const form = raw === "bytes" ? { bytes: true as const } : {};
+    const shown =
+      raw === "bytes" ? base64Of(schema, forms.resolved) : raw === "text" ? { ...whole, type: "string" } : schema;
     add("whole-body", "body", shown, body.required === true, { hasNull, form });
     return read;
   }
@@ -91,14 +93,15 @@ export function readBody(
   return read;
 }
 
-/** Whether a body is one text, or bytes, that is sent as it is. */
-function isRaw(type: string, schema: Json, resolve: FormReading["resolved"]): "text" | "bytes" | undefined {
+/** What a body is that is sent as it is: one text, or bytes. */
+function rawForm(type: string, schema: Json, resolve: FormReading["resolved"]): "text" | "bytes" | undefined {
   const isRange = type.includes("*");
   // Which type of a range the API takes is not known.
   if (hasParts.test(type) || (isRange && !anyType.test(type))) return undefined;
   const facts = resolve(schema);
   if (isBytes(schema, resolve) || (Object.keys(facts).length === 0 && isBytesType(type))) return "bytes";
-  return !isRange && facts.type === "string" && facts.contentEncoding === undefined ? "text" : undefined;
+  const isText = facts.type === "string" || (Object.keys(facts).every(isAnnotation) && type.startsWith("text/"));
+  return !isRange && isText && facts.contentEncoding === undefined ? "text" : undefined;
 }
 
 const hasParts = /^(?:multipart\/|application\/(?:json|[\w.+-]+\+json|x-www-form-urlencoded)(?:;|$))/;
