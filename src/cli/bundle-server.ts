@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join, posix } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
+import { packageFolder } from "../disk/package-folder.ts";
 import { slashPath } from "../disk/slash-path.ts";
 import { buildManifest, builtModule } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/catalog/bundle-catalog.ts";
@@ -18,6 +19,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** Packages that must be installed beside it, with their versions: they hold machine code. Sorted. */
   readonly native: readonly NativePackage[];
+  /** Sources that ask where they are, relative to the project: files beside them are no part of the build. Sorted. */
+  readonly located: readonly string[];
 }
 
 /** Name → version. */
@@ -47,6 +50,7 @@ export async function bundleServer(
     .build({
       ...bundleOptions(root),
       packages: "bundle",
+      define: whereAFileIs,
       minifyWhitespace: true,
       minifySyntax: true,
       charset: "utf8",
@@ -94,7 +98,27 @@ export async function bundleServer(
   for (const [name, text] of beside(dependencies)) files.set(name, text);
   const manifest = { maker: `pegboard ${packageJson.version}`, files: [...files.keys(), buildManifest].sort() };
   files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return { files, native: Object.entries(dependencies).map(([name, version]) => ({ name, version })) };
+  return {
+    files,
+    native: Object.entries(dependencies).map(([name, version]) => ({ name, version })),
+    located: await locatedSources(root, Object.keys(outcome.metafile.inputs)),
+  };
+}
+
+/** CommonJS modules have these two, and are a part of modules that have not. */
+const whereAFileIs = { __dirname: "import.meta.dirname", __filename: "import.meta.filename" } as const;
+
+/** @param inputs what the build was made of, relative to the project */
+async function locatedSources(root: string, inputs: readonly string[]): Promise<readonly string[]> {
+  // Our own package, too, where it is linked: some of its files are there once for each importer, named behind a `?`.
+  const ours = `${slashPath(root, await realpath(packageFolder()))}/dist/`;
+  const isSource = (path: string) =>
+    /^[^?]*\.[cm]?[jt]s$/.test(path) && !/(^|\/)node_modules\/|^[a-z-]+:/.test(path) && !path.startsWith(ours);
+  const asks = /\b(?:__dirname|__filename|import\.meta\.(?:url|dirname|filename))\b/;
+  const found = inputs
+    .filter(isSource)
+    .map(async (path) => (asks.test(await readFile(join(root, path), "utf8")) ? [path] : []));
+  return (await Promise.all(found)).flat().sort();
 }
 
 /** Removes bare imports of files that hold only esbuild's helper functions. Spaces keep the columns for source maps. */

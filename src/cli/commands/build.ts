@@ -62,7 +62,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   const { catalog } = project.compilation;
   const packageJson = await readProjectPackage(root);
   const pages = options.npm === true ? await readPages(root) : new Map<string, string>();
-  const { files, native } = await bundleServer(root, out, (dependencies) =>
+  const { files, native, located } = await bundleServer(root, out, (dependencies) =>
     deploymentFiles(options, { catalog, project: packageJson, pages, dependencies }),
   );
   const changes = await planBuild(root, out, files);
@@ -70,7 +70,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   const paths = [...files.keys()].sort();
   const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (options.json) {
-    printJson(terminal, { written: true, out, files: paths, bytes, native, types: types.outcome });
+    printJson(terminal, { written: true, out, files: paths, bytes, native, located, types: types.outcome });
     return ExitCode.fine;
   }
   if (types.outcome === "not-checked" && options.check) {
@@ -85,6 +85,14 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     print(
       terminal,
       `not a part of it, since they hold machine code: ${names}; \`npm install\` in ${out}/ installs them`,
+    );
+  }
+  if (located.length > 0) {
+    const [first, more] = [located.slice(0, 3).join(", "), located.length - 3];
+    const names = more > 0 ? `${first} and ${counted(more, "other file")}` : first;
+    printWarning(
+      terminal,
+      `files beside a source are no part of the build, and these sources ask where they are: ${names}`,
     );
   }
   const missing = missingFacts(options, packageJson);

@@ -8,6 +8,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import { outerModules } from "./outer-modules.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
 interface BundleRecord {
@@ -57,7 +58,7 @@ async function bundle(root: string, cache: string, maker: string): Promise<strin
       stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
       outdir: beside,
       sourcemap: "inline",
-      plugins: [leadTo(root)],
+      plugins: [leadTo(root), outerModules(root)],
     }).catch((error: unknown) => {
       throw buildError(error);
     });
