@@ -134,11 +134,43 @@ describe("init", () => {
     expect(folder.read("a.txt")).toBe("mine\n");
   });
 
-  it("refuses a folder that is a catalog", async () => {
+  it("refuses a catalog that has errors", async () => {
     folder.put("schema/catalog.yaml", "format: 1\n");
-    expect(await refused()).toContain(
-      "there is a catalog here already: schema/catalog.yaml\n`pegboard add tool <name>`",
-    );
+    expect(await refused()).toContain("there is a catalog here already, and it has errors: schema/catalog.yaml\n");
+  });
+
+  describe("around a catalog that is there", () => {
+    const catalog = projectFiles({ name: "shelf", isEmpty: true }).find(({ path }) => path === "schema/catalog.yaml");
+    beforeEach(() => folder.put("schema/catalog.yaml", catalog?.text ?? ""));
+
+    it("writes all but the catalog and its handlers, under the catalog's name", async () => {
+      folder.put("src/host.ts", "// mine\n");
+      const { stdout, stderr } = await run();
+      expect(stderr).toBe("");
+      expect(stdout).toContain("\n'shelf' is a project now. Next:\n  npm install\n  npx pegboard generate");
+      const wanted = projectFiles({ name: "shelf", isEmpty: true }).filter(({ path }) => !/^(schema|src)\//.test(path));
+      const texts = Object.fromEntries(wanted.map(({ path, text }) => [path, text]));
+      const { "package.json": manifest, ...others } = folder.snapshot();
+      expect(JSON.parse(manifest ?? "")).toMatchObject({ name: "shelf", type: "module" });
+      expect(others).toEqual({ ...texts, "schema/catalog.yaml": catalog?.text, "src/host.ts": "// mine\n" });
+    });
+
+    it("changes no file that is there, and names them", async () => {
+      folder.put("tsconfig.json", "{}\n");
+      folder.put("readme.md", "mine\n");
+      const { stderr } = await run(undefined, { yes: true });
+      expect(stderr).toBe("these were there and stay as they are: README.md, tsconfig.json\n");
+      expect(folder.read("tsconfig.json")).toBe("{}\n");
+      expect(folder.read("readme.md")).toBe("mine\n");
+    });
+
+    it("refuses other files without an option, another name, and a folder that has everything", async () => {
+      folder.put("a.txt", "mine\n");
+      expect(await refused()).toContain("the folder is not empty: it contains a.txt\n");
+      expect(await refused(undefined, { name: "desk" })).toContain("the catalog here has a name: 'shelf'");
+      await run(undefined, { yes: true });
+      expect(await refused()).toContain("with all that init writes around it\n`pegboard add tool <name>`");
+    });
   });
 
   it("refuses a file, and a folder below a file", async () => {

@@ -335,8 +335,11 @@ function reportImport(
     written ? `${green("imported")} ${count} under ${where}` : `${count} would be written under ${where}; nothing was`,
   );
   const warnings = imported.findings.filter(({ severity }) => severity === "warning").length;
-  // Both lines must work as they stand, from this folder and with spaces in the name.
-  const here = place === "" ? "" : ` --catalog ${/^[\w./-]+$/.test(place) ? place : JSON.stringify(place)}`;
+  // These must work as they stand, from this folder and with spaces in the name.
+  const shown = /^[\w./-]+$/.test(place) ? place : JSON.stringify(place);
+  const here = place === "" ? "" : ` --catalog ${shown}`;
   const next = `next: pegboard lint${here} (${counted(warnings, "warning")}), then pegboard generate${here}`;
-  if (written) print(terminal, dim(next));
+  if (!written) return;
+  print(terminal, dim(next));
+  print(terminal, dim(`tests, a type check and CI around it: pegboard init${place === "" ? "" : ` ${shown}`}`));
 }

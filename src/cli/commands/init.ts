@@ -1,15 +1,19 @@
-// `pegboard init`: an empty folder becomes a project. Everything is planned first; a project is written whole or not at all.
+// `pegboard init`: an empty folder becomes a project, and a catalog that is there gets what a project has around it. Everything is
+// planned first; a project is written whole or not at all.
 
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { forms } from "../../compiler/catalog/grammar/forms.ts";
 import { compile } from "../../compiler/compile.ts";
 import { withoutCache } from "../../contract/generated-cache.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { errorCode, missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
+import { compileProject } from "../compile-project.ts";
+import { missingFiles } from "../scaffold/missing-files.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
 
@@ -23,15 +27,23 @@ export interface InitOptions {
   readonly json?: true;
 }
 
+/** What is written beside package.json. */
+interface InitPlan {
+  readonly name: string;
+  readonly files: readonly ProjectFile[];
+  /** Files that stay as they are, in a folder that has a catalog. */
+  readonly kept: readonly string[];
+  readonly kind: "sample" | "empty" | "around";
+}
+
 /** @param folder default: the current one; made when it is not there */
 export async function init(terminal: Terminal, folder: string | undefined, options: InitOptions): Promise<ExitCode> {
   const root = resolve(terminal.cwd, folder ?? ".");
-  const name = chooseName(options.name, basename(root));
   const present = await namesIn(root, folder ?? ".");
-  const isEmpty = options.empty === true;
-  const written = projectFiles({ name, isEmpty });
-  const files = [...written, ...generatedFiles(written)];
-  await refuseOccupied(root, present, files, options);
+  const hasCatalog = await exists(join(root, "schema", "catalog.yaml"));
+  const planned = hasCatalog ? await planAround(terminal, root, options) : planNew(root, options);
+  const { name, files, kind } = planned;
+  if (!hasCatalog) await refuseInTheWay(root, files);
   const before = present.includes("package.json")
     ? await readFile(join(root, "package.json"), "utf8").catch(failsWith("'package.json' can't be read"))
     : undefined;
@@ -40,6 +52,12 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
     ...files.map(({ path, text }) => ({ path, before: undefined, after: text })),
     ...(before === manifest.text ? [] : [{ path: "package.json", before, after: manifest.text }]),
   ];
+  if (changes.length === 0) {
+    throw new CliError("there is a catalog here already: schema/catalog.yaml, with all that init writes around it", {
+      hint: "`pegboard add tool <name>` adds a tool to it; nothing was written",
+    });
+  }
+  refuseOccupied(hasCatalog ? present.filter((name) => !ofCatalog.has(name)) : present, options);
   const made = await makeFolder(root);
   try {
     await applyChanges(root, changes);
@@ -52,9 +70,31 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
     const paths = changes.map((change) => change.path).sort();
     printJson(terminal, { folder: root, name, files: paths, added: manifest.added, kept: manifest.kept });
   } else {
-    report(terminal, { root, name, isEmpty, changes, manifest, before, repository });
+    report(terminal, { root, name, kind, stays: planned.kept, changes, manifest, before, repository });
   }
   return ExitCode.fine;
+}
+
+function planNew(root: string, options: InitOptions): InitPlan {
+  const name = chooseName(options.name, basename(root));
+  const isEmpty = options.empty === true;
+  const written = projectFiles({ name, isEmpty });
+  return { name, files: [...written, ...generatedFiles(written)], kept: [], kind: isEmpty ? "empty" : "sample" };
+}
+
+/** For a catalog that was imported, or written by hand. */
+async function planAround(terminal: Terminal, root: string, options: InitOptions): Promise<InitPlan> {
+  const { compilation, diagnostics } = await compileProject(terminal, root);
+  if (compilation === undefined || hasErrors(diagnostics)) {
+    throw new CliError("there is a catalog here already, and it has errors: schema/catalog.yaml", {
+      hint: "`pegboard lint` names them; nothing was written",
+    });
+  }
+  const { name } = compilation.catalog.server;
+  if (options.name !== undefined && options.name !== name) {
+    throw new CliError(`the catalog here has a name: '${name}'`, { hint: "leave out --name; nothing was written" });
+  }
+  return { name, ...(await missingFiles(root, name)), kind: "around" };
 }
 
 function chooseName(given: string | undefined, folder: string): string {
@@ -81,24 +121,19 @@ async function namesIn(root: string, named: string): Promise<readonly string[]> 
 const npmFiles = ["package.json", "package-lock.json", "node_modules", ".npmrc"];
 const harmless = new Set([...npmFiles, ".git", ".DS_Store", "LICENSE"]);
 
-async function refuseOccupied(
-  root: string,
-  present: readonly string[],
-  files: readonly ProjectFile[],
-  { yes }: InitOptions,
-): Promise<void> {
-  if (await exists(join(root, "schema", "catalog.yaml"))) {
-    throw new CliError("there is a catalog here already: schema/catalog.yaml", {
-      hint: "`pegboard add tool <name>` adds a tool to it; nothing was written",
-    });
-  }
+/** What a catalog consists of before anything is around it. */
+const ofCatalog = new Set(["schema", "src", "generated", "dist", "test"]);
+
+async function refuseInTheWay(root: string, files: readonly ProjectFile[]): Promise<void> {
   const inTheWay: string[] = [];
   for (const { path } of files) if (await exists(join(root, path))) inTheWay.push(path);
-  if (inTheWay.length > 0) {
-    throw new CliError(`init writes these files, and they exist already: ${inTheWay.join(", ")}`, {
-      hint: "move them away, or go into an empty folder; nothing was written",
-    });
-  }
+  if (inTheWay.length === 0) return;
+  throw new CliError(`init writes these files, and they exist already: ${inTheWay.join(", ")}`, {
+    hint: "move them away, or go into an empty folder; nothing was written",
+  });
+}
+
+function refuseOccupied(present: readonly string[], { yes }: InitOptions): void {
   const others = present.filter((name) => !harmless.has(name));
   if (others.length === 0 || yes) return;
   const shown =
@@ -149,7 +184,9 @@ async function exists(path: string): Promise<boolean> {
 interface Outcome {
   readonly root: string;
   readonly name: string;
-  readonly isEmpty: boolean;
+  readonly kind: InitPlan["kind"];
+  /** Files that were there and were not changed. */
+  readonly stays: readonly string[];
   readonly changes: readonly FileChange[];
   readonly manifest: PackagePlan;
   /** package.json as it was. */
@@ -158,7 +195,7 @@ interface Outcome {
 }
 
 function report(terminal: Terminal, outcome: Outcome): void {
-  const { root, name, isEmpty, changes, manifest, before, repository } = outcome;
+  const { root, name, kind, stays, changes, manifest, before, repository } = outcome;
   const { green, yellow, bold, dim } = terminal.colors;
   const shown = withoutCache(changes);
   const written = shown.map(({ path }) => path).filter((path) => !path.startsWith("generated/"));
@@ -166,7 +203,9 @@ function report(terminal: Terminal, outcome: Outcome): void {
     const word = path === "package.json" && before !== undefined ? yellow("updated") : green("created");
     print(terminal, `${word} ${path}`);
   }
-  print(terminal, `${green("created")} generated/ ${dim(`(${counted(shown.length - written.length, "file")})`)}`);
+  const made = shown.length - written.length;
+  if (made > 0) print(terminal, `${green("created")} generated/ ${dim(`(${counted(made, "file")})`)}`);
+  if (stays.length > 0) printError(terminal, `these were there and stay as they are: ${stays.join(", ")}`);
   if (before !== undefined && manifest.added.length > 0) {
     print(terminal, `added to package.json: ${manifest.added.join(", ")}`);
   }
@@ -179,23 +218,38 @@ function report(terminal: Terminal, outcome: Outcome): void {
     );
   }
   const inside = relative(terminal.cwd, root);
-  const steps: readonly (readonly [command: string, why: string])[] = [
+  const steps: readonly Step[] = [
     ...(inside === "" ? [] : [[`cd ${shellWord(inside)}`, ""] as const]),
     ["npm install", ""],
-    ...(isEmpty ? [['npx pegboard add tool tag_list --new-family "Tags"', "the first tool"] as const] : sampleSteps),
+    ...nextSteps[kind],
   ];
   const width = Math.max(...steps.map(([command]) => command.length));
-  print(terminal, `\n${bold(`'${name}' is a catalog ${isEmpty ? "without tools" : "of two tools"}. Next:`)}`);
+  print(terminal, `\n${bold(`'${name}' is a ${kindTexts[kind]}. Next:`)}`);
   for (const [command, why] of steps) {
     print(terminal, why === "" ? `  ${command}` : `  ${command.padEnd(width)}  ${dim(`# ${why}`)}`);
   }
 }
 
-const sampleSteps = [
-  ["npm test", "the examples of schema/ are tests already"],
-  ["npx pegboard call note_create title=Milk --catalog .", "one call, without a server"],
-  ["npx pegboard add tool note_archive", "the next tool"],
-] as const;
+const kindTexts = {
+  sample: "catalog of two tools",
+  empty: "catalog without tools",
+  around: "project now",
+} as const satisfies Record<InitPlan["kind"], string>;
+
+type Step = readonly [command: string, why: string];
+
+const nextSteps: Readonly<Record<InitPlan["kind"], readonly Step[]>> = {
+  sample: [
+    ["npm test", "the examples of schema/ are tests already"],
+    ["npx pegboard call note_create title=Milk --catalog .", "one call, without a server"],
+    ["npx pegboard add tool note_archive", "the next tool"],
+  ],
+  empty: [['npx pegboard add tool tag_list --new-family "Tags"', "the first tool"]],
+  around: [
+    ["npx pegboard generate", "handlers, types and validators of its tools"],
+    ["npm run check", "lint, generated files, types, and the examples of schema/ as tests"],
+  ],
+};
 
 function shellWord(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
