@@ -151,8 +151,10 @@ function leastOf(
 
 function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {
   if (answer.kind === "protocol-error") throw new sdk.ProtocolError(answer.code, answer.message, answer.data);
-  const { content, structuredContent, isError, _meta } = answer.result;
+  // What else a server behind a gateway sends beside them is not ours to judge.
+  const { content, structuredContent, isError, _meta, ...further } = answer.result;
   return {
+    ...further,
     ...wireStructure(wireContent(content, revision), structuredContent, revision),
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),

@@ -11,10 +11,14 @@ import { reservedPrefix } from "./envelope.ts";
  */
 export function isPlainResult(result: ToolResult): boolean {
   const { content, structuredContent, isError, _meta: meta }: { readonly [K in keyof ToolResult]: unknown } = result;
+  if (!Object.keys(result).every((key) => namedMembers.has(key))) return false;
   if (!Array.isArray(content) || !(isError === undefined || typeof isError === "boolean")) return false;
   if (!(structuredContent === undefined || isPlainObject(structuredContent))) return false;
   return meta === undefined || (isPlainObject(meta) && !Object.keys(meta).some(isReserved));
 }
+
+/** Servers may send more members: the protocol lets a result have any. */
+const namedMembers: ReadonlySet<string> = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** The SDK reads what stands under these. */
 function isReserved(key: string): boolean {

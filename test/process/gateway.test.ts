@@ -325,6 +325,11 @@ test("in front of the memory server, which gets its variable by name", { timeout
 
 const fine = { type: "text", text: "fine" };
 const soundResults: [string, object, object][] = [
+  [
+    "members that the protocol does not name",
+    { content: [fine], exportPath: "/a.json", statistics: { items: 4 } },
+    { content: [fine], exportPath: "/a.json", statistics: { items: 4 } },
+  ],
   ["_meta of null", { content: [fine], _meta: null }, { content: [fine] }],
   ["structured content of null", { content: [fine], structuredContent: null, isError: null }, { content: [fine] }],
   [
