@@ -83,3 +83,13 @@ it("a build has the server without that file, and says so", async () => {
   });
   expect(await answerOf([join(catalog, "dist", "server.js")])).toEqual([{ type: "text", text: "unknown" }]);
 });
+
+it("import names the words of a gateway's command that lead elsewhere from another folder", async () => {
+  const words = (path: string, into: string) =>
+    ["import", "--gateway", "--into", into, "--stdio", "--", process.execPath, path] as const;
+  const relative = await pegboard(words("old/main.js", "near"), { cwd: folder });
+  expect(relative.stdout).toContain("\n'old/main.js' in the command is relative: start the gateway in this folder, ");
+  const whole = await pegboard(words(join(folder, "old", "main.js"), "anywhere"), { cwd: folder });
+  expect(whole.code).toBe(0);
+  expect(whole.stdout).not.toContain("is relative");
+});

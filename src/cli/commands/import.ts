@@ -1,5 +1,5 @@
 import { mkdir, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { check } from "../../compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
@@ -122,7 +122,19 @@ export async function importTools(
   }
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
   reportImport(terminal, root, imported, options);
+  if (server !== undefined && !options.json) noteRelativePaths(terminal, server);
   return ExitCode.fine;
+}
+
+/** The command is kept as it was given, and clients start a gateway in a folder of their own. */
+function noteRelativePaths(terminal: Terminal, server: Upstream["server"]): void {
+  if (server.kind !== "stdio") return;
+  const isRelativePath = (word: string) => !isAbsolute(word) && isThereSync(join(terminal.cwd, word));
+  const relatives = [server.command, ...server.args].filter(isRelativePath);
+  if (relatives.length === 0) return;
+  const named = relatives.map((word) => `'${word}'`).join(", ");
+  const note = `${named} in the command is relative: start the gateway in this folder, or write whole paths into src/upstream.json`;
+  print(terminal, terminal.colors.dim(note));
 }
 
 /** The server as a gateway starts or reaches it: variables by their names only. */
