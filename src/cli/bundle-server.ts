@@ -19,7 +19,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** Packages that must be installed beside it, with their versions: they hold machine code. Sorted. */
   readonly native: readonly NativePackage[];
-  /** Sources that ask where they are, relative to the project: files beside them are no part of the build. Sorted. */
+  /** Sources that ask where they are, relative to the project: files beside them are not part of the build. Sorted. */
   readonly located: readonly string[];
 }
 

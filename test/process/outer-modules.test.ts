@@ -68,7 +68,7 @@ it("a CommonJS server that reads a file beside itself answers in the same proces
 });
 
 it("an edit of it is there at the next start", async () => {
-  writeFileSync(join(folder, "old", "server.js"), serverText.replace("text: version", "text: `edited ${version}`"));
+  writeFileSync(join(folder, "old", "server.js"), serverText.replace("text: version", 'text: "edited " + version'));
   const edited = [{ type: "text", text: "edited 3.2.1" }];
   expect(await answerOf([mainPath, "serve", "--catalog", catalog])).toEqual(edited);
   writeFileSync(join(folder, "old", "server.js"), serverText);
@@ -79,7 +79,7 @@ it("a build has the server without that file, and says so", async () => {
   expect(built).toMatchObject({
     code: 0,
     stderr:
-      "warning: files beside a source are no part of the build, and these sources ask where they are: ../old/server.js\n",
+      "warning: files beside a source are not part of the build, and these sources ask where they are: ../old/server.js\n",
   });
   expect(await answerOf([join(catalog, "dist", "server.js")])).toEqual([{ type: "text", text: "unknown" }]);
 });

@@ -92,7 +92,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
     const names = more > 0 ? `${first} and ${counted(more, "other file")}` : first;
     printWarning(
       terminal,
-      `files beside a source are no part of the build, and these sources ask where they are: ${names}`,
+      `files beside a source are not part of the build, and these sources ask where they are: ${names}`,
     );
   }
   const missing = missingFacts(options, packageJson);

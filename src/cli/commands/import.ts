@@ -336,7 +336,8 @@ function reportImport(
     for (const line of lines) print(terminal, `  ${line}`);
   }
   const place = relative(terminal.cwd, root);
-  const where = place === "" ? "schema/" : join(place, "schema/");
+  const tops = new Set(imported.files.map(({ path }) => path.slice(0, path.indexOf("/") + 1)));
+  const where = [...tops].map((top) => join(place, top)).join(" and ");
   const offers = (["prompt", "resource"] as const).flatMap((kind) => {
     const number = imported.files.filter(({ path }) => path.startsWith(`schema/${kind}s/`)).length;
     return number === 0 ? [] : [counted(number, kind)];
