@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { errorCode, isAbsent } from "../disk/disk-errors.ts";
+import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { errorCode, isAbsent, unlessAbsent } from "../disk/disk-errors.ts";
 import { hasEnded, ownerMark } from "./process-owner.ts";
 
 /**
@@ -24,6 +24,8 @@ async function make(lock: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
+    // A full disk makes the file and takes nothing into it.
+    await rm(lock, { force: true });
     throw error;
   }
 }
@@ -32,7 +34,7 @@ async function make(lock: string): Promise<boolean> {
 async function removeEnded(lock: string): Promise<boolean> {
   const owner = await read(lock);
   if (owner === undefined) return true;
-  if (!hasEnded(owner)) return false;
+  if (owner === "" ? !(await isOld(lock)) : !hasEnded(owner)) return false;
   // Another process may have removed it meanwhile and taken its place: what was moved is looked at again.
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -44,6 +46,14 @@ async function removeEnded(lock: string): Promise<boolean> {
   await rm(aside, { force: true });
   return true;
 }
+
+/** Its process was killed, or its machine failed, between making the file and writing who has it: milliseconds otherwise. */
+async function isOld(path: string): Promise<boolean> {
+  const state = await stat(path).catch(unlessAbsent);
+  return state !== undefined && Date.now() - state.mtimeMs > emptyMs;
+}
+
+const emptyMs = 10_000;
 
 async function read(path: string): Promise<string | undefined> {
   try {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -458,6 +459,17 @@ it("a lock that a crash has left is named in what git says", async () => {
   const lock = code.write(".git/refs/heads/x.lock", "");
   const refused = await pm.error("worktree.create", { project_root: code.path, branch: "x", new_branch: true });
   expect(refused).toMatchObject({ data: { problem: expect.stringContaining(lock) } });
+});
+
+it("an empty lock of a place, which a kill or a full disk has left, does not count", async () => {
+  const code = repository();
+  const lock = code.write(".git/pegboard/x.lock", "");
+  const given = { project_root: code.path, branch: "x", new_branch: true };
+  // Another call may be about to write its name.
+  expect((await pm.error("worktree.create", given)).code).toBe("INVALID_WORKTREE");
+  utimesSync(lock, new Date(0), new Date(0));
+  await pm.value("worktree.create", given);
+  expect(existsSync(lock)).toBe(false);
 });
 
 describe("git, while another agent's git changes its worktrees,", () => {
