@@ -15,5 +15,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export function startServer(engine: ServerEngine, programs: ServerPrograms): Promise<RunningServer>;
+export function startServer(
+  engine: ServerEngine,
+  programs: ServerPrograms,
+  settings?: readonly string[],
+): Promise<RunningServer>;
 export function runSql(server: Omit<RunningServer, "stop">, sql: string, database?: string): Promise<string>;

@@ -17,9 +17,10 @@ const newPassword = () => `${randomBytes(9).toString("hex")}:\\"@'`;
 /**
  * @param engine "postgresql" or "mariadb"
  * @param programs of `findPrograms`
+ * @param settings further words of MariaDB's installer and server
  * @returns how to reach it, the variables that its client programs need, and `stop`
  */
-export async function startServer(engine, programs) {
+export async function startServer(engine, programs, settings = []) {
   const env = { ...process.env, ...variablesOf(programs) };
   const folder = mkdtempSync(join(tmpdir(), `pegboard-${engine}-`));
   const password = newPassword();
@@ -76,6 +77,7 @@ export async function startServer(engine, programs) {
         ...shared,
         "--auth-root-authentication-method=normal",
         "--skip-test-db",
+        ...settings,
       ]);
       const args = [
         ...["--no-defaults", ...shared, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(folder, "s")}`],
@@ -85,7 +87,7 @@ export async function startServer(engine, programs) {
           "--skip-name-resolve",
           "--log-error=error.log",
         ],
-        ...["--innodb-flush-log-at-trx-commit=0", "--plugin-maturity=unknown"],
+        ...["--innodb-flush-log-at-trx-commit=0", "--plugin-maturity=unknown", ...settings],
       ];
       kept = keepRunning("TERM", folder, [...words, join(programs.sbin, "mariadbd"), ...args], env);
     }

@@ -20,20 +20,27 @@ const systemNames: ReadonlySet<string> = new Set([
 /** 63 bytes are PostgreSQL's limit; MariaDB's and MySQL's is 64. */
 const namePattern = /^[A-Za-z0-9_][A-Za-z0-9_$-]{0,62}$/;
 
+export interface AllowedNames extends Pick<DatabaseServer, "allowed"> {
+  /** Names that differ in the case of letters alone are one database. */
+  readonly ignoresCase?: boolean;
+}
+
 /** @throws ProjectFailure INVALID_NAME, DB_NOT_ALLOWED */
-export function allowedName(name: string, { allowed = [] }: Pick<DatabaseServer, "allowed">): DatabaseName {
+export function allowedName(name: string, { allowed = [], ignoresCase = false }: AllowedNames): DatabaseName {
   if (!namePattern.test(name)) {
     const problem =
       "a database is called by 1 to 63 letters, digits, '_', '$' and '-', and does not begin with '$' or '-'";
     throw new ProjectFailure("INVALID_NAME", { name: shown(name), problem });
   }
-  if (!isAllowed(name, allowed)) throw new ProjectFailure("DB_NOT_ALLOWED", { database: name, allowed });
+  if (!isAllowed(name, { allowed, ignoresCase }))
+    throw new ProjectFailure("DB_NOT_ALLOWED", { database: name, allowed });
   // It was held to the pattern and the list.
   return name as DatabaseName;
 }
 
-export function isAllowed(name: string, allowed: readonly string[]): boolean {
-  return !systemNames.has(name.toLowerCase()) && allowed.some((pattern) => fitsPattern(name, pattern));
+export function isAllowed(name: string, { allowed = [], ignoresCase = false }: AllowedNames): boolean {
+  const options = { ignoresCase };
+  return !systemNames.has(name.toLowerCase()) && allowed.some((pattern) => fitsPattern(name, pattern, options));
 }
 
 /** @throws ProjectFailure INVALID_NAME for what an engine could read as something else than a table */

@@ -66,7 +66,22 @@ export interface DatabasesOptions {
 
 export function databasesOf({ config, server, engine, env, clock }: DatabasesOptions): Databases {
   const dumpFolder = dumpFolderOf(config, server);
-  const allowed = (name: string) => allowedName(name, server);
+  // The server is asked for its rule only where the case of letters makes a difference: that starts a client program.
+  const isAllowedHere = async (name: string, work: Work): Promise<boolean> =>
+    isAllowed(name, server) || (isAllowed(name, { ...server, ignoresCase: true }) && (await engine.ignoresCase(work)));
+  const allowed = async (name: string, work: Work): Promise<DatabaseName> =>
+    allowedName(name, { ...server, ignoresCase: await isAllowedHere(name, work) });
+  const differInCase = (one: string, other: string) => one !== other && one.toLowerCase() === other.toLowerCase();
+  /** The one of these that the server takes for the name. */
+  const sameAs = async (
+    name: string,
+    all: readonly DatabaseFacts[],
+    work: Work,
+  ): Promise<DatabaseFacts | undefined> => {
+    const found = all.find((one) => one.name === name);
+    const similar = found === undefined ? all.find((one) => differInCase(one.name, name)) : undefined;
+    return similar !== undefined && (await engine.ignoresCase(work)) ? similar : found;
+  };
   const isDefault = (name: DatabaseName) => name.toLowerCase() === engine.defaultDatabase.toLowerCase();
   const limited = (work: Work): Work => {
     const late = AbortSignal.timeout((server.timeout ?? 3600) * 1000);
@@ -79,45 +94,46 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
   /** All of them; what a kill has left is undone first. */
   const listed = async (work: Work): Promise<readonly DatabaseFacts[]> => {
     const all = await engine.list(work);
-    const isLeft = ({ name, unfinished }: DatabaseFacts) =>
-      unfinished !== null && hasEnded(unfinished.mark) && isAllowed(name, server.allowed ?? []);
-    const left = all.filter(isLeft);
-    for (const { name, unfinished } of left) {
-      if (unfinished === null) continue;
-      const isUndone = await engine.undo(allowed(name), unfinished, work);
+    let isChanged = false;
+    for (const { name, unfinished } of all) {
+      if (unfinished === null || !hasEnded(unfinished.mark) || !(await isAllowedHere(name, work))) continue;
+      isChanged = true;
+      const isUndone = await engine.undo(await allowed(name, work), unfinished, work);
       work.notice(
         isUndone
           ? `the ${unfinished.kind} of '${name}' was interrupted; ${unfinished.kind === "clone" ? "it was dropped" : "it is empty again"}`
           : `the ${unfinished.kind} of '${name}' was interrupted, and it is in use; a later call undoes it`,
       );
     }
-    return left.length === 0 ? all : engine.list(work);
+    return isChanged ? engine.list(work) : all;
   };
-  const present = async (name: DatabaseName, work: Work): Promise<DatabaseFacts> => {
+  /** By the name that the server gives it. */
+  const present = async (name: DatabaseName, work: Work): Promise<DatabaseFacts & { readonly name: DatabaseName }> => {
     const all = await listed(work);
-    const found = all.find((one) => one.name === name);
-    if (found !== undefined) return found;
-    const candidates = all.map((one) => one.name).filter((one) => isAllowed(one, server.allowed ?? []));
+    const found = await sameAs(name, all, work);
+    if (found !== undefined) return { ...found, name: await allowed(found.name, work) };
+    const candidates = all.map((one) => one.name).filter((one) => isAllowed(one, server));
     throw new ProjectFailure("DATABASE_NOT_FOUND", { database: name, candidates });
   };
   /** @throws ProjectFailure where another call still fills it */
-  const whole = async (name: DatabaseName, action: string, work: Work): Promise<void> => {
-    const { unfinished } = await present(name, work);
-    if (unfinished === null) return;
+  const whole = async (given: DatabaseName, action: string, work: Work): Promise<DatabaseName> => {
+    const { name, unfinished } = await present(given, work);
+    if (unfinished === null) return name;
     const problem = `'${name}' is not whole: the ${unfinished.kind} that fills it goes on, or was interrupted`;
     throw new ProjectFailure("DATABASE_FAILED", { action, problem });
   };
   const absent = async (name: DatabaseName, work: Work): Promise<void> => {
-    if ((await listed(work)).some((one) => one.name === name))
+    if ((await sameAs(name, await listed(work), work)) !== undefined)
       throw new ProjectFailure("DATABASE_EXISTS", { database: name });
   };
   const droppable = async (
     given: string,
     work: Work,
   ): Promise<{ readonly name: DatabaseName; readonly facts: DatabaseFacts }> => {
-    const name = allowed(given);
+    const name = await allowed(given, work);
     if (isDefault(name)) throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
-    return { name, facts: await present(name, work) };
+    const facts = await present(name, work);
+    return { name: facts.name, facts };
   };
   const hooks = (
     commands: DatabaseServer["hooks"],
@@ -132,28 +148,30 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       masked: config.masked,
       facts: { REPO_ROOT: config.root, PROJECT_NAME: config.values.project?.name ?? "", ...facts },
     });
-  const vetoes = async (given: string, work: Work): Promise<readonly HookReport[]> => {
+  const vetoes = async (given: string, work: Work) => {
     const { name } = await droppable(given, work);
     const reports = await hooks(server.hooks, "pre_drop", { DATABASE_NAME: name }, work);
     const veto = failedHook(reports);
     if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
-    return reports;
+    return { name, reports };
   };
 
   return {
     defaultDatabase: engine.defaultDatabase,
-    dsnOf: (name) => engine.dsnOf(allowed(name)),
+    // Whether the server ignores case was asked when the database was made.
+    dsnOf: (name) => engine.dsnOf(allowedName(name, { ...server, ignoresCase: true })),
 
     async list(work) {
-      const all = await listed(limited(work));
-      return all
-        .filter(({ name }) => isAllowed(name, server.allowed ?? []))
-        .map((facts) => ({ ...facts, isDefault: facts.name === engine.defaultDatabase }));
+      const short = limited(work);
+      const shown: DatabaseFacts[] = [];
+      for (const facts of await listed(short)) if (await isAllowedHere(facts.name, short)) shown.push(facts);
+      const main = await sameAs(engine.defaultDatabase, shown, short);
+      return shown.map((facts) => ({ ...facts, isDefault: facts === main }));
     },
 
     async create(given, work) {
-      const name = allowed(given);
       const short = limited(work);
+      const name = await allowed(given, short);
       await absent(name, short);
       await engine.create(name, short);
     },
@@ -173,37 +191,41 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
       return `drop the database '${name}'${size}, with ${rows.length === 0 ? "no tables" : `the rows of ${shown.join(", ")}`}`;
     },
 
-    has: async (given, work) => (await listed(limited(work))).some(({ name }) => name === given),
+    async has(given, work) {
+      const short = limited(work);
+      return (await sameAs(given, await listed(short), short)) !== undefined;
+    },
 
     async checkClone(source, target, work) {
-      const name = allowed(target);
-      await present(allowed(source), limited(work));
-      await absent(name, limited(work));
+      const short = limited(work);
+      const name = await allowed(target, short);
+      await present(await allowed(source, short), short);
+      await absent(name, short);
     },
 
     async discard(given, work) {
-      const name = allowed(given);
+      const short = limited(work);
+      const name = await allowed(given, short);
       if (isDefault(name)) throw new ProjectFailure("DB_IS_DEFAULT", { database: name });
-      const isThere = (await engine.list(limited(work))).some((one) => one.name === name);
-      if (isThere) await engine.drop(name, limited(work));
-      return isThere;
+      const found = await sameAs(name, await engine.list(short), short);
+      if (found !== undefined) await engine.drop(await allowed(found.name, short), short);
+      return found !== undefined;
     },
 
-    vetoes: (given, work) => vetoes(given, limited(work)),
+    vetoes: async (given, work) => (await vetoes(given, limited(work))).reports,
 
     async drop(given, work) {
       const short = limited(work);
-      const reports = await vetoes(given, short);
-      await engine.drop(allowed(given), short);
+      const { name, reports } = await vetoes(given, short);
+      await engine.drop(name, short);
       return reports;
     },
 
     async dump({ database = engine.defaultDatabase, tables, compression, snapshot }, work) {
       const started = clock();
-      const name = allowed(database);
       const checked = tables.map(checkTable);
       const short = limited(work);
-      await whole(name, "dump", short);
+      const name = await whole(await allowed(database, short), "dump", short);
       const file = {
         folder: await safeFolder(config.root, dumpFolder),
         database: name,
@@ -232,11 +254,11 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
 
     async import({ database, path: given }, work) {
       const started = clock();
-      const name = allowed(database);
       const short = limited(work);
+      const wanted = await allowed(database, short);
       const path = await importable(config, dumpFolder, given);
       const { size } = await stat(path);
-      await whole(name, "import", short);
+      const name = await whole(wanted, "import", short);
       const compression = compressionOf(path);
       const keepsPart = compression !== "none" && (await engine.keepsPart(name, short));
       await readCompressed({ path, size, compression, keepsPart }, short, (source) => engine.load(name, source, short));
@@ -245,9 +267,9 @@ export function databasesOf({ config, server, engine, env, clock }: DatabasesOpt
 
     async clone(from, to, work) {
       const started = clock();
-      const [source, target] = [allowed(from), allowed(to)];
       const short = limited(work);
-      await whole(source, "clone", short);
+      const [wanted, target] = [await allowed(from, short), await allowed(to, short)];
+      const source = await whole(wanted, "clone", short);
       await absent(target, short);
       await engine.clone(source, target, short).catch((error: unknown) => {
         throw failureOf("clone", error, short.signal, `'${source}' can't be cloned`);

@@ -29,6 +29,8 @@ export interface Work {
 export interface Engine {
   readonly defaultDatabase: string;
   list(work: Work): Promise<readonly DatabaseFacts[]>;
+  /** Whether names that differ in the case of letters alone are one database. It is listed in one case, which need not be that of its creation. */
+  ignoresCase(work: Work): Promise<boolean>;
   create(name: DatabaseName, work: Work): Promise<void>;
   drop(name: DatabaseName, work: Work): Promise<void>;
   /** Takes away what a process that was killed has left in one of the databases of `list`. @returns false: it is in use */

@@ -1,6 +1,6 @@
 /** Whether a name fits a pattern: `*` is any text, `?` one character, `[a-c]` one of these. No way through it is tried twice. */
-export function fitsPattern(name: string, pattern: string): boolean {
-  return toRegExp(pattern).test(name);
+export function fitsPattern(name: string, pattern: string, { ignoresCase = false } = {}): boolean {
+  return toRegExp(pattern, ignoresCase ? "sui" : "su").test(name);
 }
 
 /** The same for paths: `*` and `?` stop at '/', `**` does not. */
@@ -31,7 +31,7 @@ function closed(positions: ReadonlySet<number>, wanted: readonly string[]): Read
   return all;
 }
 
-function toRegExp(pattern: string): RegExp {
+function toRegExp(pattern: string, flags = "su"): RegExp {
   const source = pattern.replace(/\*+/g, "*").replace(/\[[^\]]*\]|[\s\S]/g, (piece) => {
     if (piece === "*") return ".*";
     if (piece === "?") return ".";
@@ -39,7 +39,7 @@ function toRegExp(pattern: string): RegExp {
     return piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
   });
   try {
-    return new RegExp(`^${source}$`, "su");
+    return new RegExp(`^${source}$`, flags);
   } catch {
     // A range such as [z-a] fits nothing.
     return /^(?!)/;

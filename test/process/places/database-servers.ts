@@ -33,10 +33,15 @@ const machine: Readonly<Record<ServerEngine, Omit<RunningServer, "stop">>> = {
 
 /**
  * @param preferred `own`: the machine's is not used, which keeps what it writes on disk for sure and is slow
+ * @param settings further words of MariaDB's server
  * @returns undefined where there can't be one; the reason is on stderr
  * @throws the reason, in CI
  */
-export async function testServer(engine: ServerEngine, preferred?: "own"): Promise<TestServer | undefined> {
+export async function testServer(
+  engine: ServerEngine,
+  preferred?: "own",
+  settings: readonly string[] = [],
+): Promise<TestServer | undefined> {
   const chosen = process.env.PEGBOARD_TEST_SERVERS ?? preferred;
   if (chosen === undefined) {
     const answers = await runSql(machine[engine], "SELECT 1").then(
@@ -46,7 +51,7 @@ export async function testServer(engine: ServerEngine, preferred?: "own"): Promi
     if (answers) return testServerOf({ ...machine[engine], stop: async () => undefined });
   }
   try {
-    return testServerOf(await startServer(engine, await findPrograms({ download: chosen === "packages" })));
+    return testServerOf(await startServer(engine, await findPrograms({ download: chosen === "packages" }), settings));
   } catch (error) {
     if (process.env.CI !== undefined || process.env.PEGBOARD_TEST_SERVERS !== undefined) throw error;
     console.error(

@@ -132,6 +132,7 @@ export function mariadbEngine({ dsn, file, root, env, compose }: ServerOptions):
         return { name, sizeBytes: Number(bytes), unfinished };
       });
     },
+    ignoresCase: async (work) => (await rows("list", "SELECT @@lower_case_table_names", work))[0]?.[0] !== "0",
     create,
     drop,
     async undo(name, { kind }, work) {

@@ -93,6 +93,7 @@ export function postgresqlEngine({ dsn, file, root, env, compose }: ServerOption
     },
     create: async (name, work) => void (await query("create", `CREATE DATABASE ${quoted(name)}`, work)),
     drop,
+    ignoresCase: async () => false,
     async undo(name, _unfinished, work) {
       await end(name, work);
       return true;

@@ -68,6 +68,8 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
       }
     },
 
+    ignoresCase: async () => false,
+
     // What is not whole has a temporary name here, or is a transaction.
     undo: async () => false,
 
