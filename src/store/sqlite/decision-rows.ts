@@ -4,6 +4,7 @@ import { foldText } from "../name-key.ts";
 import { gramText, holds } from "./grams.ts";
 import { all, first, rowOfProject, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 export function sqliteDecisionRows(transaction: Transaction<Tables>): DecisionRows {
   return {
@@ -85,8 +86,9 @@ function isOf(projectId: string | null) {
 }
 
 async function indexTexts(transaction: Transaction<Tables>, row: number, texts: DecisionTexts): Promise<void> {
+  await unindexRow(transaction, "decision_grams", row);
   await sql`
-    INSERT OR REPLACE INTO decision_grams (rowid, ${sql.join(searched.map((column) => sql.ref(column)))})
+    INSERT INTO decision_grams (rowid, ${sql.join(searched.map((column) => sql.ref(column)))})
     VALUES (${row}, ${sql.join(searched.map((column) => gramText(texts[column])))})
   `.execute(transaction);
 }

@@ -6,6 +6,7 @@ import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramText } from "./grams.ts";
 import type { Tables } from "./tables.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 type Indexed = Pick<MemoryContent, "content" | "tags" | "metadata"> & {
   readonly namespace: string;
@@ -34,23 +35,25 @@ export async function indexMemory(
     await unindexTexts(transaction, row);
     return;
   }
+  await unindexRow(transaction, "memories_fts", row);
   await sql`
-    INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
+    INSERT INTO memories_fts (rowid, title, tags, content, metadata)
     VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)}, ${indexText(textsOf(metadata))})
   `.execute(transaction);
   await sql`
     INSERT OR IGNORE INTO memory_leading_words (memory, namespace, word)
     SELECT ${row}, ${namespace}, value FROM json_each(${JSON.stringify(leadingWords(content).words)})
   `.execute(transaction);
+  await unindexRow(transaction, "memory_grams", row);
   await sql`
-    INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
+    INSERT INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
   `.execute(transaction);
 }
 
 /** Takes the texts of a memory out of every index. */
 export async function unindexTexts(transaction: Transaction<Tables>, row: number): Promise<void> {
-  await sql`DELETE FROM memories_fts WHERE rowid = ${row}`.execute(transaction);
-  await sql`DELETE FROM memory_grams WHERE rowid = ${row}`.execute(transaction);
+  await unindexRow(transaction, "memories_fts", row);
+  await unindexRow(transaction, "memory_grams", row);
   await sql`DELETE FROM memory_leading_words WHERE memory = ${row}`.execute(transaction);
 }
 

@@ -18,6 +18,7 @@ import { standardsAndTexts } from "./migrations/standards-and-texts.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskImports } from "./migrations/task-imports.ts";
 import { taskLinks } from "./migrations/task-links.ts";
+import { textIndexesAgain } from "./migrations/text-indexes-again.ts";
 import { vault } from "./migrations/vault.ts";
 import { wordTables } from "./migrations/word-tables.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
@@ -149,6 +150,7 @@ export const migrations: readonly Migration[] = [
   { version: 23, sql: memoryVectors },
   { version: 24, sql: vault },
   { version: 25, sql: standardsAndTexts },
+  { version: 26, sql: textIndexesAgain },
 ];
 
 /** The version that this program writes. */

@@ -6,6 +6,7 @@ import { addTo, emptyPack, idsIn, memoryLinks, removeFrom, removePack, rowOf, ta
 import { contextsIn, putContext, removeContext } from "./pack-contexts.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
   return {
@@ -80,8 +81,9 @@ async function indexTexts(
   row: number,
   { name, description, tags }: Pick<PackRow, "name" | "description" | "tags">,
 ): Promise<void> {
+  await unindexRow(transaction, "pack_grams", row);
   await sql`
-    INSERT OR REPLACE INTO pack_grams (rowid, name, description, tags, key)
+    INSERT INTO pack_grams (rowid, name, description, tags, key)
     VALUES (${row}, ${gramText(name)}, ${gramText(description)}, ${gramTags(tags)}, ${gramName(name)})
   `.execute(transaction);
 }

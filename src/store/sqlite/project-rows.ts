@@ -4,6 +4,7 @@ import { gramName, gramText, holds, isNear } from "./grams.ts";
 import { countContents, projectStatistics, removeProject } from "./project-contents.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows {
   return {
@@ -70,8 +71,9 @@ async function indexTexts(
   row: number,
   { name, description }: Pick<ProjectRow, "name" | "description">,
 ): Promise<void> {
+  await unindexRow(transaction, "project_grams", row);
   await sql`
-    INSERT OR REPLACE INTO project_grams (rowid, name, description, key)
+    INSERT INTO project_grams (rowid, name, description, key)
     VALUES (${row}, ${gramText(name)}, ${gramText(description)}, ${gramName(name)})
   `.execute(transaction);
 }

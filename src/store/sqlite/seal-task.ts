@@ -1,7 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { FieldKey } from "../vault.ts";
 import { openField } from "./fields.ts";
+import { gramTags } from "./grams.ts";
 import type { Tables } from "./tables.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 // The encrypted fields of tasks and of their notes: title and description, and what a note says. Status, tags, people and times stay.
 
@@ -63,14 +65,19 @@ export function openNote<
 
 /** Encrypts a task that is plain with its notes, and takes its texts out of the index; its tags stay there. */
 export async function sealStoredTask(transaction: Transaction<Tables>, key: FieldKey, row: number): Promise<void> {
-  const task = transaction.selectFrom("tasks").select(["id", "title", "description"]).where("row", "=", row);
-  const { id, ...texts } = await task.executeTakeFirstOrThrow();
+  const task = transaction.selectFrom("tasks").select(["id", "title", "description", "tags"]).where("row", "=", row);
+  const { id, tags, ...texts } = await task.executeTakeFirstOrThrow();
   await transaction
     .updateTable("tasks")
     .set(sealTask(key, id, texts))
     .where("row", "=", row)
     .execute();
-  await sql`UPDATE task_grams SET title = '', description = '' WHERE rowid = ${row}`.execute(transaction);
+  await unindexRow(transaction, "task_grams", row);
+  // The column is written by the store only, by JSON.stringify of a list of texts.
+  const indexed = gramTags(JSON.parse(tags) as string[]);
+  await sql`
+    INSERT INTO task_grams (rowid, title, description, tags) VALUES (${row}, '', '', ${indexed})
+  `.execute(transaction);
   await sealNotes(transaction, key, row);
 }
 

@@ -15,6 +15,7 @@ import { sqliteTaskNotes } from "./task-notes.ts";
 import { removeTasks } from "./task-removal.ts";
 import { sqliteTaskStages } from "./task-stages.ts";
 import { below, hasOpenParts, nextPosition, sqliteTaskTree, treeColumns } from "./task-tree.ts";
+import { unindexRow } from "./unindex-row.ts";
 
 /** The place of a priority is its rank. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
@@ -177,8 +178,9 @@ async function indexTexts(
 ): Promise<void> {
   const entries = [...new Set(tags.map(foldTag))].map((folded) => ({ task: row, folded }));
   if (entries.length > 0) await transaction.insertInto("task_tags").values(entries).execute();
+  await unindexRow(transaction, "task_grams", row);
   await sql`
-    INSERT OR REPLACE INTO task_grams (rowid, title, description, tags)
+    INSERT INTO task_grams (rowid, title, description, tags)
     VALUES (${row}, ${encrypted ? "" : gramText(title)}, ${encrypted ? "" : gramText(description)}, ${gramTags(tags)})
   `.execute(transaction);
 }
