@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, type TestContext } from "vitest";
 import { mainPath } from "./run-pegboard.ts";
+import { serveWorkbenchHere } from "./served-workbench.ts";
 import { smallDisk } from "./small-disk.ts";
 
 // What commands write on a disk that takes only a part of it.
@@ -101,5 +102,55 @@ it("the database that can't be created: it is worth another try", (context) => {
   expect(stdout).toBe("ended with 5\n");
   expect(JSON.parse(stderr)).toMatchObject({
     structuredContent: { error: { code: "HOST_UNAVAILABLE", message, retry: "later" } },
+  });
+});
+
+it("decisions as files: those that were written count as exported, and what is cut leaves nothing", async (context) => {
+  const workbench = await serveWorkbenchHere({ profile: "full", databasePath: join(folder, "workbench.db") });
+  await workbench.value("session_open", { agent: "tester" });
+  await workbench.value("project_create", { name: "Atlas" });
+  for (const title of ["One", "Two", "Three"])
+    await workbench.value("decision_create", { project: "Atlas", title, description: "word ".repeat(6_000) });
+  await workbench.close();
+  const { stdout, stderr } = onSmallDisk(
+    context,
+    "pack.json",
+    `head -c 970752 /dev/zero > "$DISK/ballast"
+     pegboard adr export "$DISK/adr" --project Atlas; echo "ended with $?"; ls -A "$DISK/adr"
+     free
+     pegboard adr accept 1 --project Atlas
+     pegboard adr export "$DISK/adr" --project Atlas; echo "ended with $?"`,
+  );
+  expect({ stdout, stderr }).toEqual({
+    stdout: [
+      ...["ended with 2", "0001-one.md", "0002-two.md"],
+      ...["ADR-0001  accepted    One", "updated   0001-one.md", "created   0003-three.md"],
+      ...["3 decisions, 1 unchanged", "ended with 0", ""],
+    ].join("\n"),
+    stderr: "error: '0003-three.md' can't be written: ENOSPC: no space left on device\n",
+  });
+});
+
+it("a pack as a file: the full disk is named, and no part of the file is left", async (context) => {
+  const workbench = await serveWorkbenchHere({ profile: "full", databasePath: join(folder, "workbench.db") });
+  await workbench.value("session_open", { agent: "tester" });
+  await workbench.value("pack_manage", { action: "create", name: "Large", type: "custom" });
+  const text = "word ".repeat(6_000);
+  await workbench.value("pack_manage", { action: "add_context", pack: "Large", context: "all", text });
+  await workbench.close();
+  const { stdout, stderr } = onSmallDisk(
+    context,
+    "pack.json",
+    `head -c 1040384 /dev/zero > "$DISK/ballast"
+     pegboard pack export Large "$F"; echo "ended with $?"
+     pegboard pack export Large > /dev/full; echo "ended with $?"
+     ls -A "$DISK"`,
+  );
+  expect({ stdout, stderr }).toEqual({
+    stdout: "ended with 2\nended with 2\nballast\n",
+    stderr: [
+      `error: '${join(folder, "disk/pack.json")}' can't be written: ENOSPC: no space left on device`,
+      "error: stdout can't be written: ENOSPC: no space left on device\n",
+    ].join("\n"),
   });
 });

@@ -29,13 +29,19 @@ export async function exportFolder(
   const steps = (await decisions.exported(projectId)).map((decision) => stepFor(decision, files, force));
   if (!dryRun) {
     if (steps.length > 0) await mkdir(path, { recursive: true }).catch(failsWith(`'${folder}' can't be made`));
-    for (const { name, outcome, decision } of steps) {
-      if (outcome !== "created" && outcome !== "updated") continue;
-      // Beside its place and renamed there: a link at the place is replaced, not followed.
-      await replaceFile(join(path, name), decision.text).catch(failsWith(`'${name}' can't be written`));
+    const kept = new Map<string, string>();
+    try {
+      for (const { name, outcome, decision } of steps) {
+        if (outcome === "conflict") continue;
+        // Beside its place and renamed there: a link at the place is replaced, not followed.
+        if (outcome !== "unchanged")
+          await replaceFile(join(path, name), decision.text).catch(failsWith(`'${name}' can't be written`));
+        kept.set(decision.id, decision.text);
+      }
+    } finally {
+      // Also of the files before one that can't be written: otherwise the next export takes them for edited.
+      await decisions.keepExported(kept);
     }
-    const kept = steps.filter(({ outcome }) => outcome !== "conflict");
-    await decisions.keepExported(new Map(kept.map(({ decision: { id, text } }) => [id, text])));
   }
   return steps.map(({ decision: _decision, ...outcome }) => outcome);
 }
