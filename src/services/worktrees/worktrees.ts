@@ -69,12 +69,15 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
     const path = await pathInside(base, given);
     const found = (await list(signal)).find((one) => one.path === path);
     if (found?.isMain === true) throw refused(branch, "it is the main worktree");
-    if (found !== undefined) {
+    if (found !== undefined && !(await isHalf(found))) {
       await git.run(branch, ["worktree", "remove", "--force", "--end-of-options", path], signal);
       return;
     }
-    // What git did not know: a worktree whose making was interrupted. Not otherwise: it may also take one that another agent is making.
-    await rm(path, { recursive: true, force: true });
+    if (found?.locked !== undefined) await git.run(branch, ["worktree", "unlock", "--end-of-options", path], signal);
+    // What git does not know, or does not remove: a worktree whose making or removal was interrupted. Not otherwise: it may also take one
+    // that another agent is making.
+    // A git that has outlived its server may still write or remove files there.
+    await rm(path, { recursive: true, force: true, maxRetries: 10 });
     await git.run(branch, ["worktree", "prune"], signal);
   };
   const removeBranch: Worktrees["removeBranch"] = async (branch, commit, signal) => {
@@ -190,15 +193,17 @@ export function worktreesOf(config: ProjectConfig, values: WorktreeValues, env: 
       if (found === undefined) throw refused(branch, "it has no worktree");
       if (found.isMain) throw refused(branch, "it is checked out in the main worktree");
       if (found.locked !== undefined) {
-        // Git's own word while it makes one.
-        const what = found.locked === "initializing" ? "git is making its worktree" : "its worktree is locked";
+        const what = found.locked === initializing ? "git is making its worktree" : "its worktree is locked";
         throw refused(branch, `${what}; git worktree unlock releases it`);
       }
       await pathInside(base, found.path);
       return found;
     },
 
-    async describe({ path, branch }, signal) {
+    async describe(worktree, signal) {
+      const { path, branch } = worktree;
+      if (await isHalf(worktree))
+        return `remove what an interrupted removal has left of the worktree ${path}; the branch stays`;
       if (await isGone(path)) return `forget the worktree ${path}, whose folder is gone already; the branch stays`;
       const here = gitIn(path, env, masked);
       const changes = (await here.run(branch ?? "", ["status", "--porcelain", "-z"], signal))
@@ -225,6 +230,14 @@ export function unlessVetoed(reports: readonly HookReport[]): readonly HookRepor
   if (veto !== undefined) throw new ProjectFailure("HOOK_FAILED", { hook: veto.hook, output: veto.output });
   return reports;
 }
+
+/** Git was killed while it made it, and left its own lock, or while it removed it: then the file that makes the folder a worktree is gone. */
+async function isHalf({ path, locked }: Worktree): Promise<boolean> {
+  return locked === initializing || (!(await isGone(path)) && (await isGone(join(path, ".git"))));
+}
+
+/** Git's own word for a worktree while it makes it. */
+const initializing = "initializing";
 
 async function isGone(path: string): Promise<boolean> {
   return (await lstat(path).catch(unlessAbsent)) === undefined;

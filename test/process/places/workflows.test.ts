@@ -495,6 +495,36 @@ describe("git, while another agent's git changes its worktrees,", () => {
     return server;
   }
 
+  it.each([
+    ["its own lock", "printf initializing > .git/worktrees/x/locked"],
+    [
+      "its own lock, and no file that makes the folder a worktree",
+      "printf initializing > .git/worktrees/x/locked; rm trees/x/.git",
+    ],
+  ])("and is killed with its server, leaves %s: the place can be removed", async (_, left) => {
+    const code = repository();
+    const server = await meeting(code, "worktree add", `git "$@"; ${left}; kill -9 $PPID; exit 1`);
+    const given = { project_root: code.path, branch: "x" };
+    await expect(server.result("workflow.create", { ...given, new_branch: true })).rejects.toThrow();
+    const listed = notices(await pm.result("worktree.list", { project_root: code.path }));
+    expect(listed.filter(({ text }) => String(text).includes("was interrupted"))).toHaveLength(1);
+    await pm.value("workflow.remove", { ...given, confirm: true });
+    expect(traces(code)).toEqual(nothing);
+    await pm.value("workflow.create", { ...given, new_branch: true });
+  });
+
+  it("and is killed while it removes one, leaves a half of it, which can be removed", async () => {
+    const code = repository();
+    const given = { project_root: code.path, branch: "x" };
+    for (const tool of ["worktree", "workflow"]) {
+      await pm.value(`${tool}.create`, { ...given, new_branch: tool === "worktree" });
+      rmSync(join(code.path, "trees/x/.git"));
+      expect((await pm.error(`${tool}.remove`, given)).effect).toContain("what an interrupted removal has left");
+      await pm.value(`${tool}.remove`, { ...given, confirm: true });
+      expect(traces(code)).toEqual({ ...nothing, branches: ["main", "x"] });
+    }
+  });
+
   it("is asked again, and makes the new branch once", async () => {
     const code = repository();
     code.git("worktree", "add", "-q", "-b", "other", "trees/other");
