@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { type Database, type Sqlite, SqliteError } from "./database.ts";
 
 /**
@@ -17,6 +17,20 @@ export async function openComplete(sqlite: Sqlite, path: string): Promise<Databa
   // "Uses no log": @see https://www.sqlite.org/c3ref/deserialize.html
   bytes.fill(1, 18, 20);
   return sqlite.openBytes(bytes);
+}
+
+/**
+ * Whether a file is in the mode with a write-ahead log, which is also so while the log is empty.
+ * @see https://www.sqlite.org/fileformat.html#file_format_version_numbers
+ */
+export async function usesLog(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(20), 0, 20, 0);
+    return bytesRead === 20 && buffer[18] === 2;
+  } finally {
+    await file.close();
+  }
 }
 
 async function hasLog(path: string): Promise<boolean> {

@@ -92,6 +92,7 @@ describe("what may only be read", () => {
     const dump = join(code.path, "var/dumps/app_log~one.sql");
     expect(await call("db_import", "database=app_two", `sql_path=${dump}`)).toMatchObject({ code: 0 });
     expect(code.values("app_two", "SELECT note FROM notes")).toEqual(["kept"]);
+    expect(code.values("app_two", "PRAGMA journal_mode")).toEqual(["wal"]);
   });
 
   it("nothing: a folder that may not be listed is named", async () => {

@@ -21,11 +21,18 @@ const hexFunction = "pegboard_utf8_hex";
 const sliceMs = 10;
 const chunkLength = 256 * 1024;
 
+interface Dumped {
+  /** Empty: all of them. */
+  readonly tables: readonly string[];
+  /** Whether the file has a write-ahead log. Its copy in memory, which is read where the folder is read-only, has none. */
+  readonly usesLog: boolean;
+}
+
 /** The database as SQL, of one unchanging state. Rows are read in slices, between which the event loop has its turn. */
 export async function dumpSqlite(
   database: Database,
   name: string,
-  tables: readonly string[],
+  { tables, usesLog }: Dumped,
   sink: Writable,
   work: Work,
 ): Promise<void> {
@@ -50,7 +57,7 @@ export async function dumpSqlite(
     if (!isUtf8)
       database.function(hexFunction, { deterministic: true }, (text) => Buffer.from(String(text)).toString("hex"));
     // SQLite changes to a log only outside a transaction.
-    const hasLog = tables.length === 0 && database.pragma("journal_mode", { simple: true }) === "wal";
+    const hasLog = tables.length === 0 && usesLog;
     await write(`PRAGMA foreign_keys=OFF;\n${hasLog ? "PRAGMA journal_mode=WAL;\n" : ""}BEGIN TRANSACTION;\n`);
     for (const fact of tables.length === 0 ? ["user_version", "application_id"] : [])
       await write(`PRAGMA ${fact}=${Number(database.pragma(fact, { simple: true }))};\n`);

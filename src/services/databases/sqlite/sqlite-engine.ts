@@ -2,7 +2,7 @@ import { access, constants, link, mkdir, open, readdir, rename, rm, stat } from 
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { errorCode, isAbsent, reasonOf, unlessAbsent } from "../../../disk/disk-errors.ts";
 import { type Database, isSqliteError, type Sqlite, SqliteError } from "../../../sqlite/database.ts";
-import { openComplete } from "../../../sqlite/open-complete.ts";
+import { openComplete, usesLog } from "../../../sqlite/open-complete.ts";
 import { ProjectFailure } from "../../project-config/failure.ts";
 import type { Engine, Work } from "../engine.ts";
 import { removeStale, temporaryPath } from "../temporary-files.ts";
@@ -74,7 +74,9 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     undo: async () => false,
 
     dump: (name, tables, sink, work) =>
-      withDatabase(sqlite, "dump", pathOf(name), true, (one) => dumpSqlite(one, name, tables, sink, work)),
+      withDatabase(sqlite, "dump", pathOf(name), true, async (one) =>
+        dumpSqlite(one, name, { tables, usesLog: await usesLog(pathOf(name)) }, sink, work),
+      ),
 
     keepsPart: async () => false,
 
