@@ -15,6 +15,11 @@ export function wholeMembers(value: JsonObject): JsonObject {
   return hasHalves(value) ? replacedMembers(value) : value;
 }
 
+/** The same of a text. */
+export function wholeText(text: string): string {
+  return text.replace(halves, "\uFFFD");
+}
+
 const half = /\p{Cs}/u;
 const halves = /\p{Cs}/gu;
 
@@ -34,7 +39,7 @@ function hasHalves(value: Json): boolean {
 }
 
 function replaced(value: Json): Json {
-  if (typeof value === "string") return value.replace(halves, "\uFFFD");
+  if (typeof value === "string") return wholeText(value);
   if (Array.isArray(value)) return value.map(replaced);
   return isJsonObject(value) ? replacedMembers(value) : value;
 }
@@ -42,7 +47,6 @@ function replaced(value: Json): Json {
 /** What has none stays itself, so that a notice can name the others. */
 function replacedMembers(value: JsonObject): JsonObject {
   const whole: { [key: string]: Json } = {};
-  for (const [key, member] of Object.entries(value))
-    setOwn(whole, key.replace(halves, "\uFFFD"), wholeCharacters(member));
+  for (const [key, member] of Object.entries(value)) setOwn(whole, wholeText(key), wholeCharacters(member));
   return whole;
 }

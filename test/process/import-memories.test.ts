@@ -187,6 +187,37 @@ describe("ai-memory's database", () => {
     expect(readFileSync(join(folder, "ai.db"))).toEqual(before);
   });
 
+  it("with halves of characters in its JSON gives whole ones, once", async () => {
+    database(join(folder, "ai.db"));
+    const foreign = openDatabase(join(folder, "ai.db"));
+    foreign
+      .prepare("UPDATE memories SET tags = ?, metadata = ? WHERE id = 'm1'")
+      .run('["\\ud83d"]', '{"a\\ud83d":"b\\ude00"}');
+    foreign.close();
+    for (const created of [2, 0]) {
+      const { stdout } = await run("ai.db", "--from", "ai-memory", "--yes", "--json");
+      expect(JSON.parse(stdout).created).toHaveLength(created);
+    }
+    expect(await recalled("bridge port 7179", "team/atlas")).toMatchObject([
+      { tags: ["\uFFFD"], provenance: { metadata: { "a\uFFFD": "b\uFFFD", source: "claude" } } },
+    ]);
+    const stored = openDatabase(server.databasePath);
+    expect(stored.prepare("SELECT metadata FROM memories WHERE title = 'Ports'").pluck().get()).toBe(
+      '{"a\uFFFD":"b\uFFFD","source":"claude"}',
+    );
+    stored.close();
+  });
+
+  it("and the official memory server's file with them are known again", async () => {
+    const entity = { type: "entity", name: "A\ud83d", entityType: "x", observations: ["One \ude00"] };
+    writeFileSync(join(folder, "memory.jsonl"), `${JSON.stringify(entity)}\n`);
+    for (const created of [1, 0]) {
+      const { stdout } = await run("memory.jsonl", "--from", "memory-server", "--yes", "--json");
+      const outcome = JSON.parse(stdout);
+      expect([outcome.created.length, outcome.problems]).toEqual([created, []]);
+    }
+  });
+
   it("is refused where the file is none", async () => {
     writeFileSync(join(folder, "x.db"), "not a database");
     expect((await run("x.db", "--from", "ai-memory")).stderr).toContain(

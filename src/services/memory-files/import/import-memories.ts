@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { wholeMembers, wholeText } from "../../../contract/whole-characters.ts";
 import type { Writer } from "../../../store/activity-rows.ts";
 import { readAiMemoryFile } from "../../../store/ai-memory-file.ts";
 import type { Store, WritableRows } from "../../../store/store.ts";
@@ -80,7 +81,7 @@ async function write(
   const ids = new Map<string, string>();
   const created: { readonly title: string; readonly namespace: string }[] = [];
   let known = 0;
-  for (const memory of foreign.memories) {
+  for (const memory of foreign.memories.map(whole)) {
     const place = memory.namespace ?? (memory.below === undefined ? namespace : `${namespace}/${memory.below}`);
     const title = withoutControls(memory.title ?? titleFrom(memory.content)).trim();
     const written = await storeOne(rows, memory, { title, namespace: place, writer, now });
@@ -109,6 +110,18 @@ async function write(
 }
 
 const maxReason = 1_000;
+
+/** JSON can escape halves of characters, which no answer can hold. */
+function whole(memory: ForeignMemory): ForeignMemory {
+  const { title, content, tags, metadata } = memory;
+  return {
+    ...memory,
+    title: title === undefined ? undefined : wholeText(title),
+    content: wholeText(content),
+    tags: tags.map(wholeText),
+    metadata: metadata === undefined ? undefined : wholeMembers(metadata),
+  };
+}
 
 async function storeOne(
   rows: WritableRows,
