@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { openDatabase } from "../../open-database.ts";
 import { type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
 import { type CodeFolder, codeFolder } from "./code-folder.ts";
 
@@ -64,6 +65,24 @@ describe("databases of SQLite", () => {
     expect((await error("db.clone", { source: "app", target: "app_copy" })).code).toBe("DATABASE_EXISTS");
     expect((await error("db.clone", { source: "app_none", target: "app_x" })).code).toBe("DATABASE_NOT_FOUND");
     expect(databaseFiles()).toEqual(["app.db", "app_copy.db"]);
+  });
+
+  it("get nothing of a log that a database of their name has left", async () => {
+    const path = join(code.path, "var/db/app_old.db");
+    const old = openDatabase(path);
+    old.exec("PRAGMA journal_mode = WAL; CREATE TABLE left_over (a)");
+    const log = readFileSync(`${path}-wal`);
+    old.close();
+    for (const [tool, given] of [
+      ["db.clone", { source: "app", target: "app_old" }],
+      ["db.create", { database: "app_old" }],
+    ] as const) {
+      rmSync(path);
+      writeFileSync(`${path}-wal`, log);
+      await value(tool, given);
+      expect(databaseFiles()).toEqual(["app.db", "app_old.db"]);
+      expect(code.values("app_old", "SELECT name FROM sqlite_master WHERE name = 'left_over'")).toEqual([]);
+    }
   });
 
   it("are cloned from the default one where no source is named", async () => {

@@ -48,6 +48,7 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
     async create(name) {
       try {
         await mkdir(folder, { recursive: true });
+        await removeStaleLogs(pathOf(name));
         await (await open(pathOf(name), "wx")).close();
       } catch (error) {
         if (errorCode(error) === "EEXIST") throw new ProjectFailure("DATABASE_EXISTS", { database: name });
@@ -93,6 +94,7 @@ export function sqliteEngine(sqlite: Sqlite, root: string, file: string): Engine
             throw isSqliteError(error) ? failed("clone", pathOf(target), error) : error;
           }),
         );
+        await removeStaleLogs(pathOf(target));
         // Unlike a rename, a link never replaces what is there.
         await link(beside, pathOf(target));
       } catch (error) {
@@ -124,6 +126,12 @@ function rowsOf(database: Database, table: string): number {
       .pluck()
       .get() ?? 0
   );
+}
+
+/** Logs of a database whose file is gone, by a drop that was killed or by hand: SQLite would take them for those of a new file. */
+async function removeStaleLogs(path: string): Promise<void> {
+  if ((await stat(path).catch(unlessAbsent)) !== undefined) return;
+  for (const side of sideFiles) await rm(`${path}${side}`, { force: true });
 }
 
 /**
