@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { isJsonObject, jsonIn } from "../../contract/json.ts";
-import { isThereSync } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent, isThereSync } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { readPrivateFile } from "./private-file.ts";
 import { keyBytes } from "./seal-bytes.ts";
@@ -63,8 +63,22 @@ export async function writeKeyFile(places: readonly string[], vault: string, key
 /** @returns whether there was one */
 export function removeKeyFiles(places: readonly string[]): boolean {
   const found = places.filter(isThereSync);
-  for (const path of found) rmSync(path, { force: true });
+  // A command that was killed while it wrote the key has left it under a temporary name.
+  for (const path of [...found, ...places.flatMap(temporaryKeys)]) rmSync(path, { force: true });
   return found.length > 0;
+}
+
+/** Files that `replaceFile` has begun for a path. */
+function temporaryKeys(path: string): readonly string[] {
+  const start = `.${basename(path)}.`;
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => name.startsWith(start) && name.endsWith(".tmp"));
+    return names.map((name) => join(dirname(path), name));
+  } catch (error) {
+    // A folder that may not be listed: the key itself can still be removed.
+    if (!isAbsent(error) && errorCode(error) !== "EACCES") throw error;
+    return [];
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { notices, objects } from "../served-workbench.ts";
 import { passphrase, type VaultSession, vaultSession } from "./vault-session.ts";
@@ -44,6 +46,15 @@ describe("the command", () => {
     await server.lock();
     expect((await server.vault(["unlock"], passphrase)).code).toBe(6);
     expect((await server.vault(["unlock"], "another passphrase")).code).toBe(0);
+  });
+
+  it("that locks removes a key that a killed one has left under a temporary name", async () => {
+    await created();
+    const { key_file: keyFile } = JSON.parse((await server.vault(["unlock", "--json"], passphrase)).stdout);
+    const left = join(dirname(keyFile), `.${basename(keyFile)}.0f8fad5b-d9cb-469f-a165-70867728950e.tmp`);
+    copyFileSync(keyFile, left);
+    await server.lock();
+    expect([keyFile, left].filter((path) => existsSync(path))).toEqual([]);
   });
 });
 
