@@ -90,7 +90,7 @@ test("what is written, and what is reported", () => {
   );
   const files = new Map([
     ...written.map((path) => [path, readFileSync(join(catalog, path), "utf8")] as const),
-    ["printed.txt", printed.replaceAll(catalog, "pets").replaceAll(relative(root, catalog), "pets")] as const,
+    ["printed.txt", printed.replaceAll(relative(root, catalog), "pets")] as const,
   ]);
   if (mayRewriteGoldens()) {
     rmSync(golden, { recursive: true, force: true });
