@@ -20,7 +20,7 @@ import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
-  /** Aborted when the process should end (SIGTERM, SIGINT). */
+  /** Aborted when the process should end (SIGTERM, SIGINT, SIGHUP). */
   readonly stop?: AbortSignal;
   /** Handle of the session that the connection begins with. */
   readonly session?: string | undefined;

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import type { Writable } from "node:stream";
+import { isatty } from "node:tty";
 import { visible } from "../diagnostics/display-text.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -18,6 +19,7 @@ export async function runProcess(
   explainStandstill: () => Promise<string> = async () => "it waits for something that does not come",
 ): Promise<never> {
   const interruption = catchInterrupts();
+  releaseLostTerminals();
   let exitCode: ExitCode = ExitCode.fine;
   let isOutputLost = false;
   const stdout = isFile(process.stdout.fd) ? openFileOutput(process.stdout.fd) : process.stdout;
@@ -63,6 +65,19 @@ export async function runProcess(
   process.exit(isOutputLost && exitCode === ExitCode.fine ? ExitCode.usage : exitCode);
 }
 
+/**
+ * At its exit Node brings the terminals of the process back into the state that they had. It aborts, with a core dump, where one
+ * has been closed meanwhile, but passes over descriptors that are closed.
+ */
+function releaseLostTerminals(): void {
+  const { stdin, stdout, stderr } = process;
+  const terminals = [stdin, stdout, stderr].filter(({ isTTY }) => isTTY === true);
+  if (terminals.length === 0) return;
+  process.once("exit", () => {
+    for (const { fd } of terminals) if (!isatty(fd)) closeSync(fd);
+  });
+}
+
 function isFile(descriptor: number): boolean {
   try {
     // Without bigint Node 20 keeps the result where its module loader looks: after that of a pipe, links are not followed any more.
@@ -77,6 +92,8 @@ function catchInterrupts() {
   const controller = new AbortController();
   let caught = false;
   const onSignal = (name: NodeJS.Signals) => {
+    // Of a terminal that is closed, the system and the shell send one each.
+    if (controller.signal.aborted && name === "SIGHUP") return;
     if (controller.signal.aborted) process.exit(name === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted);
     controller.abort();
   };
@@ -86,7 +103,7 @@ function catchInterrupts() {
     isCaught: () => caught,
     // Until then the system ends the process at once, even in the middle of work that never yields.
     catch: () => {
-      if (!caught) for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, onSignal);
+      if (!caught) for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
       caught = true;
       return controller.signal;
     },

@@ -18,7 +18,7 @@ export interface Terminal {
   readonly errorColors: Colors;
   /** Columns of stdout; undefined when it is not a terminal. */
   readonly columns: number | undefined;
-  /** From here on an interrupt aborts this signal instead of ending the process at once; a second one ends it. */
+  /** From here on an interrupt, or a terminal that is closed, aborts this signal instead of ending the process at once; a second interrupt ends it. */
   readonly catchInterrupts: () => AbortSignal;
   /**
    * Hands the signals that end a process on to a command that runs in front, in place of ending this one. What the
