@@ -74,6 +74,21 @@ describe.skipIf(process.platform === "win32")("a bridge in the background", () =
     expect(stdout).toEqual(["tok", "gone"]);
   });
 
+  it("says whether it was stopped, or had ended before", () => {
+    const { stdout, stderr } = bash(`
+      set -e
+      eval "$(pegboard bridge --background --servers weather)"
+      echo "$PEGBOARD_BRIDGE_PID"
+      pegboard bridge --stop --json
+      pegboard bridge --stop --json
+    `);
+    expect(JSON.parse(`[${stdout.slice(1).join("").replace("}{", "},{")}]`)).toEqual([
+      { stopped: true },
+      { stopped: false },
+    ]);
+    expect(stderr).toContain(`the bridge (process ${stdout[0]}) had ended before`);
+  });
+
   it("is not ended by a number that another process has", () => {
     const env = { PEGBOARD_BRIDGE_PID: String(process.pid), TOOL_CLI_PORT: "9", TOOL_CLI_TOKEN: "x" };
     const { status, stdout } = bash("pegboard bridge --stop", env);

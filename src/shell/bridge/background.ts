@@ -98,12 +98,19 @@ async function firstAnswer(stdout: NodeJS.ReadableStream, ended: Promise<void>):
   }
 }
 
+export interface StoppedBridge {
+  readonly pid: number;
+  /** False: it had ended before, by itself or by someone else. */
+  readonly wasRunning: boolean;
+  /** The variables to be taken away. */
+  readonly names: readonly string[];
+}
+
 /**
  * Ends the bridge that the variables of this environment name.
- * @returns the variables to be taken away
  * @throws CliError where they name none; where another process has its number by now, that one is left alone
  */
-export async function stopInBackground({ env }: Pick<Terminal, "env">): Promise<readonly string[]> {
+export async function stopInBackground({ env }: Pick<Terminal, "env">): Promise<StoppedBridge> {
   const text = env[pidVariable] ?? "";
   const pid = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
   if (pid === undefined) {
@@ -111,13 +118,15 @@ export async function stopInBackground({ env }: Pick<Terminal, "env">): Promise<
       hint: 'eval "$(pegboard bridge --background)" starts one, in the shell that stops it',
     });
   }
-  if (await answers(env, pid)) {
+  const wasRunning = await answers(env, pid);
+  if (wasRunning) {
     signal(pid, "SIGTERM");
     const until = Date.now() + stopMs;
     while (signal(pid, 0) && Date.now() < until) await wait(50);
     if (signal(pid, 0)) throw new CliError(`the bridge (process ${pid}) does not end`);
   }
-  return ["TOOL_CLI_HOST", "TOOL_CLI_PORT", "TOOL_CLI_TOKEN", "TOOL_CLI_TOKEN_FILE", pidVariable];
+  const names = ["TOOL_CLI_HOST", "TOOL_CLI_PORT", "TOOL_CLI_TOKEN", "TOOL_CLI_TOKEN_FILE", pidVariable];
+  return { pid, wasRunning, names };
 }
 
 /**

@@ -101,8 +101,9 @@ async function inBackground(terminal: Terminal, words: readonly string[], option
     throw new CliError("a bridge in the background runs beside no command", { hint: "leave one out" });
   const { startInBackground, stopInBackground } = await import("../bridge/background.ts");
   if (options.stop) {
-    const names = await stopInBackground(terminal);
-    if (options.json) printJson(terminal, { stopped: true });
+    const { pid, wasRunning, names } = await stopInBackground(terminal);
+    if (!wasRunning) printError(terminal, `the bridge (process ${pid}) had ended before`);
+    if (options.json) printJson(terminal, { stopped: wasRunning });
     else terminal.stdout.write(unsetLines(names));
     return ExitCode.fine;
   }
