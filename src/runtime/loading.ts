@@ -1,6 +1,6 @@
 import { durationText } from "../contract/duration.ts";
 import { limits } from "../contract/limits.ts";
-import { awaiting } from "./awaited.ts";
+import { awaiting, withLimit } from "./awaited.ts";
 import type {
   LoadedAdapter,
   LoadedResultAdapter,
@@ -60,18 +60,8 @@ export async function loadResultAdapter(alias: RegisteredAlias): Promise<LoadedR
 }
 
 /** @param what is loaded, as the beginning of a sentence */
-async function ending<T>(load: Promise<T>, what: string, maxMs: number = limits.loadMs): Promise<T> {
+function ending<T>(load: Promise<T>, what: string, maxMs: number = limits.loadMs): Promise<T> {
   const why = "a top-level await in its module, or in one that it imports, does not end";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const text = `${what} has not been loaded within ${durationText(maxMs)}: ${why}`;
-    timer = setTimeout(() => reject(new Error(text)), maxMs);
-    // Without other work the process notices it sooner; some runtimes give a number.
-    if (typeof timer === "object") timer.unref();
-  });
-  try {
-    return await awaiting(`${what} is never loaded: ${why}`, Promise.race([load, late]));
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = () => new Error(`${what} has not been loaded within ${durationText(maxMs)}: ${why}`);
+  return awaiting(`${what} is never loaded: ${why}`, withLimit(load, { maxMs, late }));
 }

@@ -1,5 +1,7 @@
 // A catalog that is loaded: its registry, tied to its own host.
-import { awaiting } from "../../runtime/awaited.ts";
+import { durationText } from "../../contract/duration.ts";
+import { limits } from "../../contract/limits.ts";
+import { awaiting, withLimit } from "../../runtime/awaited.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../runtime/dispatch.ts";
 import type { OpenHost, Registry } from "../../runtime/registry.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
@@ -37,21 +39,26 @@ export function bind<Deps>(
 
 /**
  * @param load imports a module that exports `registry` and `openHost`, and `loadHost`, where the host is a module of its own
- * @throws CliError when it can't be loaded, or exports something else
+ * @throws CliError when it can't be loaded, is not loaded in time, or exports something else
  */
-export async function loadCatalog(load: () => Promise<unknown>): Promise<LocalCatalog> {
-  const loaded = await awaiting(neverLoaded, load()).catch(notLoaded);
+export async function loadCatalog(load: () => Promise<unknown>, maxMs: number = limits.loadMs): Promise<LocalCatalog> {
+  const loaded = await ending(load(), maxMs).catch(notLoaded);
   if (!isCatalogModule(loaded)) throw otherExports();
   const { registry, openHost, loadHost = () => Promise.resolve(loaded) } = loaded;
   return bind(registry, openHost, async () => {
-    if (!isHostModule(await awaiting(neverLoaded, loadHost()).catch(notLoaded))) throw otherExports();
+    if (!isHostModule(await ending(loadHost(), maxMs).catch(notLoaded))) throw otherExports();
   });
 }
 
-const neverLoaded =
-  "the catalog is never loaded: a top-level await in src/host.ts, or in a module that it imports, does not end";
+/** Without a limit a server whose start hangs would never answer its client, and say nothing. */
+function ending<T>(loading: Promise<T>, maxMs: number): Promise<T> {
+  const why = "a top-level await in src/host.ts, or in a module that it imports, does not end";
+  const late = () => new CliError(`the catalog has not been loaded within ${durationText(maxMs)}: ${why}`);
+  return awaiting(`the catalog is never loaded: ${why}`, withLimit(loading, { maxMs, late }));
+}
 
 function notLoaded(error: unknown): never {
+  if (error instanceof CliError) throw error;
   throw new CliError(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
     hint: "a package may be missing (npm install), a module may throw when it is imported, or a build is incomplete",
     cause: error,
