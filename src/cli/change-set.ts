@@ -1,10 +1,10 @@
 // Changes of several files that belong together: all of them happen, or none. Commands plan them as values first, so a
 // plan can be shown (`--dry-run`) and judged before anything is written.
 import { renameSync } from "node:fs";
-import { mkdir, readFile, realpath, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, realpath, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, isThereSync, missingFolders, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
-import { writeBesideSync } from "../disk/replace-file.ts";
+import { replaceFile, writeBesideSync } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
 
@@ -102,7 +102,7 @@ async function refuseSurprise(home: string, { path, before }: FileChange): Promi
 
 async function putBack(target: string, text: string | undefined): Promise<void> {
   if (text === undefined) await rm(target, { force: true });
-  else await writeFile(target, text);
+  else await replaceFile(target, text);
 }
 
 /** @returns what could not be undone, in the system's words */
