@@ -259,6 +259,29 @@ it("SIGTERM over HTTP stops what is not done in time, and the host is closed beh
   await visit.close();
 });
 
+it.each([
+  ["before its answer has begun", "0.1"],
+  ["in the stream of its answer", "2"],
+])(
+  "SIGTERM over HTTP tells the client of a session what became of a call that is not done in time, %s",
+  async (_when, drain) => {
+    const own = project.archives();
+    const server = await serveJobsOverHttp(project, own, ["--drain", drain]);
+    const visit = await connectInstalled(server.installed());
+    const call = visit.call("archive_build", { archive: "letters", steps: endless });
+    await own.untilBuilding("letters");
+    server.child.kill("SIGTERM");
+    await expect(call).rejects.toMatchObject({
+      code: -32000,
+      message: expect.stringContaining("The server has stopped; the call was still running and was aborted"),
+    });
+    expect(await server.exit).toBe(0);
+    await own.untilQuiet();
+    expect([own.files(), own.entries("letters")]).toEqual([["closed"], 0]);
+    await visit.close();
+  },
+);
+
 it("SIGTERM over HTTP lets a call come to its end that is in time", async () => {
   const own = project.archives();
   const server = await serveJobsOverHttp(project, own, ["--drain", "600"]);

@@ -222,7 +222,7 @@ export async function openEndpoint<Deps>(options: EndpointOptions<Deps>): Promis
       views.endTasks();
     },
     async close() {
-      sessions?.close();
+      await sessions?.close();
       await views.close();
     },
   };

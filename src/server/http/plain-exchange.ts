@@ -58,10 +58,11 @@ export function createPlainExchange(options: PlainExchangeOptions): (exchange: P
     const session = isModern ? undefined : exchange.session;
     const stream = openAnswerStream(response, isModern, session?.keepStream);
     const plain = new PlainCall(id, params, { notify: stream.notify, onError });
-    const slot = session?.run(id, (reason) => {
+    const slot = session?.run(id, (reason, answer) => {
       plain.cancel(reason);
       slot?.end();
-      stream.giveUp();
+      if (answer === undefined) stream.giveUp();
+      else stream.answer(answer);
     });
     if (session !== undefined && slot === undefined) {
       refuse(response, 400, { id, code: -32600, message: runsAlready });

@@ -99,7 +99,12 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     // Also those that were opened in the moment of the stop.
     sweep = setInterval(endSilent, 50).unref();
     const isIdle = await within(shutdownMs, Promise.all([closed, settled()]));
-    if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
+    if (!isIdle) {
+      log.warn("requests were still running at the end and were aborted", { shutdownMs });
+      await endpoint.close();
+      // Clients of sessions were answered; what was written has to leave before its connection is closed.
+      await within(flushMs, closed);
+    }
     return 0;
   } finally {
     clearInterval(sweep);
@@ -115,6 +120,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
  * could lose a request that is already on its way.
  */
 const idleConnectionMs = 65_000;
+
+const flushMs = 200;
 
 type MetricsAnswers = ReturnType<typeof createMetricsAnswers>;
 

@@ -25,7 +25,7 @@ export function lostSession(clientLog: ClientLog | undefined): Session {
     ask: () => "",
     reply: () => undefined,
     quieten: () => undefined,
-    end: () => undefined,
+    end: async () => undefined,
     isRead: () => false,
   };
 }

@@ -33,7 +33,7 @@ export interface SessionRequests {
   ): NamedSession | "answered";
   /** Nothing is sent any more but the answers to requests that run. */
   quieten(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface NamedSession {

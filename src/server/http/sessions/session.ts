@@ -1,5 +1,6 @@
 import type { EventStore } from "../../../runtime/event-store.ts";
 import type { Changed, Subscriptions } from "../../../runtime/subscriptions.ts";
+import { errorText } from "../../answer-text.ts";
 import { type Asking, askingOf } from "../../asking.ts";
 import { changeMessage } from "../../change-message.ts";
 import type { ClientLog } from "../../client-log.ts";
@@ -29,7 +30,7 @@ export interface Session {
   /** Sends a message that belongs to no request. */
   deliver(message: object): Promise<void>;
   /** A request runs from now on. @returns undefined where another one of its id runs, or too many */
-  run(id: RequestId, cancel: (reason: unknown) => void): { end(): void } | undefined;
+  run(id: RequestId, cancel: Cancel): { end(): void } | undefined;
   cancel(id: RequestId, reason: unknown): void;
   /** A request to the client is being sent. @returns the id under which it goes out; no other one of the session has it */
   ask(onReply: (reply: Message) => void): string;
@@ -37,11 +38,17 @@ export interface Session {
   reply(reply: Message & { readonly id: RequestId }): void;
   /** No more questions, and nothing is sent but answers; running requests go on. */
   quieten(): void;
-  /** Ends everything but the events that are kept. */
-  end(): void;
+  /**
+   * Ends everything but the events that are kept; resolves when all is sent.
+   * @param why is the error of the requests that run; absent: they are not answered, because no client waits for it
+   */
+  end(why?: string): Promise<void>;
   /** Is a client connected? */
   isRead(): boolean;
 }
+
+/** @param answer what its client gets, as JSON; absent: nothing, because it has asked for the end */
+export type Cancel = (reason: unknown, answer?: string) => void;
 
 export interface SessionOptions {
   readonly id: string;
@@ -68,7 +75,7 @@ export function openSession(options: SessionOptions): Session {
   const { id, key, client, events, subscriptions, clientLog, newStreamId, counts, onRead, onError } = options;
   const subscriber = subscriptions && openSubscriber(subscriptions);
   const streams = new Map<string, KeptStream>();
-  const running = new Map<RequestId, (reason: unknown) => void>();
+  const running = new Map<RequestId, Cancel>();
   const questions = new Map<string, (reply: Message) => void>();
   const quiet = new AbortController();
   let asked = 0;
@@ -171,15 +178,22 @@ export function openSession(options: SessionOptions): Session {
       onReply?.(reply);
     },
     quieten,
-    end() {
+    async end(why) {
       quieten();
-      for (const cancel of [...running.values()]) cancel(new Error("the session is over"));
-      for (const stream of [...streams.values()]) void stream.end();
       subscriber?.close();
+      const open = [...streams.values()];
+      for (const [request, cancel] of [...running]) {
+        const answer = why === undefined ? undefined : errorText(request, { code: aborted, message: why });
+        cancel(new Error(why ?? "the session is over"), answer);
+      }
+      await Promise.all(open.map((stream) => stream.end()));
     },
     isRead: () => readers > 0,
   };
 }
+
+/** The SDK's own number for a connection that is closed. */
+const aborted = -32000;
 
 /** Earlier clients of the SDK fail at an event without data. @see MCP 2025-11-25, transports, "Sending Messages to the Server" */
 const firstPrimedRevision = "2025-11-25";

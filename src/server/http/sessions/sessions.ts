@@ -5,6 +5,7 @@ import type { ClientLog } from "../../client-log.ts";
 import { nodeEntropy } from "../../node-entropy.ts";
 import { ownerOf } from "../../owner.ts";
 import { randomId } from "../../random-id.ts";
+import { within } from "../../within.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SessionClient } from "./session-client.ts";
 
@@ -20,8 +21,8 @@ export interface Sessions {
   finish(id: string): void;
   /** Nothing is sent any more but the answers to requests that run. */
   quieten(): void;
-  /** Ends all. Their events stay where they are kept: clients may read on from the next process. */
-  close(): void;
+  /** Ends all: requests that still run are answered with an error. Their events stay where they are kept: clients may read on from the next process. */
+  close(): Promise<void>;
 }
 
 export interface SessionsOptions {
@@ -52,7 +53,7 @@ export function openSessions(options: SessionsOptions): Sessions {
     const left = (owned.get(held.owner) ?? 1) - 1;
     if (left === 0) owned.delete(held.owner);
     else owned.set(held.owner, left);
-    held.session.end();
+    void held.session.end().catch(onError);
     void events.forget(held.key).catch(onError);
     finished.add(id);
     const [oldest] = finished;
@@ -114,16 +115,19 @@ export function openSessions(options: SessionsOptions): Sessions {
     quieten() {
       for (const { session } of sessions.values()) session.quieten();
     },
-    close() {
-      for (const { session, idle } of sessions.values()) {
-        clearTimeout(idle);
-        session.end();
-      }
+    async close() {
+      const all = [...sessions.values()];
       sessions.clear();
       owned.clear();
+      for (const { idle } of all) clearTimeout(idle);
+      await within(endMs, Promise.all(all.map(({ session }) => session.end(stopping).catch(onError))));
     },
   };
 }
+
+const stopping = "The server has stopped; the call was still running and was aborted";
+/** A client that does not read is not waited for. */
+const endMs = 1_000;
 
 interface Held {
   readonly session: Session;

@@ -9,7 +9,7 @@ import type { CheckedBody } from "../kept-arguments.ts";
 import { refuse } from "../refuse.ts";
 import type { ServedView } from "../served-views.ts";
 import type { Remembered } from "./memory.ts";
-import type { Session } from "./session.ts";
+import type { Cancel, Session } from "./session.ts";
 
 /** Requests of a session that the SDK answers. */
 export interface SessionSending {
@@ -52,11 +52,13 @@ export async function throughSession(
       return taken === undefined || begun === undefined ? taken : { ...taken, first: begun.first };
     },
   });
-  const cancel = (id: RequestId) => (reason: unknown) => {
-    const params = { requestId: id, ...(typeof reason === "string" && { reason }) };
-    transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-    settle(id);
-  };
+  const cancel =
+    (id: RequestId): Cancel =>
+    (reason, answer) => {
+      const params = { requestId: id, ...(typeof reason === "string" && { reason }) };
+      transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+      settle(id, answer);
+    };
 
   function settle(id: RequestId, text?: string): void {
     waiting.get(id)?.end();
