@@ -172,7 +172,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       mapOf(string("oldName"), string("name", "param")),
       "Old param name → current name; beside `adapt`, for messages alone",
     ),
-    set: key(jsonMap, "Values that the old name implies"),
+    set: key(jsonMap, "Values that the old name implies; they replace what a caller sends"),
     defaults: key(jsonMap, "Old defaults that differ from the current ones"),
     ignore: key(listOf(string("oldName")), "Old params that no longer have a meaning"),
     adapt: key(boolean, "true: a hand-written pure function maps the arguments"),
