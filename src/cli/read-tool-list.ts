@@ -127,6 +127,7 @@ async function listOf(
   const endMs = performance.now() + timeout * 1000;
   const leftMs = () => Math.max(1, endMs - performance.now());
   const { connect } = await import("../client/connect.ts");
+  let listed = "tools";
   try {
     const connection = await connect(target, {
       timeoutMs: leftMs(),
@@ -136,7 +137,12 @@ async function listOf(
     try {
       const { server, serverInfo, instructions, capabilities } = connection;
       const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];
-      const offered = offers ? await offersOf(connection, () => ({ timeoutMs: leftMs(), signal })) : {};
+      const offered = offers
+        ? await offersOf(connection, (what) => {
+            listed = what;
+            return { timeoutMs: leftMs(), signal };
+          })
+        : {};
       return givenMembers({
         list: { tools, ...offered },
         server: server.name,
@@ -157,7 +163,7 @@ async function listOf(
     const said = isLate
       ? reason.replace(/^.*? within [\d.]+ seconds/, `no list within ${secondsText(timeout * 1000)}`)
       : reason;
-    throw new CliError(`'${named}' did not list its tools: ${said}`, {
+    throw new CliError(`'${named}' did not list its ${listed}: ${said}`, {
       exitCode: signal.aborted ? ExitCode.interrupted : isLate ? ExitCode.timedOut : ExitCode.unreachable,
       cause: error,
     });
@@ -165,11 +171,11 @@ async function listOf(
 }
 
 /** What it has beside tools: an empty list where it offers nothing of the kind. A list that it refuses is left out. */
-async function offersOf(connection: ServerConnection, asked: () => RequestOptions): Promise<JsonObject> {
+async function offersOf(connection: ServerConnection, asked: (what: string) => RequestOptions): Promise<JsonObject> {
   const lists = {
-    prompts: () => connection.listPrompts(asked()),
-    resources: () => connection.listResources(asked()),
-    resourceTemplates: () => connection.listResourceTemplates(asked()),
+    prompts: () => connection.listPrompts(asked("prompts")),
+    resources: () => connection.listResources(asked("resources")),
+    resourceTemplates: () => connection.listResourceTemplates(asked("resource templates")),
   };
   const found: { [name: string]: Json } = {};
   for (const [name, ask] of Object.entries(lists)) {

@@ -263,6 +263,23 @@ describe("servers that fail", () => {
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
+  test("lists its tools and hangs at its resources: that is what is said", async () => {
+    const script = `
+      const answers = {
+        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {}, resources: {} }, serverInfo: { name: "half", version: "1" } },
+        "tools/list": { tools: [{ name: "one", inputSchema: { type: "object" } }] },
+      };
+      require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method } = JSON.parse(line);
+        const result = answers[method];
+        if (result !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+        else if (method === "server/discover") console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "?" } }));
+      });`;
+    const { code, stderr } = await start(script, "--timeout", "5");
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/^error: '.*' did not list its resources: no list within 5 seconds/);
+  });
+
   test("can't be started", async () => {
     const { code, stderr } = await pegboardHere(["import", "--stdio", "--", join(folder, "nothing-here")]);
     expect(code).toBe(5);
