@@ -9,7 +9,7 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { greet, type HttpServer, json, openHttpServer, result } from "../client/http-server.ts";
-import { mainPath, pegboard } from "./run-pegboard.ts";
+import { mainPath, pegboard, run } from "./run-pegboard.ts";
 
 // A gateway to a server over HTTP whose answers are unusual, for the clients of both SDKs.
 
@@ -125,4 +125,38 @@ test("a diff of two imports reports no handler, unless it was written by hand", 
   expect(changes.filter(({ id }) => id.startsWith("handler-")).map(({ id, tool }) => [id, tool])).toEqual([
     ["handler-signature-changed", "failed"],
   ]);
+});
+
+test("so does a diff of two commits of a gateway, and of its saved catalogs", { timeout: 90_000 }, async () => {
+  const repository = join(folder, "repository");
+  for (const part of ["schema", "src"]) cpSync(join(folder, part), join(repository, part), { recursive: true });
+  const git = async (...words: string[]) => {
+    const identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    const { code, stderr } = await run("git", [...identity, ...words], { cwd: repository });
+    expect(code, stderr).toBe(0);
+  };
+  const keep = async (name: string) => {
+    expect(await pegboard(["generate", "--catalog", repository])).toMatchObject({ code: 0 });
+    cpSync(join(repository, "generated/.cache/catalog.json"), join(repository, `${name}.json`));
+    await git("add", "schema", "src");
+    await git("commit", "-qm", name);
+    await git("tag", name);
+  };
+  await git("init", "-q");
+  await keep("one");
+  const [name = ""] = names;
+  const path = join(repository, "schema/tools/web", `${name}.yaml`);
+  writeFileSync(path, readFileSync(path, "utf8").replace("row: {type: integer}", "row: {type: string}"));
+  await keep("two");
+  for (const [base, head] of [
+    ["one", "two"],
+    ["one.json", "two.json"],
+    ["one.json", "generated/.cache/catalog.json"],
+  ] as const) {
+    const { stdout } = await pegboard(["diff", base, head, "--format", "json", "--all"], { cwd: repository });
+    const { changes } = JSON.parse(stdout) as { readonly changes: readonly { readonly id: string }[] };
+    const ids = changes.map(({ id }) => id);
+    expect(ids, head).toContain("param-changed");
+    expect(ids.filter((id) => id.startsWith("handler-"))).toEqual([]);
+  }
 });

@@ -123,7 +123,14 @@ async function ownSide(
   const { root, value: checked, diagnostics } = await checkProject(terminal, catalog);
   if (checked === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
   const { catalog: own, origins } = checked;
-  const side = { kind: "catalog", name: "schema/", root, catalog: own, origins, locate: locateIn(origins) } as const;
+  const side = {
+    kind: "catalog",
+    name: "schema/",
+    handlers: () => readHandlers(root),
+    catalog: own,
+    origins,
+    locate: locateIn(origins),
+  } as const;
   return { kind: "own", root, side };
 }
 
@@ -156,7 +163,7 @@ async function compareSides(
     const options = { basePath: base.name, headPath: head.name, today, ...facts };
     const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
     const isSame = sameJson(base.catalog, head.catalog);
-    return withPlaces(await comparedFully(compareWith, { isSame, root: head.root }), base, head);
+    return withPlaces(await comparedFully(compareWith, { isSame, head }), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const paramNames = { base: from.paramNames, head: to.paramNames };
@@ -176,15 +183,17 @@ type Means = Pick<DiffOptions, "countTokens" | "handlers" | "forwards">;
 /** Most runs find nothing, and those shall not wait for a tokenizer. */
 async function comparedFully(
   compareWith: (means: Means) => DiffReport,
-  { isSame, root }: { readonly isSame: boolean; readonly root?: string | undefined },
+  { isSame, head }: { readonly isSame: boolean; readonly head?: CatalogSide },
 ): Promise<DiffReport> {
   if (isSame) return compareWith({});
   const countTokens = await loadTokenCounter();
-  const files = root === undefined ? [] : await readHandlers(root);
+  const own = await head?.handlers?.();
+  const files = own ?? (await head?.handlersAround?.()) ?? [];
   // A catalog without a single handler is served by something else.
   if (files.length === 0) return compareWith({ countTokens });
   const paths = (some: readonly SourceFile[]) => some.map(({ path }) => path);
-  return compareWith({ countTokens, handlers: paths(files), forwards: paths(files.filter(isForward)) });
+  const handlers = own === undefined ? {} : { handlers: paths(own) };
+  return compareWith({ countTokens, ...handlers, forwards: paths(files.filter(isForward)) });
 }
 
 /** As `pegboard import --gateway` writes it. */

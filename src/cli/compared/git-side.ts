@@ -1,4 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { isHidden, isSchemaText } from "../../shell/catalog/schema-texts.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
@@ -52,7 +53,8 @@ export async function gitSide(
   if (sources !== undefined) {
     const folder = at === "" ? "" : `${at}/`;
     const { resolvedSide } = await import("./resolved-catalog.ts");
-    const side = resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
+    const resolved = resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
+    const side = { ...resolved, handlers: () => handlersAt(place, commit, folder) };
     // Another path may be another project, whose baseline says nothing about ours.
     const isOwn = at === own.replace(/\/$/, "");
     return isOwn && (await holdsFile(place, commit, `${folder}${baselinePath}`))
@@ -110,6 +112,18 @@ async function schemaAt(place: GitPlace, commit: Commit, folder: string): Promis
     sources: decoded.map(({ source }) => source).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
     diagnostics: decoded.flatMap(({ issue }) => (issue === undefined ? [] : [issue])),
   };
+}
+
+/** As `readHandlers` gives them of a folder. Links are not followed, and a file that is not a text is one without a forward. */
+async function handlersAt(place: GitPlace, commit: Commit, folder: string): Promise<readonly SourceFile[]> {
+  const entries = (await entriesAt(place, commit, `${folder}src/handlers`)).filter(
+    ({ path, kind }) => kind === "file" && path.endsWith(".ts"),
+  );
+  const bytes = await readFiles(place, commit, entries);
+  return entries.map(({ path }, index) => ({
+    path: path.slice(folder.length),
+    text: bytes[index]?.toString("utf8") ?? "",
+  }));
 }
 
 function unfollowed(commit: Commit, { path, kind }: TreeEntry): CliError {

@@ -9,7 +9,7 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { findCommit, folderInRepository, fullRefName, nearRef, refProblem, shallowHint } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
-import { readSources } from "../project.ts";
+import { readHandlers, readSources } from "../project.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
 import { readSavedText, readStream, savedSide } from "./saved-side.ts";
@@ -36,7 +36,7 @@ export async function namedSide(naming: Naming, name: string): Promise<Side | Ed
   const path = resolve(terminal.cwd, name);
   const found = await stat(path).catch(unlessAbsent(name));
   if (found?.isDirectory()) return folderSide(naming, name);
-  if (found !== undefined) return savedSide(await readSavedText(path, name), name);
+  if (found !== undefined) return fileSide(path, name);
   if (/^(?:\.{1,2}$|\.{0,2}\/|~\/)/.test(name) || name.startsWith(`.${sep}`)) {
     throw new CliError(`'${visible(name)}' does not exist`, { hint: await nearPath(terminal.cwd, name) });
   }
@@ -50,6 +50,19 @@ function refuseOdd(name: string): void {
       hint: name.startsWith("-") ? `if it is a file, write './${visible(name)}'` : undefined,
     });
   }
+}
+
+async function fileSide(path: string, name: string): Promise<Side | EditedBaseline> {
+  const side = savedSide(await readSavedText(path, name), name);
+  if (side.kind !== "catalog") return side;
+  const handlersAround = async () => {
+    const root = await findProject(dirname(path), undefined).catch((error: unknown) => {
+      if (error instanceof CliError) return undefined;
+      throw error;
+    });
+    return root === undefined ? [] : readHandlers(root);
+  };
+  return { ...side, handlersAround };
 }
 
 /** Another project's folder, compiled; the folder of a released version, for instance. */
@@ -70,7 +83,7 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
     rename: (path) => (way === "" ? path : `${way}/${path}`),
     hint,
   });
-  return { ...side, root };
+  return { ...side, handlers: () => readHandlers(root) };
 }
 
 async function refSide(naming: Naming, name: string): Promise<Side | EditedBaseline | NoCatalogYet> {

@@ -15,8 +15,10 @@ export interface CatalogSide {
   /** As findings and people call it: "v1.2.0", "../released", "old.json". */
   readonly name: string;
   readonly catalog: Catalog;
-  /** The project's folder, where its other files can be read too; absent for a commit and a catalog.json. */
-  readonly root?: string;
+  /** Its handlers, where they can be read; absent for a catalog.json. */
+  readonly handlers?: () => Promise<readonly SourceFile[]>;
+  /** Those of the project around a catalog.json. They may be of another time: only what they are is known of them, not which there are. */
+  readonly handlersAround?: () => Promise<readonly SourceFile[]>;
   /** Spans of the YAML that it was compiled from; absent for a catalog.json. */
   readonly origins?: Origins;
   /** It was recorded by a release: whatever differs from it asks for a new version. */
