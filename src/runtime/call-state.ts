@@ -195,6 +195,8 @@ export interface ResultMapping {
 export interface Notice {
   readonly kind: "deprecated" | "ignored" | "cut" | "handler";
   readonly text: string;
+  /** The model can do nothing about it, so its text is only in `_meta`. */
+  readonly isForProgram?: boolean;
   readonly data?: { readonly [key: string]: Json };
 }
 

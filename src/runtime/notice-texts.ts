@@ -11,18 +11,24 @@ import type { Notice } from "./call-state.ts";
  * The notice that a deprecated name was used: since when, until when, why, and what to use.
  * @param current the replacement, for programs
  * @param shownAs the name of the replacement that the caller's model may use; undefined: the text names none
+ * @param isForProgram the model was shown this name and no other
  */
 export function deprecationNotice(
   kind: "tool" | DeprecatedUse["kind"],
   name: string,
   deprecation: Deprecation,
-  { current, shownAs }: { readonly current: string | undefined; readonly shownAs: string | undefined },
+  {
+    current,
+    shownAs,
+    isForProgram = false,
+  }: { readonly current: string | undefined; readonly shownAs: string | undefined; readonly isForProgram?: boolean },
 ): Notice {
   const { since, sunset } = deprecation;
   const use = shownAs === undefined ? "" : `; use ${quoteName(shownAs)}`;
   return {
     kind: "deprecated",
     text: `${nouns[kind]} ${quoteName(name)} ${deprecationText(deprecation)}${use}`,
+    ...(isForProgram ? { isForProgram } : {}),
     data: {
       kind,
       name,

@@ -11,13 +11,17 @@ export interface ResultParts {
   readonly notices: string;
 }
 
-/** The runtime puts the text first and the notices last. */
+/** How each line of the block of notices begins. */
+export const noticeMark = "Notice: ";
+
+/** The runtime puts the text first and the notices last; notices for programs alone have no block. */
 export function readResult({ content, _meta }: ToolResult): ResultParts {
   const [first, ...rest] = content;
   const last = _meta?.["pegboard/notices"] === undefined ? undefined : rest.at(-1);
+  const notices = last?.type === "text" && last.text.startsWith(noticeMark) ? last.text : "";
   return {
     text: first?.type === "text" ? first.text : "",
-    content: last === undefined ? rest : rest.slice(0, -1),
-    notices: last?.type === "text" ? last.text : "",
+    content: notices === "" ? rest : rest.slice(0, -1),
+    notices,
   };
 }

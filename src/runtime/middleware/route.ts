@@ -48,13 +48,13 @@ export function route<Deps>(call: CallInProgress<Deps>): CallAnswer | undefined 
 
 /**
  * The replacement of a name: never a tool that policy denies, and in the text never a name that the model is not shown. A model
- * that is shown old names has used the right one; the data names the replacement for its programmer.
+ * that is shown old names has used the right one; the data names the replacement for its programmer, and the model is not told.
  */
 function replacementOf<Deps>(call: CallState<Deps>, name: string, tool: string | undefined) {
   const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;
   const { isListed, listsOldNames, shownOrOwn } = call.names;
-  const isRightName = listsOldNames && isListed(name);
-  return { current, shownAs: current === undefined || isRightName ? undefined : shownOrOwn(current) };
+  const isForProgram = listsOldNames && isListed(name);
+  return { current, shownAs: current === undefined || isForProgram ? undefined : shownOrOwn(current), isForProgram };
 }
 
 /** A name that maps arguments or result has the current version only: its form belongs to no version. */

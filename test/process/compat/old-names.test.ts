@@ -105,6 +105,21 @@ describe.each(oldCalls)("$alias: $title", (call) => {
   });
 });
 
+it("a name that the list shows costs the model no text: the notice is for programs, and a call that a model can correct is told", async () => {
+  const listed = await serve("ramorie");
+  const texts = async (workbench: ServedWorkbench, tool: string, given: JsonObject) => {
+    const answer = await workbench.result(tool, given);
+    return { said: answer.texts.slice(1), notices: notices(answer).length };
+  };
+  expect(await texts(listed, "setup_agent", {})).toEqual({ said: [], notices: 1 });
+  expect(await texts(listed, "list_projects", { wish: 1 })).toEqual({
+    said: ["Notice: unknown param 'wish' was ignored"],
+    notices: 2,
+  });
+  const [said] = (await texts(await serve("full"), "setup_agent", {})).said;
+  expect(said).toMatch(/^Notice: tool name 'setup_agent' is deprecated .*; use 'session_open'/);
+});
+
 it("of Ramorie each name was called with each param and each action", () => {
   const { all, missing } = coverage(made);
   process.stdout.write(
