@@ -71,7 +71,10 @@ test("a project is found by id, name in any letter case, and the beginning of it
   for (const text of [project.id, project.id.toUpperCase(), "aTLAS mAPS", "atlas-maps", project.id.slice(0, 4)]) {
     expect(await bench.projects.find(text)).toEqual({ status: "found", thing: project });
   }
-  expect(await bench.projects.find(project.id.slice(0, 3))).toEqual({ status: "not_found", candidates: [] });
+  expect(await bench.projects.find(project.id.slice(0, 3))).toEqual({
+    status: "not_found",
+    candidates: ["Borealis", "Atlas Maps"],
+  });
 });
 
 test("a mistyped name is not found, and the nearest names are reported", async () => {
@@ -79,6 +82,10 @@ test("a mistyped name is not found, and the nearest names are reported", async (
   for (const name of ["Atlas", "Atlas Maps", "Borealis"]) await newProject(bench, name);
   expect(await bench.projects.find("Atlsa")).toEqual({ status: "not_found", candidates: ["Atlas", "Atlas Maps"] });
   expect(await bench.projects.find("Atlas Map")).toEqual({ status: "not_found", candidates: ["Atlas Maps", "Atlas"] });
+  // Nothing is like it: all, where they are few.
+  const all = ["Borealis", "Atlas Maps", "Atlas"];
+  expect(await bench.projects.find("%")).toEqual({ status: "not_found", candidates: all });
+  for (const name of ["Corvus", "Draco", "Eridanus"]) await newProject(bench, name);
   expect(await bench.projects.find("%")).toEqual({ status: "not_found", candidates: [] });
 });
 

@@ -1,10 +1,11 @@
 const shortestPrefix = 4;
-const maxShown = 5;
+/** Things that a text may mean, in one answer. */
+export const maxShown = 5;
 
 /** What a text means among things that have ids. */
 export type Lookup<Thing> =
   | { readonly status: "found"; readonly thing: Thing }
-  /** Nearest names, best first, at most five; absent where names are not compared. */
+  /** Nearest names, best first, at most five, or all where there are few; absent where names are not compared. */
   | { readonly status: "not_found"; readonly candidates?: readonly string[] }
   /** "name (id)" of each, at most five. */
   | { readonly status: "ambiguous"; readonly candidates: readonly string[] };

@@ -1,9 +1,9 @@
 import type { ProjectRow } from "../../store/project-rows.ts";
 import type { SessionPlace } from "../../store/session-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
-import { likest } from "../names/likeness.ts";
 import type { Lookup } from "../names/look-up.ts";
 import { slug } from "../namespaces/namespace.ts";
+import { nearestProjects } from "./nearest-projects.ts";
 import { type Project, projectOf } from "./project.ts";
 
 /**
@@ -28,8 +28,7 @@ export async function findHere({ projects }: ReadableRows, place: SessionPlace |
     return { status: "ambiguous", candidates: [byRemote, byDirectory].map(({ name, id }) => `${name} (${id})`) };
   }
   if (found !== undefined) return { status: "found", thing: projectOf(found) };
-  const near = await likest(repository ?? parts.at(-1) ?? "", projects);
-  return { status: "not_found", candidates: near.map(({ thing }) => thing.name) };
+  return { status: "not_found", candidates: await nearestProjects(repository ?? parts.at(-1) ?? "", projects) };
 }
 
 /** The last part of a git remote, without '.git': of git@example.com:acme/atlas.git that is atlas. */

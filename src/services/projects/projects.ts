@@ -10,6 +10,7 @@ import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/p
 import type { ServiceOptions } from "../service-options.ts";
 import { findHere } from "./find-here.ts";
 import { type ManageProject, manageProject } from "./manage-project.ts";
+import { nearestProjects } from "./nearest-projects.ts";
 import { nameSlug, type Project, projectOf } from "./project.ts";
 
 // Projects: places that tasks and memories belong to. Times are milliseconds since 1970.
@@ -101,7 +102,7 @@ async function findProject({ projects }: ReadableRows, text: string): Promise<Lo
     thingOf: projectOf,
   });
   if (found.status !== "not_found") return found;
-  return { ...found, candidates: (await likest(text, projects)).map(({ thing }) => thing.name) };
+  return { ...found, candidates: await nearestProjects(text, projects) };
 }
 
 /** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
