@@ -21,7 +21,7 @@ export type PackManageArguments = {
   readonly tags?: readonly string[];
   /** Memory: its id, or the first four characters of it or more */
   readonly memory?: string;
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task?: string;
   /** Name of a text that is in the pack alone */
   readonly context?: string;
@@ -75,7 +75,7 @@ export const PackManageArguments = Type.Object({
   }))),
   task: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   }))),
   context: Type.Optional(Type.Readonly(Type.String({
     pattern: "\\S",
@@ -143,7 +143,7 @@ export type PackManageInput =
       readonly action: "add_task";
       /** Pack: its name, its id, or the first four characters of the id or more */
       readonly pack: string;
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
       /** Must be true when action is empty: the call destroys data that can't be restored */
       readonly confirm?: boolean;
@@ -175,7 +175,7 @@ export type PackManageInput =
       readonly action: "remove_task";
       /** Pack: its name, its id, or the first four characters of the id or more */
       readonly pack: string;
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
       /** Must be true when action is empty: the call destroys data that can't be restored */
       readonly confirm?: boolean;
@@ -284,7 +284,7 @@ export const PackManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     confirm: Type.Optional(Type.Readonly(Type.Boolean({
       description: "Must be true when action is empty: the call destroys data that can't be restored",
@@ -333,7 +333,7 @@ export const PackManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     confirm: Type.Optional(Type.Readonly(Type.Boolean({
       description: "Must be true when action is empty: the call destroys data that can't be restored",

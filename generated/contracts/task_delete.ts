@@ -5,7 +5,7 @@ import type { Task } from "../types.ts";
 
 /** Arguments of task_delete as a caller sends them. */
 export type TaskDeleteArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** Must be true: the call destroys data that can't be restored */
   readonly confirm?: boolean;
@@ -16,7 +16,7 @@ export const TaskDeleteArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   confirm: Type.Optional(Type.Readonly(Type.Boolean({
     description: "Must be true: the call destroys data that can't be restored",
@@ -26,7 +26,7 @@ export const TaskDeleteArguments = Type.Object({
 
 /** Input of task_delete as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskDeleteInput {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** Must be true: the call destroys data that can't be restored */
   readonly confirm?: boolean;
@@ -35,7 +35,7 @@ export const TaskDeleteInput = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   confirm: Type.Optional(Type.Readonly(Type.Boolean({
     description: "Must be true: the call destroys data that can't be restored",

@@ -7,9 +7,9 @@ import { type RamorieDependency, Task, TaskPreview } from "../types.ts";
 export type TaskDependencyManageArguments = {
   /** What to do */
   readonly action: "add" | "list" | "remove";
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
-  /** The task to complete first: its id, or the first four characters of it or more */
+  /** The task to complete first: its title, its id, or the first four characters of the id or more */
   readonly needs?: string;
   /** Handle of the open session */
   readonly session?: string;
@@ -19,11 +19,11 @@ export const TaskDependencyManageArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   needs: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,
-    description: "The task to complete first: its id, or the first four characters of it or more",
+    description: "The task to complete first: its title, its id, or the first four characters of the id or more",
   }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
@@ -33,23 +33,23 @@ export type TaskDependencyManageInput =
   | {
       /** What to do */
       readonly action: "add";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
-      /** The task to complete first: its id, or the first four characters of it or more */
+      /** The task to complete first: its title, its id, or the first four characters of the id or more */
       readonly needs: string;
     }
   | {
       /** What to do */
       readonly action: "list";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "remove";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
-      /** The task to complete first: its id, or the first four characters of it or more */
+      /** The task to complete first: its title, its id, or the first four characters of the id or more */
       readonly needs: string;
     };
 export const TaskDependencyManageInput = Type.Union([
@@ -58,12 +58,12 @@ export const TaskDependencyManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     needs: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "The task to complete first: its id, or the first four characters of it or more",
+      description: "The task to complete first: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -71,7 +71,7 @@ export const TaskDependencyManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -79,12 +79,12 @@ export const TaskDependencyManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     needs: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "The task to complete first: its id, or the first four characters of it or more",
+      description: "The task to complete first: its title, its id, or the first four characters of the id or more",
     })),
   }),
 ]);
@@ -146,9 +146,9 @@ export type TaskDependencyManage = Contract<
 /** Arguments of 'manage_dependencies', the name that 'ramorie' knows task_dependency_manage by. */
 export type ManageDependenciesArguments = {
   readonly action: "add" | "list" | "remove";
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task_id: string;
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly depends_on_id?: string;
   /** @default "deps" */
   readonly direction: "deps" | "dependents";

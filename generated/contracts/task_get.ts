@@ -5,7 +5,7 @@ import { MemoryPreview, Task, TaskNote, TaskPreview } from "../types.ts";
 
 /** Arguments of task_get as a caller sends them. */
 export type TaskGetArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /**
    * Most notes and most comments to show
@@ -19,7 +19,7 @@ export const TaskGetArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   notes_limit: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 1,
@@ -32,7 +32,7 @@ export const TaskGetArguments = Type.Object({
 
 /** Input of task_get as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskGetInput {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /**
    * Most notes and most comments to show
@@ -44,7 +44,7 @@ export const TaskGetInput = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   notes_limit: Type.Readonly(Type.Integer({
     minimum: 1,

@@ -7,7 +7,7 @@ import { type RamorieTask, Task } from "../types.ts";
 export type TaskManageArguments = {
   /** What to do */
   readonly action: "start" | "stop" | "complete" | "progress" | "update" | "reopen" | "archive" | "restore";
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /**
    * How much of it is done
@@ -41,7 +41,7 @@ export const TaskManageArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   progress: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
@@ -87,25 +87,25 @@ export type TaskManageInput =
   | {
       /** What to do */
       readonly action: "start";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "stop";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "complete";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "progress";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
       /**
        * How much of it is done
@@ -116,7 +116,7 @@ export type TaskManageInput =
   | {
       /** What to do */
       readonly action: "update";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
       /** New title */
       readonly title?: string;
@@ -138,19 +138,19 @@ export type TaskManageInput =
   | {
       /** What to do */
       readonly action: "reopen";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "archive";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "restore";
-      /** Task: its id, or the first four characters of it or more */
+      /** Task: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     };
 export const TaskManageInput = Type.Union([
@@ -159,7 +159,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -167,7 +167,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -175,7 +175,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -183,7 +183,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "How much of it is done, in %" })),
   }),
@@ -192,7 +192,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
     title: Type.Optional(Type.Readonly(Type.String({ pattern: "\\S", maxLength: 200, description: "New title" }))),
     description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
@@ -231,7 +231,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -239,7 +239,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
@@ -247,7 +247,7 @@ export const TaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Task: its id, or the first four characters of it or more",
+      description: "Task: its title, its id, or the first four characters of the id or more",
     })),
   }),
 ]);
@@ -354,7 +354,7 @@ export type TaskManage = Contract<
 
 /** Arguments of 'manage_task', the name that 'ramorie' knows task_manage by. */
 export type ManageTaskArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly taskId: string;
   readonly action: "start" | "stop" | "complete" | "progress" | "reopen" | "archive" | "restore";
   readonly progress?: number;

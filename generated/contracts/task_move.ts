@@ -5,7 +5,7 @@ import { Task } from "../types.ts";
 
 /** Arguments of task_move as a caller sends them. */
 export type TaskMoveArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** Where it goes: name or id of a project, or the first four characters of the id or more */
   readonly project: string;
@@ -16,7 +16,7 @@ export const TaskMoveArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   project: Type.Readonly(Type.String({
     pattern: "\\S",
@@ -28,7 +28,7 @@ export const TaskMoveArguments = Type.Object({
 
 /** Input of task_move as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskMoveInput {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** Where it goes: name or id of a project, or the first four characters of the id or more */
   readonly project: string;
@@ -37,7 +37,7 @@ export const TaskMoveInput = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   project: Type.Readonly(Type.String({
     pattern: "\\S",

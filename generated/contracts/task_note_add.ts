@@ -5,7 +5,7 @@ import { TaskNote } from "../types.ts";
 
 /** Arguments of task_note_add as a caller sends them. */
 export type TaskNoteAddArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** What to note */
   readonly note: string;
@@ -23,7 +23,7 @@ export const TaskNoteAddArguments = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   note: Type.Readonly(Type.Refine(Type.String({
     pattern: "\\S",
@@ -44,7 +44,7 @@ export const TaskNoteAddArguments = Type.Object({
 
 /** Input of task_note_add as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskNoteAddInput {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task: string;
   /** What to note */
   readonly note: string;
@@ -60,7 +60,7 @@ export const TaskNoteAddInput = Type.Object({
   task: Type.Readonly(Type.String({
     pattern: "\\S",
     maxLength: 64,
-    description: "Task: its id, or the first four characters of it or more",
+    description: "Task: its title, its id, or the first four characters of the id or more",
   })),
   note: Type.Readonly(Type.Refine(Type.String({
     pattern: "\\S",

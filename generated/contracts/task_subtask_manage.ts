@@ -7,9 +7,9 @@ import { type RamorieSubtask, Task } from "../types.ts";
 export type TaskSubtaskManageArguments = {
   /** What to do */
   readonly action: "create" | "list" | "complete" | "update" | "place" | "detach";
-  /** The task that it is a part of: its id, or the first four characters of it or more */
+  /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
   readonly task?: string;
-  /** Subtask: its id, or the first four characters of it or more */
+  /** Subtask: its title, its id, or the first four characters of the id or more */
   readonly subtask?: string;
   /** What is to be done, in one line */
   readonly title?: string;
@@ -31,11 +31,11 @@ export const TaskSubtaskManageArguments = Type.Object({
   })),
   task: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,
-    description: "The task that it is a part of: its id, or the first four characters of it or more",
+    description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
   }))),
   subtask: Type.Optional(Type.Readonly(Type.String({
     maxLength: 64,
-    description: "Subtask: its id, or the first four characters of it or more",
+    description: "Subtask: its title, its id, or the first four characters of the id or more",
   }))),
   title: Type.Optional(Type.Readonly(Type.String({
     pattern: "\\S",
@@ -66,7 +66,7 @@ export type TaskSubtaskManageInput =
   | {
       /** What to do */
       readonly action: "create";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task: string;
       /** What is to be done, in one line */
       readonly title: string;
@@ -82,23 +82,23 @@ export type TaskSubtaskManageInput =
   | {
       /** What to do */
       readonly action: "list";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task: string;
     }
   | {
       /** What to do */
       readonly action: "complete";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task?: string;
-      /** Subtask: its id, or the first four characters of it or more */
+      /** Subtask: its title, its id, or the first four characters of the id or more */
       readonly subtask: string;
     }
   | {
       /** What to do */
       readonly action: "update";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task?: string;
-      /** Subtask: its id, or the first four characters of it or more */
+      /** Subtask: its title, its id, or the first four characters of the id or more */
       readonly subtask: string;
       /** What is to be done, in one line */
       readonly title?: string;
@@ -112,9 +112,9 @@ export type TaskSubtaskManageInput =
   | {
       /** What to do */
       readonly action: "place";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task: string;
-      /** Subtask: its id, or the first four characters of it or more */
+      /** Subtask: its title, its id, or the first four characters of the id or more */
       readonly subtask: string;
       /** Its place among the subtasks, from 1; the last unless given */
       readonly position?: number;
@@ -122,9 +122,9 @@ export type TaskSubtaskManageInput =
   | {
       /** What to do */
       readonly action: "detach";
-      /** The task that it is a part of: its id, or the first four characters of it or more */
+      /** The task that it is a part of: its title, its id, or the first four characters of the id or more */
       readonly task?: string;
-      /** Subtask: its id, or the first four characters of it or more */
+      /** Subtask: its title, its id, or the first four characters of the id or more */
       readonly subtask: string;
     };
 export const TaskSubtaskManageInput = Type.Union([
@@ -133,7 +133,7 @@ export const TaskSubtaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     })),
     title: Type.Readonly(Type.String({
       pattern: "\\S",
@@ -162,31 +162,31 @@ export const TaskSubtaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["complete"], { type: "string", description: "What to do" })),
     task: Type.Optional(Type.Readonly(Type.String({
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     }))),
     subtask: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Subtask: its id, or the first four characters of it or more",
+      description: "Subtask: its title, its id, or the first four characters of the id or more",
     })),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["update"], { type: "string", description: "What to do" })),
     task: Type.Optional(Type.Readonly(Type.String({
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     }))),
     subtask: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Subtask: its id, or the first four characters of it or more",
+      description: "Subtask: its title, its id, or the first four characters of the id or more",
     })),
     title: Type.Optional(Type.Readonly(Type.String({
       pattern: "\\S",
@@ -211,12 +211,12 @@ export const TaskSubtaskManageInput = Type.Union([
     task: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     })),
     subtask: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Subtask: its id, or the first four characters of it or more",
+      description: "Subtask: its title, its id, or the first four characters of the id or more",
     })),
     position: Type.Optional(Type.Readonly(Type.Integer({
       minimum: 1,
@@ -227,12 +227,12 @@ export const TaskSubtaskManageInput = Type.Union([
     action: Type.Readonly(Type.Enum(["detach"], { type: "string", description: "What to do" })),
     task: Type.Optional(Type.Readonly(Type.String({
       maxLength: 64,
-      description: "The task that it is a part of: its id, or the first four characters of it or more",
+      description: "The task that it is a part of: its title, its id, or the first four characters of the id or more",
     }))),
     subtask: Type.Readonly(Type.String({
       pattern: "\\S",
       maxLength: 64,
-      description: "Subtask: its id, or the first four characters of it or more",
+      description: "Subtask: its title, its id, or the first four characters of the id or more",
     })),
   }),
 ]);
@@ -513,7 +513,7 @@ export type TaskSubtaskManage = Contract<
 
 /** Arguments of 'create_subtask', the name that 'ramorie-3.16' knows task_subtask_manage by. */
 export type CreateSubtaskArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task_id: string;
   readonly description: string;
   /** How much it matters */
@@ -526,9 +526,9 @@ export type AdaptCreateSubtask = (old: CreateSubtaskArguments) => TaskSubtaskMan
 /** Arguments of 'manage_subtasks', the name that 'ramorie' knows task_subtask_manage by. */
 export type ManageSubtasksArguments = {
   readonly action: "create" | "list" | "complete" | "update";
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly task_id: string;
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly subtask_id?: string;
   readonly description?: string;
   /** How far it is */
@@ -542,7 +542,7 @@ export type AdaptManageSubtasks = (old: ManageSubtasksArguments) => TaskSubtaskM
 
 /** Arguments of 'update_subtask', the name that 'ramorie-3.16' knows task_subtask_manage by. */
 export type UpdateSubtaskArguments = {
-  /** Task: its id, or the first four characters of it or more */
+  /** Task: its title, its id, or the first four characters of the id or more */
   readonly subtask_id: string;
   readonly description?: string;
   /** How far it is */

@@ -1,5 +1,6 @@
 import { ok } from "pegboard/runtime";
 import type { WorkflowCreate } from "../../../generated/contracts/workflow_create.ts";
+import { errors } from "../../../generated/errors.ts";
 import { attempt } from "../attempt.ts";
 import { wireHook } from "../db/wire-hooks.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -7,7 +8,7 @@ import { openPlaces } from "../worktree/open-places.ts";
 import { placeErrors } from "../worktree/worktree-errors.ts";
 
 export const workflowCreate: ToolHandler<WorkflowCreate> = (input, deps, call) =>
-  attempt(placeErrors, async () => {
+  attempt({ ...placeErrors, DATABASE_NOT_FOUND: errors.databaseNotFound }, async () => {
     const { workflows } = await openPlaces(deps, input.project_root, call);
     const made = await workflows.create({ branch: input.branch, isNew: input.new_branch }, call);
     const { path, branch, database, source, port, hooks } = made;

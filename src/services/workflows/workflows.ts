@@ -205,7 +205,11 @@ function sharedWorkflows({ root, values, worktrees, databases, store, clock }: W
     const { path, commit } = await worktrees.plan(branch, isNew, work.signal);
     const database = isWhole ? derivedDatabase(branch) : null;
     if (database !== null) {
-      await planned(branch, () => databases?.checkClone(databases.defaultDatabase, database, work));
+      // A missing source is the caller's to make: trying again later does not help.
+      await planned(branch, () => databases?.checkClone(databases.defaultDatabase, database, work), [
+        "DATABASE_EXISTS",
+        "DB_IS_DEFAULT",
+      ]);
     }
     const source = database === null ? null : (databases?.defaultDatabase ?? null);
     let place = await reserve(
@@ -377,12 +381,15 @@ function withoutDatabase(place: Place): Place {
   return { ...place, state: { ...place.state, begun: place.state.begun.filter((one) => one !== "database") } };
 }
 
-/** What a database refuses before anything was done. */
-async function planned<T>(branch: string, work: () => Promise<T> | undefined): Promise<T | undefined> {
+/** What a database refuses before anything was done. @param codes what is part of the step; any other error is an answer of its own */
+async function planned<T>(
+  branch: string,
+  work: () => Promise<T> | undefined,
+  codes: readonly string[] = ["DATABASE_NOT_FOUND", "DATABASE_EXISTS", "DB_IS_DEFAULT"],
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    const codes: readonly string[] = ["DATABASE_NOT_FOUND", "DATABASE_EXISTS", "DB_IS_DEFAULT"];
     if (!(error instanceof ProjectFailure) || !codes.includes(error.code)) throw error;
     const kept = error.code === "DATABASE_EXISTS" ? "; where a removal kept it, drop it first" : "";
     const data = { branch, step: "plan", problem: `${problemOf(error)}${kept}`, undone: [] };

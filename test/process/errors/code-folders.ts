@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CodeFolder, codeFolder } from "../places/code-folder.ts";
@@ -51,8 +51,10 @@ export const codeFolders = {
     failingPlaces.sql("apq", "CREATE TABLE a (b)");
     const hooked = repository("worktrees: {folder: trees}\n");
     chmodSync(hooked.write(".git/hooks/post-checkout", "#!/bin/sh\nexit 1\n"), 0o755);
-    const repositories = { hooked, repository: plain, treeless, unreachablePlaces, forbiddenPlaces, failingPlaces };
-    const paths = { ...repositories, code, bare, broken, unreachable, linked };
+    const emptyPlaces = repository(`database:\n  dsn: sqlite:var/db/app.db\n  ${allowed}\n${trees}`);
+    rmSync(join(emptyPlaces.path, "var/db/app.db"));
+    const places = { unreachablePlaces, forbiddenPlaces, failingPlaces, emptyPlaces };
+    const paths = { hooked, repository: plain, treeless, ...places, code, bare, broken, unreachable, linked };
     return {
       ...Object.fromEntries(Object.entries(paths).map(([name, { path }]) => [name, path])),
       linkedDumps: join(linked.path, "var/dumps"),

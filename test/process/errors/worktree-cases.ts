@@ -82,6 +82,10 @@ export const worktreeCases: Cases = {
   workflow_create: {
     ...withDatabase("out", "x", { new_branch: true }),
     ...failed("pq", /^DATABASE_EXISTS/, { new_branch: true }),
+    DATABASE_NOT_FOUND: {
+      with: { new_branch: true, branch: "x", project_root: "$emptyPlaces" },
+      data: { database: "app", candidates: [] },
+    },
   },
   workflow_remove: { ...withDatabase("far", "near"), ...vetoed, ...failed("pp", /^DB_IS_DEFAULT/) },
 };
