@@ -112,7 +112,7 @@ export const errors = {
     hint: "task_list shows the ids; the first four characters are enough where they are unique",
   }),
   /**
-   * '{task}' is the beginning of several ids: {candidates}
+   * '{task}' may mean several tasks: {candidates}
    * send more of the id
    */
   taskAmbiguous: declareError<"TASK_AMBIGUOUS", {
@@ -121,7 +121,7 @@ export const errors = {
   }>({
     name: "TASK_AMBIGUOUS",
     number: -31009,
-    message: "'{task}' is the beginning of several ids: {candidates}",
+    message: "'{task}' may mean several tasks: {candidates}",
     retry: "changed_arguments",
     hint: "send more of the id",
   }),
@@ -904,7 +904,7 @@ export const errors = {
   }),
   /**
    * no database is called '{database}'
-   * there are: {candidates}
+   * there are: {candidates}; db_create makes one
    */
   databaseNotFound: declareError<"DATABASE_NOT_FOUND", {
     readonly database: string;
@@ -914,7 +914,7 @@ export const errors = {
     number: -31090,
     message: "no database is called '{database}'",
     retry: "changed_arguments",
-    hint: "there are: {candidates}",
+    hint: "there are: {candidates}; db_create makes one",
   }),
   /**
    * the database '{database}' has no table '{table}'

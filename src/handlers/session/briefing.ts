@@ -1,5 +1,6 @@
 import type { CallContext, Session } from "pegboard/runtime";
-import type { Briefing } from "../../../generated/types.ts";
+import type { Briefing, TaskPreview } from "../../../generated/types.ts";
+import type { InboxMessage } from "../../services/memories/messages.ts";
 import { focusedPack } from "../context/wire-pack.ts";
 import type { Deps } from "../deps.ts";
 import { dateTime } from "../instant.ts";
@@ -8,6 +9,7 @@ import { taskPreview } from "../task/wire-task.ts";
 
 const recentLimit = 5;
 const inProgressLimit = 3;
+const assignedLimit = 3;
 
 /** What an agent should know before it starts: what exists, what it worked on, what it has in focus. */
 export async function briefingOf(
@@ -20,6 +22,8 @@ export async function briefingOf(
   const projectsCount = await projects.count();
   const overview = await memories(agent).overview(recentLimit);
   const work = await tasks.workOf(agent, inProgressLimit);
+  const assigned = await tasks.assignedTo(agent, assignedLimit + 1);
+  const message = await memories(agent).unreadMessage(agent);
   const focus = await packs.focusOf(agent);
   const facts = {
     projects_count: projectsCount,
@@ -30,11 +34,22 @@ export async function briefingOf(
     tasks_in_progress: work.inProgress.map(taskPreview),
     focus: focus === undefined ? null : focusedPack(focus),
   };
-  return { ...facts, next_steps: nextSteps(facts, ended.since, toolName) };
+  return {
+    ...facts,
+    next_steps: nextSteps(facts, { assigned: assigned.map(taskPreview), message }, ended.since, toolName),
+  };
+}
+
+/** What other agents left for this one. */
+interface HandedOver {
+  /** One more than are named, where there are more. */
+  readonly assigned: readonly TaskPreview[];
+  readonly message: InboxMessage | undefined;
 }
 
 function nextSteps(
   facts: Omit<Briefing, "next_steps">,
+  { assigned, message }: HandedOver,
   endedSince: number,
   toolName: CallContext["toolName"],
 ): string[] {
@@ -52,6 +67,15 @@ function nextSteps(
       : step(
           ["task_get", "task_manage"],
           (get, manage) => `Continue with '${task.title}' (${get} ${task.id}); report progress with ${manage}`,
+        )),
+    ...(assigned.length === 0
+      ? []
+      : step(["task_manage"], (manage) => `Assigned to you: ${namesOf(assigned)}; ${manage} starts one`)),
+    ...(message === undefined
+      ? []
+      : step(
+          ["memory_inbox"],
+          (inbox) => `Unread: '${message.title}' from ${message.memory.agentId}; ${inbox} shows your messages`,
         )),
     ...(focus === null ? [] : step(["pack_get"], (get) => `Read the pack in focus with ${get} ${focus.id}`)),
     ...(ended === 0
@@ -78,4 +102,10 @@ function nextSteps(
         : []),
     "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
   ];
+}
+
+/** 'a' (id), 'b' (id) and more */
+function namesOf(assigned: readonly TaskPreview[]): string {
+  const names = assigned.slice(0, assignedLimit).map(({ id, title }) => `'${title}' (${id})`);
+  return `${names.join(", ")}${assigned.length > assignedLimit ? " and more" : ""}`;
 }

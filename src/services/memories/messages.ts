@@ -1,6 +1,6 @@
 import type { Writer } from "../../store/activity-rows.ts";
 import type { MemoryRow, Tier } from "../../store/memory-rows.ts";
-import type { Store, WritableRows } from "../../store/store.ts";
+import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
 import { placeOfAgent } from "../namespaces/agent-place.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
 import type { Circumstances } from "../service-options.ts";
@@ -98,6 +98,18 @@ export async function sendMessage(
     throw new Error(`invariant: a message is stored beside all others, not '${outcome.status}'`);
   }
   return { status: "sent", memory: outcome.memory };
+}
+
+/** The newest message to an agent that no inbox has shown. */
+export async function unreadMessage(
+  { memories }: ReadableRows,
+  owner: string,
+  now: number,
+): Promise<InboxMessage | undefined> {
+  const namespace = placeOfAgent(place, owner);
+  if (namespaceProblem(namespace) !== undefined) return undefined;
+  const newest = await memories.list({ namespace, tag: unread, now, limit: 1 });
+  return withinAnswer(newest.map(({ memory }) => memory))[0];
 }
 
 /** Messages to an agent; marks what it returns as read in the same transaction. */

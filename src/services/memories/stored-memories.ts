@@ -70,6 +70,12 @@ export function storedMemories({ store, clock, embeddings }: MemoriesOptions) {
       const { readInbox } = await import("./messages.ts");
       return store.write((rows) => readInbox(rows, request, now), options);
     },
+    /** The newest message to an agent that no inbox has shown. */
+    unreadMessage: async (owner: string) => {
+      const now = clock();
+      const { unreadMessage } = await import("./messages.ts");
+      return store.read((rows) => unreadMessage(rows, owner, now));
+    },
     /** Copies a memory for another agent. */
     share: async (request: ShareRequest, options: MemoriesCall = {}) => {
       const now = circumstances();

@@ -3,10 +3,11 @@ import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { NoteKind } from "../../store/task-rows.ts";
 import { erase } from "../erase.ts";
-import { type Lookup, lookUp } from "../names/look-up.ts";
+import type { Lookup } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { type CreateTask, createTask } from "./create-task.ts";
 import { type ChangeDependency, changeDependency, dependenciesOf } from "./dependencies.ts";
+import { findTask } from "./find-task.ts";
 import { type ImportTasks, importTasks } from "./import/import-tasks.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
 import { type ManageTask, manageTask } from "./manage-task.ts";
@@ -20,19 +21,9 @@ export type Tasks = ReturnType<typeof storedTasks>;
 /** Tasks and their progress. */
 export function storedTasks({ store, clock }: ServiceOptions) {
   return {
-    /** By id, or by the first four characters of it or more. @param agent whose active task is marked */
+    /** By id, by the first four characters of it or more, or by its title. @param agent whose active task is marked */
     find: (text: string, agent: string | undefined): Promise<Lookup<Task>> =>
-      store.read(async ({ tasks }) => {
-        const active = await activeOf(tasks, agent);
-        const [whole] = await tasks.byIds([text.toLowerCase()]);
-        const { byIdPrefix } = tasks;
-        return lookUp(text, {
-          whole,
-          byIdPrefix,
-          labelOf: ({ title }) => title,
-          thingOf: (row) => taskOf(row, active),
-        });
-      }),
+      store.read(async ({ tasks }) => findTask(tasks, text, await activeOf(tasks, agent))),
     /** In the order of the ids; unknown ids are left out. */
     byIds: (ids: readonly string[], agent: string | undefined): Promise<readonly Task[]> =>
       store.read(async ({ tasks }) => {
@@ -92,6 +83,12 @@ export function storedTasks({ store, clock }: ServiceOptions) {
           active: own === undefined ? undefined : taskOf(own, active),
           inProgress: others.map((row) => taskOf(row, active)),
         };
+      }),
+    /** Open tasks of others or nobody that this agent should do, in the order of what to do next. */
+    assignedTo: (agent: string, limit: number) =>
+      store.read(async ({ tasks }) => {
+        const rows = await tasks.nextUp({ assignee: agent, status: "todo", limit });
+        return rows.map((row) => taskOf(row, undefined));
       }),
   };
 }
