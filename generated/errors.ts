@@ -33,7 +33,7 @@ export const errors = {
   }),
   /**
    * '{namespace}' already holds a memory titled '{title}' ({id})
-   * choose another title; with on_conflict some tools replace it (merge, replace) or keep both (version)
+   * choose another title, or change that one with memory_update; with on_conflict some tools replace it (merge, replace) or keep both (version)
    */
   memoryExists: declareError<"MEMORY_EXISTS", {
     readonly namespace: string;
@@ -44,7 +44,7 @@ export const errors = {
     number: -31003,
     message: "'{namespace}' already holds a memory titled '{title}' ({id})",
     retry: "changed_arguments",
-    hint: "choose another title; with on_conflict some tools replace it (merge, replace) or keep both (version)",
+    hint: "choose another title, or change that one with memory_update; with on_conflict some tools replace it (merge, replace) or keep both (version)",
   }),
   /**
    * metadata {problem}

@@ -396,6 +396,16 @@ export const LinkProposal = Type.Object({
   reason: Type.Readonly(Type.String()),
 }, { additionalProperties: false });
 
+/** A memory whose id is in a link or a path */
+export type LinkedMemory = {
+  readonly id: string;
+  readonly title: string;
+};
+export const LinkedMemory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+}, { additionalProperties: false, description: "A memory whose id is in a link or a path" });
+
 export type Member = {
   /** A person, as their system calls them */
   readonly name: string;

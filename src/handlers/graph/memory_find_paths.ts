@@ -2,6 +2,7 @@ import { ok } from "pegboard/runtime";
 import type { MemoryFindPaths } from "../../../generated/contracts/memory_find_paths.ts";
 import type { ToolHandler } from "../deps.ts";
 import { findEnds } from "./find-ends.ts";
+import { linkedMemories } from "./linked-memories.ts";
 import { whenValid } from "./wire-graph.ts";
 
 export const memoryFindPaths: ToolHandler<MemoryFindPaths> = async (input, deps, call) => {
@@ -17,5 +18,6 @@ export const memoryFindPaths: ToolHandler<MemoryFindPaths> = async (input, deps,
     ...whenValid(input),
   });
   const value = { source_id: source.id, target_id: target.id, paths: paths.map((path) => [...path]) };
-  return ok({ ...value, count: paths.length, more }, { where: `${source.title} – ${target.title}` });
+  const memories = await linkedMemories(deps.memories(agent), paths.flat());
+  return ok({ ...value, memories, count: paths.length, more }, { where: `${source.title} – ${target.title}` });
 };

@@ -31,7 +31,11 @@ it("keeps links over a restart, and answers for now and for then", async () => {
   expect(linked).toMatchObject({ linked: true, created: true, attest_level: "unsigned" });
   await client.call("memory_link", { source_id: problem, target_id: fix, relation: "solution" });
   const path = await client.call("memory_find_paths", { source_id: fix, target_id: cause });
-  expect(path).toMatchObject({ count: 1, paths: [[fix, problem, cause]] });
+  expect(path).toMatchObject({
+    count: 1,
+    paths: [[fix, problem, cause]],
+    memories: [fix, problem, cause].map((id) => ({ id, title: expect.stringMatching(/./) })),
+  });
 
   const ended = { source_id: cause, target_id: problem, relation: "derived_from", valid_until: "2026-03-01T00:00:00Z" };
   expect(await client.call("memory_kg_invalidate", ended)).toMatchObject({
@@ -56,7 +60,8 @@ it("keeps links over a restart, and answers for now and for then", async () => {
   });
   expect(await later.call("memory_get_links", { id: problem })).toMatchObject({
     count: 1,
-    links: [{ relation: "solution" }],
+    links: [{ relation: "solution", source_id: problem, target_id: fix }],
+    memories: [{ id: problem }, { id: fix }],
   });
 });
 
