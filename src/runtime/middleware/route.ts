@@ -48,7 +48,7 @@ export function route<Deps>(call: CallInProgress<Deps>): CallAnswer | undefined 
 
 /**
  * The replacement of a name: never a tool that policy denies, and in the text never a name that the model is not shown. A model
- * that is shown old names has used the right one; the data names the replacement for its programmer, and the model is not told.
+ * that is shown old names has used the right one; the data names the replacement for its programmer; the model gets no text.
  */
 function replacementOf<Deps>(call: CallState<Deps>, name: string, tool: string | undefined) {
   const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;

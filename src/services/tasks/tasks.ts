@@ -84,7 +84,7 @@ export function storedTasks({ store, clock }: ServiceOptions) {
           inProgress: others.map((row) => taskOf(row, active)),
         };
       }),
-    /** Open tasks of others or nobody that this agent should do, in the order of what to do next. */
+    /** Tasks that are assigned to this agent and not begun, in the order of what to do next. */
     assignedTo: (agent: string, limit: number) =>
       store.read(async ({ tasks }) => {
         const rows = await tasks.nextUp({ assignee: agent, status: "todo", limit });

@@ -105,7 +105,7 @@ describe.each(oldCalls)("$alias: $title", (call) => {
   });
 });
 
-it("a name that the list shows costs the model no text: the notice is for programs, and a call that a model can correct is told", async () => {
+it("a name that the list shows costs the model no text: the notice is for programs, and what a model can correct is in the text", async () => {
   const listed = await serve("ramorie");
   const texts = async (workbench: ServedWorkbench, tool: string, given: JsonObject) => {
     const answer = await workbench.result(tool, given);
