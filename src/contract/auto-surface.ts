@@ -1,4 +1,4 @@
-import { guideTools } from "./builtin-tools.ts";
+import { type BuiltinsShown, builtinsBeside } from "./builtin-tools.ts";
 import { limits } from "./limits.ts";
 import { utf8Length } from "./utf8.ts";
 
@@ -13,10 +13,10 @@ import { utf8Length } from "./utf8.ts";
 export function autoSurfaceByCount(profile: {
   readonly listAs?: string | undefined;
   readonly tools: readonly string[];
-  readonly builtins?: "off" | undefined;
+  readonly builtins?: BuiltinsShown | undefined;
 }): "direct" | "meta" | undefined {
   if (profile.listAs !== undefined || profile.builtins === "off") return "direct";
-  return profile.tools.length + guideTools.length > limits.autoDirectTools ? "meta" : undefined;
+  return profile.tools.length + builtinsBeside(profile.builtins).length > limits.autoDirectTools ? "meta" : undefined;
 }
 
 export function autoSurfaceBySize(directList: readonly object[]): "direct" | "meta" {

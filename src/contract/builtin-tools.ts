@@ -28,6 +28,15 @@ export const proxyTools = ["call_read", "call_write", "call_destructive"] as con
 /** The list of the surface `meta`, which has no tools of the catalog: it finds, describes and calls them. */
 export const metaTools = [...guideTools, "tool_families", ...proxyTools] as const satisfies readonly BuiltinName[];
 
+/** "off": no built-in tool is listed beside those of a profile; "call": those that call what is found are listed, too. */
+export type BuiltinsShown = "off" | "call";
+
+/** The built-in tools that are listed beside the tools of a profile. */
+export function builtinsBeside(shown: BuiltinsShown | undefined): readonly BuiltinName[] {
+  if (shown === "off") return [];
+  return shown === "call" ? [...guideTools, ...proxyTools] : guideTools;
+}
+
 export type ProxyToolName = (typeof proxyTools)[number];
 
 /** One proxy tool for each risk: what a user approves for it is true of every tool that it calls. */

@@ -1,7 +1,7 @@
 // Which tool names a caller may be given: the one answer for hints, notices, near misses, instructions and the guide.
 import {
+  builtinsBeside,
   builtinTools,
-  guideTools,
   isBuiltinName,
   metaTools,
   proxyToolFor,
@@ -102,7 +102,7 @@ export function listedNames<Deps>(
   if ((listingOptions.surface ?? profile?.surface) === "meta") return permitted(metaTools);
   if (profile === undefined) return [];
   const { listAs, tools } = profile;
-  if (listAs === undefined) return permitted(profile.builtins === "off" ? tools : [...tools, ...guideTools]);
+  if (listAs === undefined) return permitted([...tools, ...builtinsBeside(profile.builtins)]);
   const old = Object.values(aliases).filter(
     ({ of, target }) => of === listAs && (isBuiltinName(target) || tools.includes(target)),
   );

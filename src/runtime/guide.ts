@@ -9,8 +9,8 @@ import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 /** Where the whole guide can be read. */
 export const guideUri = "pegboard://guide";
 
-/** Bytes that are added to the catalog's own text: about 200 tokens, which every conversation pays. */
-const maxBytes = 800;
+/** Bytes that are added to the catalog's own text: about 250 tokens, which every conversation pays. */
+const maxBytes = 1_000;
 
 /** Share of the families, so that some workflows fit too. */
 const familyShare = 0.6;
@@ -61,7 +61,10 @@ function describeSurface<Deps>(registry: Registry<Deps>, { listingOptions }: Sho
     .filter(({ proxyTool }) => isListed(proxyTool))
     .map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
   const call = parts.length === 0 ? "Call" : "call";
-  if (proxies.length > 0) parts.push(`${call} a tool through a proxy tool: ${proxies.join(", ")}`);
+  // Beside other tools the list says what each is for.
+  if (surface !== "meta" && proxies.length === proxyToolWords.length)
+    parts.push("call_read, call_write and call_destructive call a tool that is not listed");
+  else if (proxies.length > 0) parts.push(`${call} a tool through a proxy tool: ${proxies.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
@@ -96,16 +99,22 @@ function describeSessions<Deps>(registry: Registry<Deps>, shown: Shown, names: S
   return opener === undefined || ownText.includes(opener) ? "" : `Open a session with ${opener} before you write.`;
 }
 
-/** One line for each family with a tool that can be called. */
-function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
-  const families = new Set(
-    Object.values(registry.tools).flatMap(({ name, family }) => (nameOf(name) === undefined ? [] : [family])),
-  );
-  return Object.entries(registry.families).flatMap(([name, { summary }]) => {
-    if (!families.has(name)) return [];
+/**
+ * One line for each family with a tool that can be called. Beside listed tools, families of which none is listed are one line: their
+ * names are what a model searches for.
+ */
+function familyLines<Deps>(registry: Registry<Deps>, { nameOf, isListed, text }: ShownNames): readonly string[] {
+  const callable = Object.values(registry.tools).filter(({ name }) => nameOf(name) !== undefined);
+  const families = new Set(callable.map(({ family }) => family));
+  const listed = new Set(callable.flatMap(({ name, family }) => (isListed(nameOf(name) ?? name) ? [family] : [])));
+  const all = Object.entries(registry.families).filter(([name]) => families.has(name));
+  const found = listed.size === 0 ? [] : all.flatMap(([name]) => (listed.has(name) ? [] : [name]));
+  const lines = all.flatMap(([name, { summary }]) => {
+    if (found.includes(name)) return [];
     const words = text(summary);
     return [words === "" ? `- ${name}` : `- ${name}: ${words}`];
   });
+  return found.length === 0 ? lines : [`- not listed: ${found.join(", ")}`, ...lines];
 }
 
 /** One line for each workflow of which every step can be called. */

@@ -63,8 +63,8 @@ export {
   type StreamRest,
 } from "./event-store.ts";
 export { fromToolResult, type SdkToolResult } from "./from-tool-result.ts";
-export { type InCamelCase, inCamelCase } from "./in-camel-case.ts";
 export type { Handler, PreviewedHandler, PreviewOf, ResultOf } from "./handler.ts";
+export { type InCamelCase, inCamelCase } from "./in-camel-case.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
 export type {

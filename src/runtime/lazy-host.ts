@@ -1,3 +1,4 @@
+import { durationText } from "../contract/duration.ts";
 import {
   completeEnvironment,
   type EnvironmentVariable,
@@ -5,7 +6,6 @@ import {
   missingText,
   missingVariables,
 } from "../contract/environment.ts";
-import { durationText } from "../contract/duration.ts";
 import { limits } from "../contract/limits.ts";
 import { awaiting, withLimit } from "./awaited.ts";
 import { HostUnavailable } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { autoSurfaceByCount, autoSurfaceBySize } from "../contract/auto-surface.ts";
-import { guideTools, metaTools, proxyTools } from "../contract/builtin-tools.ts";
+import { builtinsBeside, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { builtinWire } from "./builtins/builtin-wire.ts";
@@ -75,7 +75,7 @@ async function assembled<Deps>(
     return [...tools, ...(await builtinWire(proxies, "direct", detail))];
   }
   const tools = await listedTools(registry.listings[surface][detail], profile.tools);
-  return profile.builtins === "off" ? tools : [...tools, ...(await builtinWire(guideTools, surface, detail))];
+  return [...tools, ...(await builtinWire(builtinsBeside(profile.builtins), surface, detail))];
 }
 
 /** The tools of a listing that have these names, in the order of the names. */

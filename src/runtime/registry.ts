@@ -1,4 +1,5 @@
 import type { AliasEntry, AliasMapping } from "../contract/alias.ts";
+import type { BuiltinsShown } from "../contract/builtin-tools.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { Environment, EnvironmentVariable } from "../contract/environment.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -90,8 +91,8 @@ export interface ProfileEntry {
   readonly detail: Detail;
   /** "plain": texts are listed as they are written, and nothing beside them. */
   readonly texts?: "plain";
-  /** "off": built-in tools are not listed. */
-  readonly builtins?: "off";
+  /** Which built-in tools are listed beside these. */
+  readonly builtins?: BuiltinsShown;
   /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */
   readonly wire: () => Promise<{ readonly default: unknown }>;
 }

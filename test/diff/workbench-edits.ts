@@ -111,8 +111,8 @@ export const workbenchEdits: { readonly [name: string]: Edit } = {
   "tier-moved": replaced(taskList, "tier: essential", "tier: common"),
   "profile-dropped-a-tool": replaced(
     catalog,
-    "also: [project_create, task_get, task_manage, memory_get, memory_list, memory_update, memory_forget, memory_archive_restore]",
-    "also: [project_create, task_manage, memory_get, memory_list, memory_update, memory_forget, memory_archive_restore]",
+    "also: [project_create, task_get, task_manage, memory_get, memory_list, memory_update, memory_forget]",
+    "also: [project_create, task_manage, memory_get, memory_list, memory_update, memory_forget]",
   ),
   "family-moved": (files) =>
     files.map((file) =>

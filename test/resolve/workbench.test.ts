@@ -208,7 +208,7 @@ describe("the workbench's own schema", () => {
       (name) => name.startsWith("memory_") && ![...graph, ...upkeep, ...talks, ...beside].includes(name),
     );
     expect(settled.catalog.profiles.map(({ name, tools }) => [name, tools])).toEqual([
-      ["core", without(...unlisted, ...rare, ...care)],
+      ["core", without(...unlisted, ...rare, ...care, "memory_archive_restore", "focus_manage")],
       ["memory", ["session_open", ...memory]],
       ["full", all.filter((name) => !code.includes(name) || name.startsWith("project_"))],
       ["graph", ["session_open", "memory_recall", "memory_store", "memory_get", ...graph, ...workspaces]],

@@ -95,8 +95,8 @@ function strangeNames(
 test("names are found out that should not be there", async () => {
   const way: Way = { name: "core", listingOptions: { profile: "core" }, deny: ["memory_recall"] };
   const { policy, listed } = await reported(registry, way);
-  const text = "Look with memory_recall or call_write, then task_get.";
-  expect(strangeNames(text, listed, way, policy)).toEqual(["memory_recall", "call_write"]);
+  const text = "Look with memory_recall or tool_families, then task_get.";
+  expect(strangeNames(text, listed, way, policy)).toEqual(["memory_recall", "tool_families"]);
   const old: Way = { name: "ramorie", listingOptions: { profile: "ramorie" } };
   expect(strangeNames("task_get or recall", (await reported(registry, old)).listed, old, createPolicy({}))).toEqual([
     "task_get",
@@ -126,7 +126,7 @@ describe("a large catalog", () => {
     });
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
     expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
-    expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 95 more"]);
+    expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 48 more", "- and 92 more"]);
   });
 });
 

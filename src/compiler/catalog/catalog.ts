@@ -1,3 +1,4 @@
+import type { BuiltinsShown } from "../../contract/builtin-tools.ts";
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { EnvironmentVariable } from "../../contract/environment.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
@@ -134,8 +135,8 @@ export interface Profile {
   readonly openSession?: "automatic";
   /** Lists texts as they are written, with everything that tools say of themselves. */
   readonly texts?: "plain";
-  /** Lists no built-in tools. */
-  readonly builtins?: "off";
+  /** Which built-in tools are listed; absent: those that find and describe tools. */
+  readonly builtins?: BuiltinsShown;
   readonly tokenBudget?: number;
   readonly tokenBudgetPerTool?: number;
 }

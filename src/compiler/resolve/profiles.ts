@@ -1,3 +1,4 @@
+import type { BuiltinsShown } from "../../contract/builtin-tools.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
@@ -45,7 +46,7 @@ export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool
       ...optional("listAs", listAs),
       ...opening(at(value, "open_session") === undefined ? root : value),
       ...optional<"texts", "plain">("texts", wordAt(value, "texts", ["plain"])),
-      ...optional<"builtins", "off">("builtins", withoutBuiltins ? "off" : wordAt(value, "builtins", ["off"])),
+      ...optional("builtins", withoutBuiltins ? "off" : wordAt(value, "builtins", shownBuiltins)),
       ...optional("tokenBudget", numberAt(value, "token_budget")),
       ...optional("tokenBudgetPerTool", numberAt(value, "token_budget_per_tool")),
     };
@@ -64,6 +65,7 @@ export function defaultProfileOf(context: Context, root: SpecMap, profiles: read
 }
 
 const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
+const shownBuiltins = ["off", "call"] as const satisfies readonly BuiltinsShown[];
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
 
 /** The list `meta` holds built-in tools only; plain texts are those of the tools themselves. */

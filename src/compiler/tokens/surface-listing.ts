@@ -1,5 +1,5 @@
 import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surface.ts";
-import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
+import { builtinsBeside, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
 import { readBuiltinCatalog } from "../builtins/builtin-catalog.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { systemNames } from "../catalog/system-names.ts";
@@ -39,7 +39,7 @@ function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, det
   const listed = profileListing({ ...profile, detail }, catalog);
   if (profile.listAs !== undefined) return [...listed, ...proxyToolsBeside(profile.listAs, catalog, detail)];
   const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
-  return profile.builtins === "off" ? shown : [...shown, ...builtinListing(guideTools, detail, surface)];
+  return [...shown, ...builtinListing(builtinsBeside(profile.builtins), detail, surface)];
 }
 
 /** An old name that finds tools needs the proxy tools: hosts call only listed tools, and what it finds is not listed. */
@@ -62,7 +62,7 @@ export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface
 export function listedCount(profile: Profile, catalog: Catalog): number {
   const { listAs, tools } = profile;
   if (listedSurface(profile, catalog) === "meta") return metaTools.length;
-  if (listAs === undefined) return tools.length + (profile.builtins === "off" ? 0 : guideTools.length);
+  if (listAs === undefined) return tools.length + builtinsBeside(profile.builtins).length;
   const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
   const known = named.flatMap((tool) => systemNames(tool, listAs));
   return known.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);

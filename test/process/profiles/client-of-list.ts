@@ -15,7 +15,7 @@ export interface ListClient {
   /** The same call with all that a host sees of its answer, which may be an error. */
   answer(tool: string, given?: JsonObject): Promise<Result>;
   /**
-   * Calls a listed tool; finds by words one that is not listed, reads its description, and calls it under its name. A param that the
+   * Calls a listed tool; finds by words one that is not listed, reads its description, and calls it by a proxy tool. A param that the
    * description does not show is not sent.
    */
   reach(tool: string, words: string, given: JsonObject): Promise<JsonObject>;
@@ -64,7 +64,10 @@ export async function clientOfList(workbench: ServedWorkbench): Promise<ListClie
       const { text } = await call("tool_describe", { tool });
       const unknown = Object.keys(given).filter((name) => !String(text).includes(name));
       if (unknown.length > 0) throw new Error(`the description of ${tool} lacks ${unknown.join(", ")}`);
-      return succeeded(tool, await workbench.result(tool, given));
+      // A host calls what is listed: the proxy tools, of which a wrong one names the right one.
+      const result = await answer("call_read", { tool, arguments: given });
+      const named = /send the same arguments to (call_\w+)/.exec(result.texts.join("\n"))?.[1];
+      return succeeded(tool, named === undefined ? result : await answer(named, { tool, arguments: given }));
     },
   };
 }

@@ -29,10 +29,15 @@ it("is enough for a day's work", async () => {
   const task = await client.call("task_create", { project: "Atlas", title: "Fix the build" });
   const id = task.id ?? null;
   expect(titles((await client.call("task_list")).items)).toEqual(["Fix the build"]);
+  const subtask = { action: "create", task: id, title: "Pin the version" };
+  const made = await client.reach("task_subtask_manage", "split a task into subtasks", subtask);
+  expect(made).toMatchObject({ subtask: { title: "Pin the version" } });
+  await client.reach("task_subtask_manage", "complete a subtask", { action: "complete", subtask: "Pin the version" });
   await client.call("task_manage", { action: "start", task: id });
   expect(await client.call("task_manage", { action: "complete", task: id })).toMatchObject({ status: "completed" });
   expect(await client.call("task_get", { task: id })).toMatchObject({ task: { status: "completed" } });
-  expect(await client.call("focus_manage", { action: "get" })).toMatchObject({ focus: null });
+  // What is not listed is found, and called by a proxy tool that is.
+  expect(await client.reach("focus_manage", "the pack in focus", { action: "get" })).toMatchObject({ focus: null });
   // What the list leaves out is found by words and described before it is called.
   expect(titles((await client.call("tool_search", { query: "close the session" })).tools, "name")).toContain(
     "session_close",

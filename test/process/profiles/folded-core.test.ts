@@ -69,7 +69,6 @@ it("stores a memory where it belongs and recalls it from there", async () => {
 });
 
 it("lists every param that an action needs", () => {
-  expect(client.params("focus_manage")).toEqual(["action", "pack"]);
   expect(client.params("task_manage")).toEqual(["action", "task", "progress"]);
   expect(client.params("memory_update")).toEqual(["id", "title", "content", "tags"]);
   expect(client.params("memory_forget")).toEqual(["pattern", "project", "tag", "ids", "dry_run", "session"]);

@@ -179,7 +179,11 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       "How descriptions are made",
     ),
     builtins: key(
-      word({ on: "Beside the tools (default)", off: "Not listed" }),
+      word({
+        on: "Those that find and describe tools, beside them (default)",
+        call: "Also those that call what is found and not listed",
+        off: "Not listed",
+      }),
       "Whether the tools that every catalog has are listed",
     ),
     order: key(names("tool"), "These tools come first, in this order"),

@@ -1,12 +1,9 @@
-import { guideTools } from "../../../contract/builtin-tools.ts";
+import { builtinsBeside } from "../../../contract/builtin-tools.ts";
 import type { Profile } from "../../catalog/catalog.ts";
 import { type ComparedCatalog, currentComparedTools } from "../compared.ts";
-import type { EventOf } from "../event.ts";
 import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { firstMoved } from "./first-moved.ts";
 import { quotedList } from "./quoted-list.ts";
-
-type Kept = EventOf<"profile-kept">;
 
 /** Rules about how a profile lists what it lists: its order, its texts, and the built-in tools beside its own. */
 export const profileFormRules: readonly DiffRule[] = [
@@ -39,11 +36,11 @@ export const profileFormRules: readonly DiffRule[] = [
   }),
   rule("profile-lost-builtins", "profile-kept", "ERR", ["CATALOG"], {
     mirror: "profile-gained-builtins",
-    message: (event, context) =>
-      builtinsStep(event, context) === "lost"
-        ? `profile '${event.head.name}' no longer lists the built-in tools: ${quotedList(guideTools)}`
-        : undefined,
-    help: () => "leave out builtins: off, or make a profile of its own for clients that do not need them",
+    message: (event, context) => {
+      const names = builtinsOnlyOf(event.base, event.head, context);
+      return names && `profile '${event.head.name}' no longer lists the built-in tools: ${names}`;
+    },
+    help: () => "leave builtins as it was, or make a profile of its own for clients that do not need them",
     explain: {
       why: "Hosts let a model call only what is listed; its clients can't search for tools any more.",
       bad: "core: {tiers: [essential], builtins: off}   # was {tiers: [essential]}",
@@ -52,11 +49,11 @@ export const profileFormRules: readonly DiffRule[] = [
   }),
   rule("profile-gained-builtins", "profile-kept", "WARN", ["CATALOG"], {
     mirror: "profile-lost-builtins",
-    message: (event, context) =>
-      builtinsStep(event, context) === "gained"
-        ? `profile '${event.head.name}' now lists the built-in tools: ${quotedList(guideTools)}`
-        : undefined,
-    help: () => "keep builtins: off",
+    message: (event, context) => {
+      const names = builtinsOnlyOf(event.head, event.base, context);
+      return names && `profile '${event.head.name}' now lists the built-in tools: ${names}`;
+    },
+    help: () => "leave builtins as it was",
     explain: {
       why: "Its clients can do more than was agreed, and pay for the tokens of these tools.",
       bad: "core: {tiers: [essential]}   # was {tiers: [essential], builtins: off}",
@@ -116,12 +113,14 @@ function hasDetail({ texts, surface }: Profile): boolean {
   return texts === undefined && surface !== "meta";
 }
 
-/** Whether a profile lost or gained the built-in tools by a choice of its own. */
-function builtinsStep({ base, head }: Kept, catalogs: RuleContext): "lost" | "gained" | undefined {
-  if (base.builtins === head.builtins || !(mayListBuiltins(base) && mayListBuiltins(head))) return undefined;
+/** The built-in tools that one side of a profile lists by a choice of its own and the other does not; undefined for none. */
+function builtinsOnlyOf(one: Profile, other: Profile, catalogs: RuleContext): string | undefined {
+  if (!(mayListBuiltins(one) && mayListBuiltins(other))) return undefined;
   // That no profile has them any more is reported of the catalog.
   if (catalogs.base.withoutBuiltins !== catalogs.head.withoutBuiltins) return undefined;
-  return head.builtins === "off" ? "lost" : "gained";
+  const others = new Set(builtinsBeside(other.builtins));
+  const names = builtinsBeside(one.builtins).filter((name) => !others.has(name));
+  return names.length === 0 ? undefined : quotedList(names);
 }
 
 /** The surface `meta` always lists them, and the names of another system stand alone. */
