@@ -112,8 +112,10 @@ const whereAFileIs = { __dirname: "import.meta.dirname", __filename: "import.met
 async function locatedSources(root: string, inputs: readonly string[]): Promise<readonly string[]> {
   // Our own package, too, where it is linked: some of its files are there once for each importer, named behind a `?`.
   const ours = `${slashPath(root, await realpath(packageFolder()))}/dist/`;
+  // A path out of the project may lead into a package without naming its folder.
+  const isPackaged = (path: string) => /[\\/]node_modules[\\/](?!\.)/.test(join(root, path));
   const isSource = (path: string) =>
-    /^[^?]*\.[cm]?[jt]s$/.test(path) && !/(^|\/)node_modules\/|^[a-z-]+:/.test(path) && !path.startsWith(ours);
+    /^[^?]*\.[cm]?[jt]s$/.test(path) && !/^[a-z-]+:/.test(path) && !isPackaged(path) && !path.startsWith(ours);
   const asks = /\b(?:__dirname|__filename|import\.meta\.(?:url|dirname|filename))\b/;
   const found = inputs
     .filter(isSource)
