@@ -26,6 +26,21 @@ describe("built-in tools", () => {
     expect(findings(profiles({}, off))).toEqual(["ERR profile-lost-builtins"]);
     expect(findings(profiles(off, {}))).toEqual(["WARN profile-gained-builtins"]);
   });
+  test("that call what is found are named by themselves where only they come or go", () => {
+    const call = { builtins: "call" } as const;
+    const messages = ([base, head]: Pair) => diff(base, head).changes.map(({ message }) => message);
+    expect(findings(profiles(call, {}))).toEqual(["ERR profile-lost-builtins"]);
+    expect(messages(profiles(call, {}))).toEqual([
+      expect.stringMatching(
+        /no longer lists the built-in tools: 'call_read', 'call_write'(?:,| and) 'call_destructive'$/,
+      ),
+    ]);
+    expect(messages(profiles({}, call))).toEqual([
+      expect.stringMatching(/now lists the built-in tools: 'call_read', 'call_write'(?:,| and) 'call_destructive'$/),
+    ]);
+    expect(messages(profiles(off, call))).toEqual([expect.stringMatching(/'tool_search'.*'call_destructive'$/)]);
+    expect(findings(profiles(call, call))).toEqual([]);
+  });
   test.each([
     ["the surface meta, which always lists them", { surface: "meta" } as const],
     ["the names of another system, which stand alone", { listAs: "old" }],
