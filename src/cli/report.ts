@@ -40,7 +40,7 @@ export function findingsText(
   ];
   const frames = render(shown, paletteOf(colors), { context: 1, fixes: true });
   const counts = countsNotShown(diagnostics, shown);
-  const rest = counts === "" ? "" : `not shown: ${counts}; ${colors.dim("pegboard lint --all shows them")}\n`;
+  const rest = counts === "" ? "" : `not shown: ${counts}; ${colors.dim("lint --all shows them")}\n`;
   return `${frames}\n${rest}${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
 }
 

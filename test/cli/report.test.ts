@@ -49,7 +49,7 @@ describe("many findings", () => {
       "error missing-key",
     ]);
     expect(findingsText(found, pc.createColors(false))).toMatch(
-      /\nnot shown: 55 param-undescribed; pegboard lint --all shows them\n1 error, 61 warnings; pegboard explain missing-key explains it\n$/,
+      /\nnot shown: 55 param-undescribed; lint --all shows them\n1 error, 61 warnings; pegboard explain missing-key explains it\n$/,
     );
   });
 

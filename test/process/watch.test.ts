@@ -177,7 +177,7 @@ describe("pegboard generate --watch", () => {
     expect(await watch.line(/^watching/)).toMatch(/61 warnings \(\d+ ms\)$/);
     const printed = () => watch.stderr().match(/warning param-undescribed: '\w+'/g);
     expect(printed()).toEqual([0, 1, 2, 3, 4].map((place) => `warning param-undescribed: 'p${place}'`));
-    expect(watch.stderr()).toContain("not shown: 55 param-undescribed; pegboard lint --all shows them");
+    expect(watch.stderr()).toContain("not shown: 55 param-undescribed; lint --all shows them");
     edit(tool, "summary: ", "summary: Now ");
     expect(await watch.line(/note_create\.yaml changed/)).toMatch(/61 warnings \(\d+ ms\)$/);
     expect(printed()).toHaveLength(5);
