@@ -1,6 +1,7 @@
 // The body of a request: JSON, a form, parts, or a text or bytes as they are.
 
 import { isJsonObject, type Json } from "../contract/json.ts";
+import { isJsonType } from "../contract/json-type.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { multipartBody, type Part } from "./multipart.ts";
 import { type ParamForm, paramParts } from "./param-text.ts";
@@ -36,11 +37,10 @@ export interface SentBody {
 
 const formType = "application/x-www-form-urlencoded";
 const multipartType = "multipart/form-data";
-const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
 
 /** Of all places only JSON has a form for null: anywhere else it is left out. */
 export function hasNull(place: string, bodyType: string | undefined): boolean {
-  return (place === "body" || place === "whole-body") && bodyType !== undefined && jsonType.test(bodyType);
+  return (place === "body" || place === "whole-body") && bodyType !== undefined && isJsonType(bodyType);
 }
 
 /**
@@ -64,7 +64,7 @@ export function bodyOf(
   if (whole?.decode !== undefined) return { contentType: bodyType, body: whole.decode(whole.value) };
   const value = whole === undefined ? Object.fromEntries(members.map((one) => [one.name, one.value])) : whole.value;
   if (bodyType === formType) return { contentType: bodyType, body: formText(value, encoding) };
-  const isText = typeof value === "string" && !jsonType.test(bodyType);
+  const isText = typeof value === "string" && !isJsonType(bodyType);
   return { contentType: bodyType, body: isText ? value : JSON.stringify(value) };
 }
 

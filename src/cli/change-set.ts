@@ -4,9 +4,9 @@ import { renameSync } from "node:fs";
 import { mkdir, readFile, realpath, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, isThereSync, missingFolders, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { isInside } from "../disk/is-inside.ts";
 import { replaceFile, writeBesideSync } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
-import { isInside } from "./project.ts";
 
 /** One file. Only `before` absent makes a file, only `after` absent removes one; with both absent nothing changes. */
 export interface FileChange {

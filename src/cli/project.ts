@@ -7,6 +7,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { isAbsent, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
 import { filesBelow } from "../disk/files-below.ts";
+import { isInside } from "../disk/is-inside.ts";
 import { isFolder } from "../shell/catalog/find-project.ts";
 import { isHidden, isSchemaText } from "../shell/catalog/schema-texts.ts";
 import { failsWith } from "../terminal/cli-error.ts";
@@ -191,11 +192,6 @@ function readText(root: string, path: string, read: ReadText = readUtf8): string
     if (isAbsent(error)) return undefined;
     return failsWith(`'${path}' can't be read`)(error);
   }
-}
-
-/** Is `path` the folder itself or something below it? Both absolute. */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** @throws CliError when a folder can't be read */

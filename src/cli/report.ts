@@ -75,8 +75,7 @@ export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, 
 
 /** Prints what is shown of the findings, or that there are none, and what is hidden. @param isAll all of them, however many */
 export function printLevelled(terminal: Terminal, { shown, hidden }: Levelled, none: string, isAll = false): void {
-  const printed = isAll ? shown : firstFindings(shown);
-  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors, printed) : none);
+  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors, isAll ? shown : undefined) : none);
   if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
 }
 

@@ -2,9 +2,9 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
+import { isInside } from "../disk/is-inside.ts";
 import { replaceFile } from "../disk/replace-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import { isInside } from "./project.ts";
 
 export interface ChangedFile {
   /** Relative to the project's root. */

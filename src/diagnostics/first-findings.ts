@@ -9,11 +9,11 @@ export const findingsOfOneCode = 5;
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** What is printed of many findings, sorted: errors first, and of each other code the first ones. All of them where they are few. */
+/** Which of many findings are printed: the errors, and of each other code the first ones. All of them where they are few. */
 export function firstFindings(findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (findings.length <= findingsAtOnce) return sortDiagnostics(findings);
+  if (findings.length <= findingsAtOnce) return findings;
   const counts = new Map<string, number>();
-  const picked = [...sortDiagnostics(findings)]
+  return [...sortDiagnostics(findings)]
     .sort((a, b) => ranks[a.severity] - ranks[b.severity])
     .filter(({ code, severity }) => {
       const before = counts.get(code) ?? 0;
@@ -21,7 +21,6 @@ export function firstFindings(findings: readonly Diagnostic[]): readonly Diagnos
       return severity === "error" || before < findingsOfOneCode;
     })
     .slice(0, findingsAtOnce);
-  return sortDiagnostics(picked);
 }
 
 /** More codes than that make no line that is read. */

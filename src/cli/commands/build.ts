@@ -1,3 +1,4 @@
+import { isInside } from "../../disk/is-inside.ts";
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 
 import { readdir, readFile } from "node:fs/promises";
@@ -26,7 +27,7 @@ import {
 } from "../deployment-files.ts";
 import { handlerFindings } from "../generated-changes.ts";
 import { planBuild } from "../plan-build.ts";
-import { isInside, readOutputs } from "../project.ts";
+import { readOutputs } from "../project.ts";
 import { findingsJson, stopped } from "../report.ts";
 import { checkTypes } from "../type-check.ts";
 

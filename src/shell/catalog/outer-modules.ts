@@ -1,8 +1,9 @@
 // JavaScript beside a catalog's own sources, such as the server that moves over: Node loads it from where it is.
 import { realpath } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
+import { isInside } from "../../disk/is-inside.ts";
 
 /**
  * Such a module may be CommonJS, and may read files beside itself by `__dirname` or `import.meta.url`: as a part of a bundle it
@@ -30,10 +31,5 @@ const asked = Symbol("asked by outer-modules");
 async function isOwn(root: string, path: string): Promise<boolean> {
   // esbuild names files by their places behind links.
   const folder = await realpath(root);
-  return ["src", "generated"].some((name) => isInside(join(folder, name), path));
-}
-
-function isInside(folder: string, path: string): boolean {
-  const inner = relative(folder, path);
-  return inner !== "" && !inner.startsWith("..") && !isAbsolute(inner);
+  return ["src", "generated"].some((name) => isInside(path, join(folder, name)));
 }

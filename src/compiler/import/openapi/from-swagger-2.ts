@@ -3,6 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject, listOf } from "../../../contract/json.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
+import { distinctParams } from "./distinct-params.ts";
 import { methods } from "./methods.ts";
 import { resolved } from "./references.ts";
 
@@ -49,19 +50,18 @@ function itemOf(item: JsonObject, document: JsonObject): JsonObject {
 }
 
 function operationOf(operation: JsonObject, shared: readonly Json[], document: JsonObject): JsonObject {
-  const own = listOf(operation.parameters).map((one) => resolved(one, document));
-  const isOwn = (param: JsonObject) => own.some((one) => one.name === param.name && one.in === param.in);
-  const params = [...shared.map((one) => resolved(one, document)).filter((param) => !isOwn(param)), ...own];
+  const params = distinctParams([...shared, ...listOf(operation.parameters)], document);
   // Only one is allowed: that of the operation stands behind that of its path.
   const body = params.findLast((param) => param.in === "body");
   const fields = params.filter((param) => param.in === "formData");
   const consumes = listOf(operation.consumes ?? document.consumes).filter((type) => typeof type === "string");
-  const requestBody = body !== undefined ? bodyOf(body, consumes) : fields.length > 0 ? formOf(fields, consumes) : {};
+  const form = fields.length === 0 ? undefined : formOf(fields, consumes);
+  const requestBody = body === undefined ? form : bodyOf(body, consumes);
   const sent = params.filter((param) => param.in !== "body" && param.in !== "formData");
   return {
     ...operation,
     parameters: sent.map(paramOf),
-    ...(body === undefined && fields.length === 0 ? {} : { requestBody }),
+    ...(requestBody === undefined ? {} : { requestBody }),
   };
 }
 
@@ -74,8 +74,8 @@ function bodyOf({ schema = {}, description, required }: JsonObject, consumes: re
   };
 }
 
-const form = "application/x-www-form-urlencoded";
-const multipart = "multipart/form-data";
+const formType = "application/x-www-form-urlencoded";
+const multipartType = "multipart/form-data";
 
 function formOf(fields: readonly JsonObject[], consumes: readonly string[]): JsonObject {
   const properties: { [name: string]: Json } = {};
@@ -90,7 +90,8 @@ function formOf(fields: readonly JsonObject[], consumes: readonly string[]): Jso
     if (field.required === true) required.push(name);
   }
   const hasFile = fields.some(({ type }) => type === "file");
-  const type = hasFile || (consumes.includes(multipart) && !consumes.includes(form)) ? multipart : form;
+  const isMultipart = hasFile || (consumes.includes(multipartType) && !consumes.includes(formType));
+  const type = isMultipart ? multipartType : formType;
   const schema = { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
   return { required: required.length > 0, content: { [type]: { schema, encoding } } };
 }

@@ -8,6 +8,7 @@ import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { inCurrentForm } from "../current-form.ts";
 import type { Loss } from "../loss.ts";
 import type { ApiOperation } from "./api-operation.ts";
+import { distinctParams } from "./distinct-params.ts";
 import { fromSwagger2 } from "./from-swagger-2.ts";
 import { methods } from "./methods.ts";
 import { type FormReading, readForm } from "./read-form.ts";
@@ -173,7 +174,7 @@ function readOperation({ method, path, pointer, operation, shared }: Place, read
     setOwn(params, key, { in: place, name: own, ...form });
     if (isRequired) required.push(key);
   };
-  for (const raw of distinctParams([...shared, ...listOf(operation.parameters)], reading)) {
+  for (const raw of distinctParams([...shared, ...listOf(operation.parameters)], document)) {
     const { in: place, name: own, schema, content, description, deprecated } = raw;
     if (typeof own !== "string" || !isPlace(place)) {
       lose("parameters", `a param in '${String(place)}' can't be sent`, "nothing");
@@ -269,14 +270,6 @@ const answerSchema: JsonObject = {
 
 function isNullable({ nullable, type }: JsonObject): boolean {
   return nullable === true || listOf(type).includes("null");
-}
-
-/** Those of an operation go before those of its path. */
-function distinctParams(raw: readonly Json[], reading: Reading): readonly JsonObject[] {
-  const all = raw.map((one) => resolved(one, reading.document));
-  return all.filter(
-    (one, index) => !all.slice(index + 1).some((later) => later.in === one.in && later.name === one.name),
-  );
 }
 
 function chooseName(id: Json | undefined, method: string, path: string, { names }: Reading): string {

@@ -1,6 +1,7 @@
 // The body of a request: which media type is sent, and which params it is made of.
 
 import { isJsonObject, type Json, type JsonObject, listOf } from "../../../contract/json.ts";
+import { isJsonType } from "../../../contract/json-type.ts";
 import { ownValue, setOwn } from "../../../contract/own-property.ts";
 import { treatmentOf } from "../../json-schema/vocabulary.ts";
 import type { Loss } from "../loss.ts";
@@ -10,11 +11,10 @@ import { isReadOnly } from "./read-only.ts";
 import { resolved } from "./references.ts";
 import { base64ListOf, base64Of, isBytes, isBytesList, isBytesType } from "./sent-bytes.ts";
 
-const jsonType = /^application\/(?:json|[\w.+-]+\+json)(?:;|$)/;
 /** Ranges that JSON is in. */
-const anyType = /^(?:\*|application)\/\*$/;
-const formPattern = /^application\/x-www-form-urlencoded$/;
-const multipartPattern = /^multipart\/form-data$/;
+const isAnyType = (type: string) => type === "*/*" || type === "application/*";
+const isForm = (type: string) => type === "application/x-www-form-urlencoded";
+const isMultipartForm = (type: string) => type === "multipart/form-data";
 
 export interface BodyReading {
   readonly method: string;
@@ -44,12 +44,11 @@ export function readBody(
   }
   const schemaOf = (one: string): Json => resolved(ownValue(content, one), document).schema ?? {};
   const type =
-    [jsonType, formPattern, multipartPattern, anyType].flatMap(
-      (form) => types.find((one) => form.test(one)) ?? [],
-    )[0] ?? types.find((one) => rawForm(one, schemaOf(one), forms.resolved) !== undefined);
+    [isJsonType, isForm, isMultipartForm, isAnyType].flatMap((isWanted) => types.find(isWanted) ?? [])[0] ??
+    types.find((one) => rawForm(one, schemaOf(one), forms.resolved) !== undefined);
   const schema = type === undefined ? {} : schemaOf(type);
   const whole = resolved(schema, document);
-  const isMultipart = type !== undefined && multipartPattern.test(type);
+  const isMultipart = type !== undefined && isMultipartForm(type);
   // A form has members, whether or not its schema says so.
   const isWhole = !isFlat(schema, isMultipart ? { type: "object", ...whole } : whole);
   if (type === undefined || (isMultipart && isWhole)) {
@@ -57,13 +56,13 @@ export function readBody(
       lose("requestBody", `a body of ${types.slice(0, 3).join(", ")} can't be sent`, "no body", "narrower");
     return {};
   }
-  const hasNull = jsonType.test(type) || anyType.test(type);
+  const hasNull = isJsonType(type) || isAnyType(type);
   const encoding = hasNull
     ? {}
     : readEncoding(resolved(ownValue(content, type), document).encoding, whole, forms, isMultipart);
   const required = body.required === true ? { bodyRequired: true as const } : {};
   const raw = rawForm(type, schema, forms.resolved);
-  const bodyType = anyType.test(type) ? (raw === "bytes" ? "application/octet-stream" : "application/json") : type;
+  const bodyType = isAnyType(type) ? (raw === "bytes" ? "application/octet-stream" : "application/json") : type;
   const read = { bodyType, ...required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
   if (isWhole) {
     const form = raw === "bytes" ? { bytes: true as const } : {};
@@ -97,14 +96,15 @@ export function readBody(
 function rawForm(type: string, schema: Json, resolve: FormReading["resolved"]): "text" | "bytes" | undefined {
   const isRange = type.includes("*");
   // Which type of a range the API takes is not known.
-  if (hasParts.test(type) || (isRange && !anyType.test(type))) return undefined;
+  if (hasParts(type) || (isRange && !isAnyType(type))) return undefined;
   const facts = resolve(schema);
   if (isBytes(schema, resolve) || (Object.keys(facts).length === 0 && isBytesType(type))) return "bytes";
   const isText = facts.type === "string" || (Object.keys(facts).every(isAnnotation) && type.startsWith("text/"));
   return !isRange && isText && facts.contentEncoding === undefined ? "text" : undefined;
 }
 
-const hasParts = /^(?:multipart\/|application\/(?:json|[\w.+-]+\+json|x-www-form-urlencoded)(?:;|$))/;
+const hasParts = (type: string) =>
+  isJsonType(type) || /^(?:multipart\/|application\/x-www-form-urlencoded(?:;|$))/.test(type);
 
 /** Can the members stand side by side, without a rule for all of them? @param whole what the schema is, or refers to */
 function isFlat(schema: Json, { type, properties, required, additionalProperties, ...others }: JsonObject): boolean {
