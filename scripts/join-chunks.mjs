@@ -11,6 +11,7 @@ import { build } from "esbuild";
  *   must load nothing that only the commands need; `compiling`: the same for commands that share what no entry loads but those
  *   that match `entries`; `later`: the same for what is joined by the first that needs it, where none of the others does
  * @param joinedEntries sources that are loaded with `import()` and become part of such a file
+ * @returns the paths of the files that there are now
  */
 export async function joinChunks({ root, outdir, outputs, joinedEntries = [], ...names }) {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(root, path), { ...output, root }]));
@@ -30,6 +31,7 @@ export async function joinChunks({ root, outdir, outputs, joinedEntries = [], ..
   for (const file of files.keys()) {
     await writeFile(file, redirected(file, await readFile(file, "utf8"), { joined, helpers }));
   }
+  return [...files.keys()];
 }
 
 const nothingMore = { commands: {}, entries: /^/ };
@@ -117,8 +119,11 @@ function onlyInside(inside) {
   return {
     name: "only-inside",
     setup(bundler) {
-      bundler.onResolve({ filter: /.*/ }, ({ path, resolveDir }) =>
-        inside.has(resolve(resolveDir, path)) ? { path: resolve(resolveDir, path) } : { path, external: true },
+      // What is loaded later may be in the same file: the bundler would put each of its modules into a function.
+      bundler.onResolve({ filter: /.*/ }, ({ path, resolveDir, kind }) =>
+        kind !== "dynamic-import" && inside.has(resolve(resolveDir, path))
+          ? { path: resolve(resolveDir, path) }
+          : { path, external: true },
       );
     },
   };
