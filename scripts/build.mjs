@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -18,7 +18,7 @@ import {
   withoutComments,
 } from "./bundled-packages.mjs";
 import { compiledOutlines } from "./compiled-outlines.mjs";
-import { computedModule } from "./computed-module.mjs";
+import { computedModule, importSource } from "./computed-module.mjs";
 import { keepReachable } from "./declarations.mjs";
 import { joinChunks } from "./join-chunks.mjs";
 
@@ -33,22 +33,24 @@ const dist = join(root, "dist");
 const cache = join(root, "generated", ".cache");
 
 const main = "src/cli/main.ts";
+/** What handlers and hosts import. */
+const ofHandlers = ["runtime", "process", "api", "gateway"];
 const sqlite = "src/store/sqlite/open-sqlite.ts";
-const program = "src/cli/run-words.ts";
+const words = "src/cli/run-words.ts";
 const parser = "src/cli/run-command.ts";
 const stages = "src/runtime/call-stages.ts";
 const handlerPaths = readdirSync(join(root, "src", "handlers"), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
   .map((file) => relative(root, join(file.parentPath, file.name)).split(sep).join("/"));
-const serving = [main, program, "src/shell/verbs/serve.ts"];
+const serving = [main, words, "src/shell/verbs/serve.ts"];
 const calling = ["src/shell/verbs/call.ts", "src/shell/call/local-target.ts", stages];
 /** What loads what, at once or before it answers: shared chunks that the same of these need become one file. */
 const quickCommands = {
   version: [main],
-  complete: [main, program, "src/shell/verbs/complete.ts"],
+  complete: [main, words, "src/shell/verbs/complete.ts"],
   // A call without arguments and options needs no parser.
-  call: [main, program, ...calling],
-  line: [main, program, parser, ...calling],
+  call: [main, words, ...calling],
+  line: [main, words, parser, ...calling],
   // A server without options needs no parser.
   serve: serving,
   // The same server with what it loads after its list.
@@ -60,7 +62,7 @@ const [generate, lint, diff, explain] = ["generate", "lint", "diff", "explain"].
 /** What `generate` loads where something has changed: with nothing to do it loads no compiler. */
 const compile = "src/cli/generate-files.ts";
 /** What must load nothing that only those need. */
-const apart = { author: [main, program, parser, generate, compile, lint, diff, explain] };
+const apart = { author: [main, words, parser, generate, compile, lint, diff, explain] };
 /** Most chunks of the compiler are loaded by all of these. What a command of the shell loads, too, stays alone: it needs no more of them. */
 const compiling = {
   // Who imports the compiler gets nothing of the command line.
@@ -76,7 +78,7 @@ const compiling = {
 };
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
 const joinedEntries = [
-  ...[program, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
+  ...[words, "src/shell/verbs/serve.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"],
   ...[stages, "src/host.ts", sqlite, generate, compile, lint, diff, explain],
 ];
 /** Of what none of them needs at once: what the first of these needs becomes one file, too. */
@@ -86,6 +88,31 @@ const later = {
   sqlite: [sqlite],
   handlers: handlerPaths,
 };
+
+/** The program, and what the catalogs that it serves import of it. */
+const program = {
+  main,
+  // Not an entry of the package: process tests that need no process of their own run command lines with it.
+  run: "src/cli/run.ts",
+  // The second thread of `generate` for large catalogs.
+  "share-worker": "src/cli/share/share-worker.ts",
+  // The process that `import --zod` runs a module in.
+  "module-reader": "src/cli/from-code/module-reader.ts",
+  ...Object.fromEntries(ofHandlers.map((name) => [name, `src/${name}/index.ts`])),
+};
+/** What other programs import: modules that every bundler understands. They share nothing with the program. */
+const libraries = Object.fromEntries([
+  ["index", "src/index.ts"],
+  ...[...ofHandlers, "client", "testing", "http", "bridge", "bridge/server", "bridge/client"].map((name) => [
+    `${name}/index`,
+    `src/${name}/index.ts`,
+  ]),
+]);
+/** It loads the scripts that chunks become, here and in servers that `pegboard build` writes. */
+const loader = { "load-script": "src/terminal/load-script.ts" };
+const libraryParts = Object.fromEntries(
+  Object.entries(libraries).map(([name, source]) => [name.replace("/index", "").replace("/", "-"), [source]]),
+);
 
 /** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
 const standalone = Object.fromEntries(
@@ -166,28 +193,6 @@ function newest(folder) {
 async function bundle() {
   const options = {
     absWorkingDir: root,
-    entryPoints: {
-      "cli/main": "src/cli/main.ts",
-      // Not an entry of the package: process tests that need no process of their own run command lines with it.
-      "cli/run": "src/cli/run.ts",
-      // The second thread of `generate` for large catalogs.
-      "cli/share-worker": "src/cli/share/share-worker.ts",
-      // The process that `import --zod` runs a module in.
-      "cli/module-reader": "src/cli/from-code/module-reader.ts",
-      index: "src/index.ts",
-      "runtime/index": "src/runtime/index.ts",
-      "client/index": "src/client/index.ts",
-      "testing/index": "src/testing/index.ts",
-      "process/index": "src/process/index.ts",
-      "api/index": "src/api/index.ts",
-      "gateway/index": "src/gateway/index.ts",
-      "http/index": "src/http/index.ts",
-      "bridge/index": "src/bridge/index.ts",
-      "bridge/server/index": "src/bridge/server/index.ts",
-      "bridge/client/index": "src/bridge/client/index.ts",
-      demo: "scripts/demo.ts",
-    },
-    outdir: fresh,
     chunkNames: "chunks/[name]-[hash]",
     assetNames: "chunks/[name]-[hash]",
     bundle: true,
@@ -225,11 +230,17 @@ async function bundle() {
   });
   const outlines = await compiledOutlines(options, folder);
   options.plugins.push(builtins, grammar, outlines);
-  const complete = await build(options).catch((error) => ({ error }));
+  const cli = join(fresh, "cli");
+  const complete = await build({
+    ...options,
+    entryPoints: program,
+    outdir: cli,
+    plugins: [...options.plugins, ownCopies()],
+  }).catch((error) => ({ error }));
   if (complete.error === undefined) {
-    await joinChunks({
+    const files = await joinChunks({
       root,
-      outdir: fresh,
+      outdir: cli,
       outputs: complete.metafile.outputs,
       commands: quickCommands,
       apart,
@@ -237,20 +248,54 @@ async function bundle() {
       later,
       joinedEntries,
     });
+    await writeScripts(options, cli, files, folder);
+    await build({ ...options, splitting: false, entryPoints: loader, outdir: cli });
   } else {
-    await rm(fresh, { recursive: true, force: true });
-    await build({ ...options, plugins: [...options.plugins, withoutWorkbench()] });
+    await rm(cli, { recursive: true, force: true });
+    const plugins = [...options.plugins, ownCopies(), withoutWorkbench()];
+    await build({ ...options, entryPoints: program, outdir: cli, plugins });
   }
+  const { metafile: libraryFiles } = await build({
+    ...options,
+    entryPoints: { ...libraries, demo: "scripts/demo.ts" },
+    outdir: fresh,
+  });
+  await joinChunks({ root, outdir: fresh, outputs: libraryFiles.outputs, commands: libraryParts });
   const outdir = join(fresh, "standalone");
   const { metafile } = await build({ ...options, entryPoints: standalone, outdir });
   // Handlers import the runtime: what it needs beside the server is loaded with what calls need.
   const commands = { serve: [standalone.serve], calls: [standalone.serve, stages, standalone.runtime] };
   await joinChunks({ root, outdir, outputs: metafile.outputs, commands, joinedEntries: [stages] });
   // What a built server loads first shares no file with the rest, which the cache for compiled code is switched on for.
-  const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts" };
+  const first = { "keep-compiled-code": "src/terminal/keep-compiled-code.ts", ...loader };
   await build({ ...options, splitting: false, entryPoints: first, outdir });
   await chmod(join(fresh, "cli", "main.js"), 0o755);
   return complete.error?.message;
+}
+
+/** Chunks of the program become scripts. @param files of the program */
+async function writeScripts(options, cli, files, workFolder) {
+  const { scriptChunks } = await importSource(options, "src/cli/script-chunks.ts", workFolder);
+  const paths = files.filter((file) => file.endsWith(".js"));
+  const nameOf = (file) => relative(cli, file).split(sep).join("/");
+  const modules = new Map(paths.map((file) => [nameOf(file), readFileSync(file, "utf8")]));
+  const written = scriptChunks(modules, (path) => path.startsWith("chunks/"));
+  for (const file of paths) if (!written.has(nameOf(file))) await rm(file);
+  for (const [path, text] of written) await writeFile(join(cli, path), text);
+}
+
+/** What the entry point imports at once is a part of it: the version is said by a single file. */
+function ownCopies() {
+  return {
+    name: "own-copies",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir, kind }) =>
+        kind === "import-statement" && importer === join(root, main)
+          ? { path: join(resolveDir, path), suffix: "?main" }
+          : undefined,
+      );
+    },
+  };
 }
 
 /** Leaves out the part that leans on generated files. */

@@ -97,6 +97,7 @@ const posixOnly: readonly Limit[] = [
       "test/shell/decide.test.ts",
       "test/shell/results.test.ts",
       "test/process/init-unwritable.test.ts",
+      "test/process/kept-code.test.ts",
       "test/process/install.test.ts",
       "test/process/own-command.test.ts",
       "test/store/sqlite-file.test.ts",

@@ -2,7 +2,6 @@
 // The entry point. The version is printed before anything else is loaded: scripts and clients ask for it.
 import packageJson from "../../package.json" with { type: "json" };
 import { ExitCode } from "../terminal/exit-code.ts";
-import { keepCompiledCode } from "../terminal/keep-compiled-code.ts";
 
 const words = process.argv.slice(2);
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
@@ -12,7 +11,6 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   );
   process.stdout.write(`${packageJson.version}\n`);
 } else {
-  keepCompiledCode();
   // What serving needs is read meanwhile; what goes wrong with it is said when it is used.
   if (words[0] === "serve") void import("../shell/verbs/serve.ts").catch(() => undefined);
   const { runWords } = await import("./run-words.ts");

@@ -6,5 +6,11 @@ import { setFlagsFromString } from "node:v8";
  * the engine of Node 20 has this flag; a later one would complain.
  */
 export function tuneForShortRun(): void {
-  if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=500000");
+  if (isTuned || !process.versions.v8.startsWith("11.")) return;
+  isTuned = true;
+  setFlagsFromString("--interrupt-budget=500000");
+  // At the end as by default: an engine with other flags refuses the compiled code that is kept then, and the next command begins with these.
+  process.prependOnceListener("exit", () => setFlagsFromString("--interrupt-budget=67584"));
 }
+
+let isTuned = false;

@@ -534,7 +534,15 @@ export const modules: readonly Module[] = [
     // `usage` counts what the runtime records.
     mayImportTypes: ["runtime"],
     packages: ["node:", "commander", "chokidar", "jsonc-parser"],
+    mayLoad: ["cli/script-chunks"],
     lazyPackages: ["esbuild", "gpt-tokenizer", "@sinclair/typebox-codegen"],
+  },
+  // Modules of a built program → scripts, as texts: by the parser of TypeScript.
+  {
+    name: "cli/script-chunks",
+    paths: ["src/cli/script-chunks.ts"],
+    mayImport: [],
+    packages: ["ts-morph", "node:path"],
   },
   {
     name: "generated/contracts",

@@ -36,6 +36,8 @@ export function makeShellHome(more: { readonly [name: string]: object } = {}): S
       HOME: folder,
       PEGBOARD_AUDIT: join(folder, "audit.jsonl"),
       PEGBOARD_DB: join(folder, "workbench.db"),
+      // Processes in the background would write into the folder while it is removed.
+      NODE_DISABLE_COMPILE_CACHE: "1",
       XDG_CONFIG_HOME: "",
       XDG_STATE_HOME: "",
       XDG_CACHE_HOME: "",

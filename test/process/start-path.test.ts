@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { makeNotesProject } from "./notes-project.ts";
 import { root } from "./run-pegboard.ts";
 
 // Start-up time is import time. The bundler leaves the name of each source file as a comment, so the built chunks tell
@@ -16,7 +17,7 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
-const chunks = readdirSync(join(dist, "chunks")).map((name) => join(dist, "chunks", name));
+const chunks = readdirSync(join(dist, "cli", "chunks")).map((name) => join(dist, "cli", "chunks", name));
 
 /** @returns the chunk that a source file is part of */
 function chunkOf(source: string): string {
@@ -39,6 +40,10 @@ function loadedBy(...parts: readonly string[]): Loaded {
       // Templates hold import lines of other people's modules; those lead to no chunk of ours.
       if (!target.startsWith(".")) packages.add(target);
       else if (existsSync(chunk)) files.add(chunk);
+    }
+    // A script, or a module in its place.
+    for (const [, script = ""] of text.matchAll(/^(?:const [^=]* = )?(?:\$load|loadScript)\("([^"]+)"\);$/gm)) {
+      files.add(join(dist, "cli", `${script}.script.js`));
     }
   }
   return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
@@ -77,17 +82,11 @@ function slowAtOnce(text: string): readonly string[] {
 }
 
 describe("what a command loads at once", () => {
-  it("--version: nothing of the program but where the cache for compiled code is", () => {
+  it("--version: a single file", () => {
     const text = readFileSync(join(dist, "cli", "main.js"), "utf8");
-    const imported = [...text.matchAll(/^(?:import|\} from) "([^"]+)";$/gm)].map(([, path = ""]) => path);
-    const sources = [...new Set(imported)].flatMap((path) => [
-      ...readFileSync(join(dist, "cli", path), "utf8").matchAll(/^\/\/ ((?:src\/|package)\S+)$/gm),
-    ]);
-    expect(sources.map(([, source]) => source).sort()).toEqual([
-      "package.json",
-      "src/disk/user-folders.ts",
-      "src/terminal/exit-code.ts",
-    ]);
+    expect(text.match(/^(?:import|export) .*|^\} from .*/gm)).toBeNull();
+    const sources = [...text.matchAll(/^\/\/ ((?:src\/|package)[^?\s]+)/gm)].map(([, source]) => source);
+    expect(sources.sort()).toEqual(["package.json", "src/cli/main.ts", "src/terminal/exit-code.ts"]);
   });
 
   it("the TAB key: no parser of the command line, no dispatcher, no host", () => {
@@ -222,6 +221,37 @@ describe("what a command loads at once", () => {
     const { sources } = loadedBy("src/shell/verbs/call.ts", "src/shell/call/local-target.ts");
     expect(sources).toContain("src/runtime/dispatch.ts");
     expect(sources.filter((path) => /^src\/(cli\/(program|run-command)|shell\/program)/.test(path))).toEqual([]);
+  });
+
+  it("handlers of a catalog: the runtime as a part of the program, which is loaded already", async () => {
+    const { folder, remove } = await makeNotesProject({});
+    try {
+      const { status } = spawnSync(process.execPath, [join(dist, "cli", "main.js"), "call", "note_list"], {
+        cwd: folder,
+      });
+      expect(status).toBe(0);
+      const cache = join(folder, "node_modules", ".cache", "pegboard");
+      const built = readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
+      const imported = built.flatMap(
+        (path) => readFileSync(join(cache, path), "utf8").match(/(?<=from ")[^"]*\/runtime[^"]*(?=")/g) ?? [],
+      );
+      expect([...new Set(imported)]).toEqual([join(dist, "cli", "runtime.js")]);
+    } finally {
+      remove();
+    }
+  });
+
+  it("a call: scripts alone, whose compiled code can be kept", () => {
+    const parts = ["src/cli/run-words.ts", "src/shell/verbs/call.ts", "src/shell/call/local-target.ts"];
+    const later = [
+      "src/runtime/call-stages.ts",
+      "generated/.cache/registry.ts",
+      "src/host.ts",
+      "src/store/sqlite/open-sqlite.ts",
+    ];
+    const handlers = ["src/handlers/project/project_list.ts", "generated/.cache/validators/project_list.js"];
+    const files = [...parts, ...later, ...handlers].map(chunkOf);
+    expect(files.filter((file) => !file.endsWith(".script.js"))).toEqual([]);
   });
 
   it("nothing that is slow to make", () => {

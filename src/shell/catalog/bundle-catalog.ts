@@ -1,11 +1,13 @@
 // Turns the TypeScript of a project's catalog (generated/registry.ts, src/host.ts and the handlers behind them) into
 // modules that Node can run, kept in the project's own node_modules/.cache until an input changes.
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
+import { packageFolder } from "../../disk/package-folder.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { outerModules } from "./outer-modules.ts";
@@ -27,7 +29,7 @@ interface BundleRecord {
 export async function bundleCatalog(root: string): Promise<string> {
   await refuseIncomplete(root);
   const cache = join(root, "node_modules", ".cache", "pegboard");
-  const runtime = entryPath(root, "pegboard/runtime");
+  const runtime = loadedPath(root, "pegboard/runtime");
   const maker = `pegboard ${packageJson.version} ${runtime}`;
   const known = await readRecord(join(cache, "newest.json"));
   if (known !== undefined && known.maker === maker && (await isCurrent(root, known))) {
@@ -90,13 +92,22 @@ export function entryPath(root: string, entry: string): string {
   });
 }
 
+/** Where the project's package is the one that runs, its entries are there once more as parts of the program, which are loaded already. */
+function loadedPath(root: string, entry: string): string {
+  const path = entryPath(root, entry);
+  const dist = join(packageFolder(), "dist");
+  const name = entry.slice("pegboard/".length);
+  const own = join(dist, "cli", `${name}.js`);
+  return path === join(dist, name, "index.js") && existsSync(own) ? own : path;
+}
+
 /** What handlers and hosts import of us, where it is. */
 function leadTo(root: string): Plugin {
   return {
     name: "pegboard-entries",
     setup(bundler) {
       bundler.onResolve({ filter: /^pegboard\/(runtime|process|gateway|api)$/ }, ({ path }) => ({
-        path: entryPath(root, path),
+        path: loadedPath(root, path),
         external: true,
       }));
     },

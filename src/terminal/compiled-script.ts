@@ -1,0 +1,96 @@
+// Compiling is most of what a short command costs, and Node 20 keeps compiled code of no module. V8 can give that of a script: it is kept
+// in a folder of the user's own. In a shared one, others could leave code for us.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
+import { userFolders } from "../disk/user-folders.ts";
+
+/** Of shorter scripts, reading what is kept takes as long as compiling. */
+const minLength = 16_384;
+
+const folder = keptIn();
+
+interface Compiled {
+  readonly path: string;
+  /** Of the source. */
+  readonly sum: number;
+  readonly script: Script;
+}
+
+const fresh: Compiled[] = [];
+
+/** @param filename absolute @param bytes of the source, which the build writes in ASCII */
+export function compileScript(filename: string, bytes: Buffer): Script {
+  const source = bytes.toString("latin1");
+  if (folder === undefined || bytes.length < minLength) return new Script(source, { filename });
+  // One for each place of a script: other programs have scripts of the same name.
+  const path = join(folder, `${basename(filename, ".script.js")}.${crc32(filename).toString(16)}`);
+  const sum = crc32(bytes);
+  const cachedData = readKept(path, sum);
+  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  if (cachedData === undefined || script.cachedDataRejected === true) {
+    // At the end, because what has run by then is compiled.
+    if (fresh.length === 0) process.once("exit", () => keepAll(folder));
+    fresh.push({ path, sum, script });
+  }
+  return script;
+}
+
+/**
+ * V8 refuses code of another version, and of other options; these have folders of their own so that they don't replace each other's.
+ * @returns undefined: no code is to be kept
+ */
+function keptIn(): string | undefined {
+  const { version, arch, execArgv, env } = process;
+  // The variable is Node's own.
+  if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const engine = crc32([version, arch, env.NODE_OPTIONS, ...execArgv].join("\n"));
+  const path = join(userFolders(env).cache, "scripts", engine.toString(16));
+  try {
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    // Root with the home of somebody else (`sudo`) runs nothing that was left there.
+    return owner === undefined || process.getuid === undefined || owner === process.getuid() ? path : undefined;
+  } catch {
+    // A folder that can't be looked into.
+    return undefined;
+  }
+}
+
+/** The sums of the source and of the code stand in front of the code: V8 runs whatever it is given. */
+const head = 8;
+
+function readKept(path: string, sum: number): Buffer | undefined {
+  try {
+    const kept = readFileSync(path);
+    const code = kept.subarray(head);
+    const isWhole = code.length > 0 && kept.readUInt32LE(0) === sum && kept.readUInt32LE(4) === crc32(code);
+    return isWhole ? code : undefined;
+  } catch {
+    // Nothing is kept, or it can't be read: the source is there.
+    return undefined;
+  }
+}
+
+function keepAll(into: string): void {
+  try {
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    for (const { path, sum, script } of fresh) keep(path, sum, script.createCachedData());
+  } catch {
+    // A disk that is full or read-only: the next start compiles again.
+  }
+}
+
+function keep(path: string, sum: number, code: Buffer): void {
+  const sums = Buffer.alloc(head);
+  sums.writeUInt32LE(sum, 0);
+  sums.writeUInt32LE(crc32(code), 4);
+  // Two processes may end at once.
+  const beside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  try {
+    writeFileSync(beside, Buffer.concat([sums, code]), { mode: 0o600 });
+    renameSync(beside, path);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}

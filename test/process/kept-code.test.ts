@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { root } from "./run-pegboard.ts";
+
+// A command keeps what V8 has compiled of its scripts. What is read back must be what was written, for these bytes of the script.
+
+const main = join(root, "dist", "cli", "main.js");
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "pegboard-kept-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** @returns what the commands of a catalog without a server print */
+function tools(env: Readonly<Record<string, string>> = {}): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [main, "tools", "--json"], {
+    cwd: home,
+    env: { ...ownEnv(), ...env },
+    encoding: "utf8",
+  });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout;
+}
+
+/** The folders of kept code, one for each engine and its options. */
+function folders(): readonly string[] {
+  const all = join(home, ".cache", "pegboard", "scripts");
+  return readdirSync(all).map((name) => join(all, name));
+}
+
+/** Path → when it was written, and its bytes. */
+function kept(): ReadonlyMap<string, { readonly at: number; readonly bytes: Buffer }> {
+  const paths = folders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  return new Map(paths.map((path) => [path, { at: statSync(path).mtimeMs, bytes: readFileSync(path) }]));
+}
+
+describe("compiled code", () => {
+  it("is written by the first command, for the user alone, and read by the next ones", () => {
+    const first = tools();
+    const written = kept();
+    expect(written.size).toBeGreaterThan(3);
+    for (const path of [...folders(), ...written.keys()]) expect(statSync(path).mode & 0o077).toBe(0);
+    expect(tools()).toBe(first);
+    // What V8 refuses is written again.
+    expect(kept()).toEqual(written);
+  });
+
+  it("is used: a script whose kept code is of another one runs that", () => {
+    tools();
+    leaveForeignCode();
+    const { stdout } = spawnSync(process.execPath, [main, "tools"], { cwd: home, env: ownEnv(), encoding: "utf8" });
+    expect(stdout).toBe("foreign code\n");
+  });
+
+  it.runIf(process.getuid?.() === 0)("is not used where the folder is of another user", () => {
+    const first = tools();
+    leaveForeignCode();
+    for (const folder of folders()) chownSync(folder, 65_534, 65_534);
+    const before = kept();
+    expect(tools()).toBe(first);
+    expect(kept()).toEqual(before);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ["bits changed", (bytes) => changed(bytes, Math.floor(bytes.length / 2))],
+    ["its sum changed", (bytes) => changed(bytes, 5)],
+    ["the sum of its script changed", (bytes) => changed(bytes, 1)],
+    ["cut off", (bytes) => bytes.subarray(0, bytes.length - 9)],
+    ["of sums alone", (bytes) => bytes.subarray(0, 8)],
+    ["of less than the sums", (bytes) => bytes.subarray(0, 3)],
+    ["empty", () => Buffer.alloc(0)],
+    ["of zeros", (bytes) => Buffer.alloc(bytes.length)],
+    // V8 looks at its version itself.
+    ["of another V8, with right sums", (bytes) => summed(bytes, changed(bytes.subarray(8), 4))],
+  ])("that is %s is not run, and is written again", (_, damage) => {
+    const first = tools();
+    const whole = kept();
+    for (const [path, { bytes }] of whole) writeFileSync(path, damage(bytes));
+    expect(tools()).toBe(first);
+    expect([...kept().keys()]).toEqual([...whole.keys()]);
+    const repaired = kept();
+    for (const [path, { bytes }] of whole) expect(repaired.get(path)?.bytes).not.toEqual(damage(bytes));
+    expect(tools()).toBe(first);
+    expect(kept()).toEqual(repaired);
+  });
+
+  it("of an engine with other options is beside it", () => {
+    tools();
+    const before = kept();
+    tools({ NODE_OPTIONS: "--max-old-space-size=2048" });
+    expect(folders()).toHaveLength(2);
+    for (const [path, each] of before) expect(kept().get(path)).toEqual(each);
+  });
+
+  it("is not written with Node's own variable, and where the folder can't be made", () => {
+    const first = tools({ NODE_DISABLE_COMPILE_CACHE: "1" });
+    expect(readdirSync(home)).not.toContain(".cache");
+    writeFileSync(join(home, ".cache"), "");
+    expect(tools()).toBe(first);
+    expect(statSync(join(home, ".cache")).size).toBe(0);
+  });
+});
+
+function ownEnv() {
+  return { ...process.env, HOME: home, XDG_CACHE_HOME: "", NODE_OPTIONS: "", NODE_DISABLE_COMPILE_CACHE: "" };
+}
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 0x5a, at);
+  return copy;
+}
+
+/** @returns the code behind the sum of the script that stands in `bytes`, and its own */
+function summed(bytes: Buffer, code: Buffer): Buffer {
+  const head = Buffer.from(bytes.subarray(0, 8));
+  head.writeUInt32LE(crc32(code), 4);
+  return Buffer.concat([head, code]);
+}
+
+/** V8 compares the length of a script alone, so code of another one of that length is accepted. */
+function leaveForeignCode(): void {
+  for (const [path, { bytes }] of kept()) {
+    const { length } = readFileSync(
+      join(root, "dist", "cli", "chunks", basename(path).replace(/\.\w+$/, ".script.js")),
+    );
+    // The engine compiles a function in parentheses with its script.
+    const text = '(function () { console.log("foreign code"); process.exit(0); })'.padEnd(length);
+    const program = `process.stdout.write(new (require("node:vm").Script)(${JSON.stringify(text)}).createCachedData())`;
+    // Another process: in this one, a command may have given the engine other options.
+    const { stdout } = spawnSync(process.execPath, ["-"], { input: program, env: ownEnv() });
+    writeFileSync(path, summed(bytes, stdout));
+  }
+}
