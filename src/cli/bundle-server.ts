@@ -77,11 +77,14 @@ export async function bundleServer(
   const files = new Map<string, string>();
   const outputs = new Map(outcome.outputFiles.map(({ path, text }) => [slashPath(outdir, path), text]));
   const factsOf = (name: string) => outcome.metafile.outputs[`${out}/${name}`];
+  const packageFiles = await ownFiles(root);
   for (const [name, output] of outputs) {
     if (name.endsWith(".map")) continue;
     const inputs = Object.keys(factsOf(name)?.inputs ?? {});
     const text = withoutHelpers(output, (path) => isHelper(factsOf(posix.join(posix.dirname(name), path))));
-    const map = holdsOwnCode(inputs) ? outputs.get(`${name}.map`) : undefined;
+    const map = holdsOwnCode(inputs.filter((path) => !path.startsWith(packageFiles)))
+      ? outputs.get(`${name}.map`)
+      : undefined;
     if (map !== undefined) {
       files.set(name, `${text}//# sourceMappingURL=${posix.basename(name)}.map\n`);
       files.set(`${name}.map`, portableMap(map, posix.relative(posix.dirname(`${out}/${name}`), "")));
@@ -92,6 +95,8 @@ export async function bundleServer(
     }
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
+  for (const [path, text] of await startScripts(esbuild, root, files, loadedAtOnce(outcome.metafile, out)))
+    files.set(path, text);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
   files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
   files.set(noticesFile, await thirdPartyNotices(root, Object.keys(outcome.metafile.inputs)));
@@ -101,20 +106,51 @@ export async function bundleServer(
   return {
     files,
     native: Object.entries(dependencies).map(([name, version]) => ({ name, version })),
-    located: await locatedSources(root, Object.keys(outcome.metafile.inputs)),
+    located: await locatedSources(root, Object.keys(outcome.metafile.inputs), packageFiles),
   };
+}
+
+/** What is loaded before a tool is listed: the catalog and what it imports at once. @returns paths relative to `out` */
+function loadedAtOnce({ outputs }: Metafile, out: string): ReadonlySet<string> {
+  const paths = new Set([`${out}/${builtModule}`]);
+  for (const path of paths) {
+    for (const { kind, path: target, external } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && external !== true) paths.add(target);
+    }
+  }
+  return new Set([...paths].map((path) => posix.relative(out, path)));
+}
+
+/** Of those, what has no code of the project, whose stacks lead to its sources, becomes scripts. @returns path → text of what changes */
+async function startScripts(
+  esbuild: typeof import("esbuild"),
+  root: string,
+  files: ReadonlyMap<string, string>,
+  start: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const { loaderPath, scriptChunks } = await import("./script-chunks.ts");
+  const modules = new Map([...files].filter(([path]) => path === serverFile || start.has(path)));
+  const isWanted = (path: string) => start.has(path) && !files.has(`${path}.map`);
+  const written = scriptChunks(modules, isWanted, { others: true });
+  if (![...written.keys()].some((path) => !files.has(path))) return written;
+  const loader = await readFile(entryPath(root, entry("load-script")), "utf8");
+  return new Map([...written, [loaderPath, await shortened(esbuild, loader, { minify: true })]]);
 }
 
 /** CommonJS modules have these two, and are a part of modules that have not. */
 const whereAFileIs = { __dirname: "import.meta.dirname", __filename: "import.meta.filename" } as const;
 
-/** @param inputs what the build was made of, relative to the project */
-async function locatedSources(root: string, inputs: readonly string[]): Promise<readonly string[]> {
-  // Our own package, too, where it is linked: some of its files are there once for each importer, named behind a `?`.
-  const ours = `${slashPath(root, await realpath(packageFolder()))}/dist/`;
+/** What the paths of our own package begin with, relative to the project: it may be linked, or be the project. */
+async function ownFiles(root: string): Promise<string> {
+  return posix.join(slashPath(root, await realpath(packageFolder())), "dist/");
+}
+
+/** @param inputs what the build was made of, relative to the project @param ours as `ownFiles` gives it */
+async function locatedSources(root: string, inputs: readonly string[], ours: string): Promise<readonly string[]> {
   // A path out of the project may lead into a package without naming its folder.
   const isPackaged = (path: string) => /[\\/]node_modules[\\/](?!\.)/.test(join(root, path));
   const isSource = (path: string) =>
+    // Some of our own files are there once for each importer, named behind a `?`.
     /^[^?]*\.[cm]?[jt]s$/.test(path) && !/^[a-z-]+:/.test(path) && !isPackaged(path) && !path.startsWith(ours);
   const asks = /\b(?:__dirname|__filename|import\.meta\.(?:url|dirname|filename))\b/;
   const found = inputs
@@ -135,6 +171,7 @@ function isHelper(output: Metafile["outputs"][string] | undefined): boolean {
   return output !== undefined && output.entryPoint === undefined && Object.keys(output.inputs).length === 0;
 }
 
+const serverFile = "server.js";
 const serverEntry = "pegboard-build:server";
 const catalogEntry = "pegboard-build:catalog";
 

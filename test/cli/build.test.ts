@@ -36,11 +36,15 @@ describe("build", () => {
     expect(files.filter((path) => !path.startsWith("chunks/"))).toEqual([
       "THIRD-PARTY-NOTICES.md",
       "catalog.js",
+      "catalog.script.js",
+      "load-script.js",
       "package.json",
       "pegboard-build.json",
       "server.js",
     ]);
-    expect(folder.read("dist/catalog.js")).toMatch(/export\{loadHost,openHost,registry,serveBuilt\};\n$/);
+    expect(folder.read("dist/catalog.script.js")).toMatch(
+      /return \{ loadHost: loadHost, openHost: openHost, registry: registry, serveBuilt: serveBuilt \};\n\}\)\n$/,
+    );
     const [host = ""] = files.filter((path) => /^chunks\/host-\w+\.js$/.test(path));
     expect(folder.read(`dist/${host}`)).toMatch(/export\{openHost\};\n\/\/# sourceMappingURL=host-\w+\.js\.map\n$/);
   });

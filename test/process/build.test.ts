@@ -209,9 +209,9 @@ describe("a built server in a folder of its own", () => {
     it("lists nothing where the host is opened at the start", async () => {
       const eager = mkdtempSync(join(tmpdir(), "pegboard-built-"));
       cpSync(bare, eager, { recursive: true });
-      const catalog = readFileSync(join(eager, "catalog.js"), "utf8");
+      const catalog = readFileSync(join(eager, "catalog.script.js"), "utf8");
       expect(catalog).toMatch(/\bdefaultProfile:"/);
-      writeFileSync(join(eager, "catalog.js"), catalog.replace(/\bdefaultProfile:"/, 'host:"eager",$&'));
+      writeFileSync(join(eager, "catalog.script.js"), catalog.replace(/\bdefaultProfile:"/, 'host:"eager",$&'));
       const stdin = `${JSON.stringify({ jsonrpc: "2.0", ...initialize })}\n`;
       const { code, stdout, stderr } = await run(process.execPath, [join(eager, "server.js")], { cwd: eager, stdin });
       rmSync(eager, { recursive: true });
@@ -228,13 +228,16 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
-  it("says in a sentence that a file is missing", async () => {
+  it.each([
+    ["load-script.js", /^error: the catalog can't be loaded: Cannot find module .*load-script\.js'/],
+    ["catalog.script.js", /^error: the catalog can't be loaded: ENOENT: .*catalog\.script\.js'/],
+  ])("says in a sentence that a file is missing: %s", async (missing, said) => {
     const part = mkdtempSync(join(tmpdir(), "pegboard-built-"));
-    cpSync(away, part, { recursive: true, filter: (path) => !path.endsWith("catalog.js") });
+    cpSync(away, part, { recursive: true, filter: (path) => !path.endsWith(missing) });
     const { code, stdout, stderr } = await run(process.execPath, [join(part, "server.js")], { cwd: part, stdin: "" });
     rmSync(part, { recursive: true });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^error: the catalog can't be loaded: Cannot find module .*catalog\.js'/);
+    expect(stderr).toMatch(said);
   });
 
   it("is served and called by the command line too", async () => {
@@ -245,14 +248,17 @@ describe("a built server in a folder of its own", () => {
     });
   });
 
-  it("loads three files before it lists its tools, and reads the list as JSON", () => {
-    const catalog = join(away, "catalog.js");
-    const files = [...loadedWith(server()), ...loadedWith(catalog)].map((path) => relative(away, path));
-    const unhashed = files.map((path) => path.replace(/-\w+\.js$/, ".js"));
-    // The last one is what the program shares with handlers.
-    expect(unhashed).toEqual(["server.js", "catalog.js", join("chunks", "chunk.js")]);
-    expect(readFileSync(catalog, "utf8")).toMatch(/\bwire:\(\)=>readList\(/);
-    expect(readFileSync(catalog, "utf8")).not.toMatch(/\bwire:\(\)=>import\(/);
+  it("loads two modules and two scripts before it lists its tools, and reads the list as JSON", () => {
+    const modules = [...loadedWith(server()), ...loadedWith(join(away, "load-script.js"))];
+    expect(modules.map((path) => relative(away, path))).toEqual(["server.js", "load-script.js"]);
+    expect(readFileSync(server(), "utf8")).toContain('loadScript("catalog")');
+    const catalog = readFileSync(join(away, "catalog.script.js"), "utf8");
+    const scripts = [...catalog.matchAll(/\$load\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+    // What the program shares with handlers.
+    expect([...new Set(scripts)].map((name) => name.replace(/-\w+$/, ""))).toEqual(["chunks/chunk"]);
+    for (const name of scripts) expect(readFileSync(join(away, `${name}.script.js`), "utf8")).not.toContain("$load(");
+    expect(catalog).toMatch(/\bwire:\(\)=>readList\(/);
+    expect(catalog).not.toMatch(/\bwire:\(\)=>\$later\(/);
   });
 
   it("loads for a first call only files of the tool: the rest was loaded after the list was sent", () => {
