@@ -18,7 +18,16 @@ interface Compiled {
   readonly script: Script;
 }
 
-const fresh: Compiled[] = [];
+/** A server may be killed, and has compiled what it needs to start by then. */
+const keepAfterMs = 3_000;
+
+let fresh: Compiled[] = [];
+/** Of the engine and its options when the first of them was compiled. */
+let engine: number | undefined;
+
+// Most starts need neither: everything is kept.
+const engineNow = () => process.getBuiltinModule("node:v8").cachedDataVersionTag();
+const isSecondThread = () => !process.getBuiltinModule("node:worker_threads").isMainThread;
 
 /** @param filename absolute @param bytes of the source, which the build writes in ASCII */
 export function compileScript(filename: string, bytes: Buffer): Script {
@@ -29,11 +38,7 @@ export function compileScript(filename: string, bytes: Buffer): Script {
   const sum = crc32(bytes);
   const cachedData = readKept(path, sum);
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
-  if (cachedData === undefined || script.cachedDataRejected === true) {
-    // At the end, because what has run by then is compiled.
-    if (fresh.length === 0) process.once("exit", () => keepAll(folder));
-    fresh.push({ path, sum, script });
-  }
+  if (cachedData === undefined || script.cachedDataRejected === true) keepLater({ path, sum, script }, folder);
   return script;
 }
 
@@ -45,8 +50,8 @@ function keptIn(): string | undefined {
   const { version, arch, execArgv, env } = process;
   // The variable is Node's own.
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const engine = crc32([version, arch, env.NODE_OPTIONS, ...execArgv].join("\n"));
-  const path = join(userFolders(env).cache, "scripts", engine.toString(16));
+  const options = crc32([version, arch, env.NODE_OPTIONS, ...execArgv].join("\n"));
+  const path = join(userFolders(env).cache, "scripts", options.toString(16));
   try {
     const owner = statSync(path, { throwIfNoEntry: false })?.uid;
     // Root with the home of somebody else (`sudo`) runs nothing that was left there.
@@ -72,13 +77,27 @@ function readKept(path: string, sum: number): Buffer | undefined {
   }
 }
 
+function keepLater(compiled: Compiled, into: string): void {
+  // It has the options that the first one has given the engine for its run.
+  if (isSecondThread()) return;
+  engine ??= engineNow();
+  fresh.push(compiled);
+  if (fresh.length > 1) return;
+  const keepNow = () => keepAll(into);
+  process.once("exit", keepNow);
+  setTimeout(keepNow, keepAfterMs).unref();
+}
+
 function keepAll(into: string): void {
+  // With options that a command has changed for its run, the next one would be refused the code.
+  if (engineNow() !== engine) return;
   try {
     mkdirSync(into, { recursive: true, mode: 0o700 });
     for (const { path, sum, script } of fresh) keep(path, sum, script.createCachedData());
   } catch {
     // A disk that is full or read-only: the next start compiles again.
   }
+  fresh = [];
 }
 
 function keep(path: string, sum: number, code: Buffer): void {

@@ -1,9 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { root } from "./run-pegboard.ts";
 
 // A command keeps what V8 has compiled of its scripts. What is read back must be what was written, for these bytes of the script.
@@ -47,6 +48,28 @@ describe("compiled code", () => {
     for (const path of [...folders(), ...written.keys()]) expect(statSync(path).mode & 0o077).toBe(0);
     expect(tools()).toBe(first);
     // What V8 refuses is written again.
+    expect(kept()).toEqual(written);
+  });
+
+  it("of a server is there some seconds after its start: it may be killed", async () => {
+    const server = spawn(process.execPath, [main, "serve"], { cwd: home, env: ownEnv() });
+    try {
+      const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+      await once(server.stdout, "data");
+      await vi.waitFor(() => expect(kept().size).toBeGreaterThan(3), { timeout: 20_000, interval: 100 });
+    } finally {
+      server.kill("SIGKILL");
+      await once(server, "close");
+    }
+  });
+
+  it("of a command that changes options of the engine is taken by the next one, too", () => {
+    const lint = () => spawnSync(process.execPath, [main, "lint", "--catalog", root], { cwd: home, env: ownEnv() });
+    expect(lint().status).toBe(0);
+    const written = kept();
+    expect([...written.keys()].filter((path) => path.includes("compile"))).not.toEqual([]);
+    expect(lint().status).toBe(0);
     expect(kept()).toEqual(written);
   });
 

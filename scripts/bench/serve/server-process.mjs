@@ -56,7 +56,11 @@ export function openStdio(words, { cwd, env } = {}) {
       const { line, at } = await send(count, depth, method, params);
       return { ms: at - from, line };
     },
-    end: () => end(child, closed),
+    /** As a host does: the server keeps what its next start needs. */
+    end() {
+      child.stdin.end();
+      return closed;
+    },
   };
 }
 
