@@ -72,11 +72,10 @@ interface Module {
   readonly isScript: boolean;
 }
 
-/** The arguments of a script. No module may use these names. */
+/** The arguments of a script. */
 const given = { load: "$load", later: "$later", meta: "$meta" };
 const reserved = new Set<string>(Object.values(given));
 
-/** @throws Error where a module uses a reserved name */
 function readModule(text: string, path: string): Module {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const imports: Module["imports"][number][] = [];
@@ -92,8 +91,8 @@ function readModule(text: string, path: string): Module {
       imports.push({ statement, target: targetOf(statement.moduleSpecifier, path) });
       isScript = false;
     } else if (ts.isExportDeclaration(statement) && statement.exportClause !== undefined) {
-      if (!ts.isNamedExports(statement.exportClause)) throw new Error(`${path} exports more than names`);
-      exports.push({ statement, names: statement.exportClause.elements.map(namesOf) });
+      if (ts.isNamedExports(statement.exportClause))
+        exports.push({ statement, names: statement.exportClause.elements.map(namesOf) });
     } else if (ts.isExportAssignment(statement) || isExported(statement)) {
       isScript = false;
     }
@@ -109,7 +108,8 @@ function readModule(text: string, path: string): Module {
     // A script can't wait, and exports the values that there are when it has run.
     if (waits && !isInFunction) isScript = false;
     if (assignedNames(node).some((name) => exported.has(name))) isScript = false;
-    if (ts.isIdentifier(node) && reserved.has(node.text)) throw new Error(`${path} has a name ${node.text}`);
+    // It would hide what the script is given.
+    if (ts.isIdentifier(node) && reserved.has(node.text)) isScript = false;
     ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
   }
 }

@@ -14,7 +14,7 @@ interface Exports {
 /** What a script is: a function of what stands for `import`, `import()` and `import.meta` in it. */
 type Chunk = (
   load: (name: string) => Exports,
-  later: (path: string) => Promise<unknown>,
+  later: (path: string, options?: ImportCallOptions) => Promise<unknown>,
   meta: { readonly url: string; readonly dirname: string; readonly filename: string },
 ) => Exports;
 
@@ -37,20 +37,20 @@ export function loadScript(name: string): Exports {
     dirname: join(filename, ".."),
     filename,
   };
-  const exports = chunk(loadScript, (path) => loadLater(path, name), meta);
+  const exports = chunk(loadScript, (path, options) => loadLater(name, path, options), meta);
   loaded.set(name, exports);
   return exports;
 }
 
-/** @param path as `import()` takes it @param importer the script that asks for it */
-async function loadLater(path: string, importer: string): Promise<unknown> {
-  if (!path.startsWith(".")) return import(path);
+/** @param importer the script that asks for it @param path and `options` as `import()` takes them */
+async function loadLater(importer: string, path: string, options?: ImportCallOptions): Promise<unknown> {
+  if (!path.startsWith(".")) return import(path, options);
   const target = posix.join(posix.dirname(importer), path);
   const name = target.replace(/\.js$/, "");
   if (existsSync(fileOf(name))) return loadScript(name);
   // In a variable: the bundler would take all files that a pattern fits.
   const module = `./${target}`;
-  return import(module);
+  return import(module, options);
 }
 
 const fileOf = (name: string) => join(folder, `${name}.script.js`);
