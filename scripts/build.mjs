@@ -65,16 +65,8 @@ const compile = "src/cli/generate-files.ts";
 const apart = { author: [main, words, parser, generate, compile, lint, diff, explain] };
 /** Most chunks of the compiler are loaded by all of these. What a command of the shell loads, too, stays alone: it needs no more of them. */
 const compiling = {
-  // Who imports the compiler gets nothing of the command line.
-  commands: {
-    generate: [generate],
-    compile: [compile],
-    lint: [lint],
-    diff: [diff],
-    explain: [explain],
-    library: ["src/index.ts"],
-  },
-  entries: /^src\/(?:(?:cli|compiler)\/|index\.ts$|shell\/(?:verbs\/(?:doctor|lock)|lock\/lock-report)\.ts$)/,
+  commands: { generate: [generate], compile: [compile], lint: [lint], diff: [diff], explain: [explain] },
+  entries: /^src\/(?:(?:cli|compiler)\/|shell\/(?:verbs\/(?:doctor|lock)|lock\/lock-report)\.ts$)/,
 };
 /** What is loaded with `import()` and then needs what the same commands need: it goes into one file with that. */
 const joinedEntries = [
@@ -108,11 +100,12 @@ const libraries = Object.fromEntries([
     `src/${name}/index.ts`,
   ]),
 ]);
-/** It loads the scripts that chunks become, here and in servers that `pegboard build` writes. */
-const loader = { "load-script": "src/terminal/load-script.ts" };
 const libraryParts = Object.fromEntries(
   Object.entries(libraries).map(([name, source]) => [name.replace("/index", "").replace("/", "-"), [source]]),
 );
+
+/** It loads the scripts that chunks become, here and in servers that `pegboard build` writes. */
+const loader = { "load-script": "src/terminal/load-script.ts" };
 
 /** What `pegboard build` puts into a server: the same modules as those of the entries, apart from what only the command line needs. */
 const standalone = Object.fromEntries(

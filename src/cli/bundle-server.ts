@@ -95,7 +95,7 @@ export async function bundleServer(
     }
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
-  for (const [path, text] of await startScripts(esbuild, root, files, loadedAtOnce(outcome.metafile, out)))
+  for (const [path, text] of await startScripts(esbuild, files, loadedAtOnce(outcome.metafile, out)))
     files.set(path, text);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
   files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
@@ -124,7 +124,6 @@ function loadedAtOnce({ outputs }: Metafile, out: string): ReadonlySet<string> {
 /** Of those, what has no code of the project, whose stacks lead to its sources, becomes scripts. @returns path → text of what changes */
 async function startScripts(
   esbuild: typeof import("esbuild"),
-  root: string,
   files: ReadonlyMap<string, string>,
   start: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -133,7 +132,8 @@ async function startScripts(
   const isWanted = (path: string) => start.has(path) && !files.has(`${path}.map`);
   const written = scriptChunks(modules, isWanted, { others: true });
   if (![...written.keys()].some((path) => !files.has(path))) return written;
-  const loader = await readFile(entryPath(root, entry("load-script")), "utf8");
+  // Of the program that runs, whatever the project has installed: it has written the scripts.
+  const loader = await readFile(join(packageFolder(), "dist", "standalone", loaderPath), "utf8");
   return new Map([...written, [loaderPath, await shortened(esbuild, loader, { minify: true })]]);
 }
 
