@@ -224,12 +224,8 @@ async function bundle() {
   const outlines = await compiledOutlines(options, folder);
   options.plugins.push(builtins, grammar, outlines);
   const cli = join(fresh, "cli");
-  const complete = await build({
-    ...options,
-    entryPoints: program,
-    outdir: cli,
-    plugins: [...options.plugins, ownCopies()],
-  }).catch((error) => ({ error }));
+  const ofProgram = { ...options, entryPoints: program, outdir: cli, plugins: [...options.plugins, ownCopies()] };
+  const complete = await build(ofProgram).catch((error) => ({ error }));
   if (complete.error === undefined) {
     const files = await joinChunks({
       root,
@@ -245,8 +241,7 @@ async function bundle() {
     await build({ ...options, splitting: false, entryPoints: loader, outdir: cli });
   } else {
     await rm(cli, { recursive: true, force: true });
-    const plugins = [...options.plugins, ownCopies(), withoutWorkbench()];
-    await build({ ...options, entryPoints: program, outdir: cli, plugins });
+    await build({ ...ofProgram, plugins: [...ofProgram.plugins, withoutWorkbench()] });
   }
   const { metafile: libraryFiles } = await build({
     ...options,

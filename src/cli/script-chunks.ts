@@ -28,7 +28,7 @@ export function scriptChunks(
       files.set(path, withLoader(module, path, wanted));
       continue;
     }
-    files.set(path.replace(/\.js$/, ".script.js"), scriptOf(module));
+    files.set(`${scriptName(path)}.script.js`, scriptOf(module));
   }
   for (const path of wanted) {
     const module = read.get(path);

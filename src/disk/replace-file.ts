@@ -42,10 +42,11 @@ type Contents = string | Uint8Array | readonly string[];
 
 /**
  * The same as `replaceFile`, at once: thousands of small files take a third of the time, and nothing else can run meanwhile.
+ * @param mode permissions of the new file, as far as the process's mask leaves them; those of any new file when absent
  * @throws what the system says; then the file is as it was
  */
-export function replaceFileSync(path: string, contents: Contents): WrittenState {
-  const { beside, state } = writeBesideSync(path, contents);
+export function replaceFileSync(path: string, contents: Contents, mode?: number): WrittenState {
+  const { beside, state } = writeBesideSync(path, contents, mode);
   try {
     renameSync(beside, path);
     return state;
@@ -59,10 +60,11 @@ export function replaceFileSync(path: string, contents: Contents): WrittenState 
 export function writeBesideSync(
   path: string,
   contents: Contents,
+  mode?: number,
 ): { readonly beside: string; readonly state: WrittenState } {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    return { beside, state: writeNewSync(beside, contents) };
+    return { beside, state: writeNewSync(beside, contents, mode) };
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
@@ -70,8 +72,8 @@ export function writeBesideSync(
 }
 
 /** Writes a file that is not there yet. @throws what the system says, EEXIST when it is */
-export function writeNewSync(path: string, contents: Contents): WrittenState {
-  const file = openSync(path, "wx");
+export function writeNewSync(path: string, contents: Contents, mode?: number): WrittenState {
+  const file = openSync(path, "wx", mode);
   try {
     if (contents instanceof Uint8Array) writeBytes(file, contents);
     else writePieces(file, typeof contents === "string" ? [contents] : contents);

@@ -1,9 +1,10 @@
 // Compiling is most of what a short command costs, and Node 20 keeps compiled code of no module. V8 can give that of a script: it is kept
 // in a folder of the user's own. In a shared one, others could leave code for us.
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
+import { replaceFileSync } from "../disk/replace-file.ts";
 import { userFolders } from "../disk/user-folders.ts";
 
 /** Of shorter scripts, reading what is kept takes as long as compiling. */
@@ -104,12 +105,5 @@ function keep(path: string, sum: number, code: Buffer): void {
   const sums = Buffer.alloc(head);
   sums.writeUInt32LE(sum, 0);
   sums.writeUInt32LE(crc32(code), 4);
-  // Two processes may end at once.
-  const beside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  try {
-    writeFileSync(beside, Buffer.concat([sums, code]), { mode: 0o600 });
-    renameSync(beside, path);
-  } finally {
-    rmSync(beside, { force: true });
-  }
+  replaceFileSync(path, Buffer.concat([sums, code]), 0o600);
 }

@@ -1,7 +1,6 @@
 // Turns the TypeScript of a project's catalog (generated/registry.ts, src/host.ts and the handlers behind them) into
 // modules that Node can run, kept in the project's own node_modules/.cache until an input changes.
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
@@ -97,8 +96,7 @@ function loadedPath(root: string, entry: string): string {
   const path = entryPath(root, entry);
   const dist = join(packageFolder(), "dist");
   const name = entry.slice("pegboard/".length);
-  const own = join(dist, "cli", `${name}.js`);
-  return path === join(dist, name, "index.js") && existsSync(own) ? own : path;
+  return path === join(dist, name, "index.js") ? join(dist, "cli", `${name}.js`) : path;
 }
 
 /** What handlers and hosts import of us, where it is. */
