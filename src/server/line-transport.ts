@@ -268,6 +268,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       // Cancelled meanwhile: another request may already use its id.
       if (waiting.get(id) !== call) return;
       output.writeSoon(line);
+      call.dropParams();
       markAnswered(id);
     },
     handOver({ id, params }, first) {

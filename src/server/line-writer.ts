@@ -27,7 +27,7 @@ export interface LineWriter {
   close(): void;
 }
 
-/** Lines of the protocol; those of one turn go into one write. @param onSlow the reader does not keep up */
+/** Lines of the protocol; those of one turn go into one write, or a few where they are long. @param onSlow the reader does not keep up */
 export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter {
   let unwritten = "";
   let isFlushPlanned = false;
@@ -98,5 +98,5 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
   };
 }
 
-/** Characters that are written before the turn ends. */
-const maxUnwritten = 64 * 1024;
+/** Characters that are written before the turn ends: the client reads the first answers to many calls while the others are made. */
+const maxUnwritten = 8 * 1024;

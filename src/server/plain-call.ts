@@ -14,7 +14,7 @@ export interface Caller {
 /** A `tools/call` that is answered without the SDK, while it runs. */
 export class PlainCall implements NotifyPort {
   readonly id: RequestId;
-  readonly params: JsonObject;
+  #params: JsonObject;
   readonly #caller: Caller;
   #isCancelled = false;
   #reason: unknown;
@@ -24,8 +24,21 @@ export class PlainCall implements NotifyPort {
 
   constructor(id: RequestId, params: JsonObject, caller: Caller) {
     this.id = id;
-    this.params = params;
+    this.#params = params;
     this.#caller = caller;
+  }
+
+  /** Of the request; empty once it is answered. */
+  get params(): JsonObject {
+    return this.#params;
+  }
+
+  /**
+   * Drops the arguments of a call that is answered. A Map that calls enter and leave replaces its table again and again, and what the replaced
+   * ones refer to survives until V8 collects everything: with their arguments, that doubles what each small collection has to move.
+   */
+  dropParams(): void {
+    this.#params = noParams;
   }
 
   isCancelled(): boolean {
@@ -57,6 +70,8 @@ export class PlainCall implements NotifyPort {
     return this.#controller.signal;
   }
 }
+
+const noParams: JsonObject = {};
 
 /** What was done of a call when it was handed over to the SDK. */
 export interface FirstRound {

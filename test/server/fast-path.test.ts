@@ -56,7 +56,20 @@ test("a result of another server needs no SDK where nothing about it is unusual"
 });
 
 test("many answers of one turn are one write", async () => {
-  const wire = openWire({}, openNotes());
+  const writes = await writesOf(openWire({}, openNotes()));
+  expect(writes.join("").trimEnd().split("\n").length).toBe(20);
+  expect(writes.length).toBe(1);
+});
+
+test("of many long answers of one turn, the first are written before the last are made", async () => {
+  const result = { content: [{ type: "text", text: "long ".repeat(400) }] };
+  const writes = await writesOf(openWire({ dispatch: async () => ({ kind: "result", result }) as CallAnswer }));
+  expect(writes.map((text) => text.trimEnd().split("\n").length)).toEqual([4, 4, 4, 4, 4]);
+  expect(writes.every((text) => text.endsWith("\n"))).toBe(true);
+});
+
+/** What is written of the answers to twenty calls that come at once. */
+async function writesOf(wire: ReturnType<typeof openWire>): Promise<readonly string[]> {
   await wire.initialize();
   const writes: string[] = [];
   wire.stdout.on("data", (text: string) => writes.push(text));
@@ -65,9 +78,8 @@ test("many answers of one turn are one write", async () => {
   wire.write(Array.from({ length: 20 }, (_, at) => call(100 + at)).join(""));
   wire.stdin.end();
   expect(await wire.exit).toBe(0);
-  expect(writes.join("").trimEnd().split("\n").length).toBe(20);
-  expect(writes.length).toBe(1);
-});
+  return writes;
+}
 
 test("what calls will need is loaded once, when the list has been sent", async () => {
   const beforeCalls = vi.fn(() => Promise.resolve());
