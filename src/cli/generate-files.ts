@@ -1,8 +1,7 @@
 import { readdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Compilation, type Compiled, type CompileOptions, compile, compileShared } from "../compiler/compile.ts";
 import { checkHandlers } from "../compiler/emit/check-handlers.ts";
-import { filesOf } from "../compiler/emit/printed-tools.ts";
 import { onlyCache, plan, staleSteps } from "../compiler/plan.ts";
 import { cacheFolder, withoutCache } from "../contract/generated-cache.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
@@ -17,66 +16,71 @@ import { optionsFor } from "./compile-project.ts";
 import { extrasInUse } from "./generated-changes.ts";
 import { readHandlers, readOutputs, readSources } from "./project.ts";
 import { reportGenerated } from "./report-generated.ts";
-import { openShare, type Shared } from "./share/open-share.ts";
+import { openShare, type Share, type Shared } from "./share/open-share.ts";
 import { openWriter, type WrittenEarly } from "./share/share-writer.ts";
 import { leaveStamp, type StampPlace } from "./stamp/generate-stamp.ts";
-import { type Look, lookAt } from "./stamp/project-look.ts";
+import type { Look } from "./stamp/project-look.ts";
 import { tuneForShortRun } from "./tune-engine.ts";
 
 /** `generate` from the texts themselves, whatever earlier runs did. */
 export async function generateFiles(
   terminal: Terminal,
   options: GenerateOptions,
-  { root, place }: { readonly root: string; readonly place: StampPlace | undefined },
+  {
+    root,
+    place,
+    before,
+  }: { readonly root: string; readonly place: StampPlace | undefined; readonly before: Look | undefined },
 ): Promise<ExitCode> {
   tuneForShortRun();
-  const before = place === undefined ? undefined : lookAt(root, terminal.clock);
-  const extras = await extrasInUse(root, options.extra);
-  const { sources, diagnostics: unread } = await readSources(root);
-  const settings = { ...(await optionsFor(sources)), extras };
-  const { value, diagnostics: found, early } = await compileAll(root, sources, settings, options);
-  const diagnostics = [...unread, ...found];
-  if (value === undefined || hasErrors(diagnostics)) {
-    reportGenerated(terminal, options, { root, diagnostics });
-    return ExitCode.findings;
+  // At once: what follows takes as long as its start.
+  let share = openShare([...(before?.files.keys() ?? [])].filter((path) => path.startsWith("schema/")).length);
+  try {
+    const extras = await extrasInUse(root, options.extra);
+    const { sources, diagnostics: unread } = await readSources(root);
+    share ??= openShare(sources.length);
+    const settings = { ...(await optionsFor(sources)), extras };
+    const { value, diagnostics: found, early } = await compileAll(root, sources, settings, { ...options, share });
+    const diagnostics = [...unread, ...found];
+    if (value === undefined || hasErrors(diagnostics)) {
+      reportGenerated(terminal, options, { root, diagnostics });
+      return ExitCode.findings;
+    }
+    return await writeProject(terminal, options, { root, place, before, sources, early, diagnostics }, value);
+  } finally {
+    share?.close();
   }
-  return writeProject(terminal, options, { root, place, before, sources, early, diagnostics }, value);
 }
 
-/** Compiles a project, a large one in two threads, which write the files of single tools while they print others. */
+/** Compiles a project, a large one in two threads, which write files while they print others. */
 async function compileAll(
   root: string,
   sources: readonly SourceFile[],
   settings: CompileOptions,
-  { check }: Pick<GenerateOptions, "check">,
+  { check, share }: Pick<GenerateOptions, "check"> & { readonly share: Share | undefined },
 ): Promise<Checked<Compilation> & { readonly early: readonly WrittenEarly[] }> {
   const home = await realpath(root);
-  const share = (await mayWrite(home)) ? openShare(sources) : undefined;
-  if (share === undefined) return { ...compile(sources, settings), early: [] };
-  try {
-    const order = { home, isDry: check === true };
-    const own = openWriter(order);
-    let shared: Shared | undefined;
-    const compiled = await compileShared(sources, settings, {
-      begin: share.begin,
-      take: share.take,
-      printed: (piece) => own.add(filesOf(piece)),
-      finish: async () => {
-        shared = await share.finish(order);
-        return shared.printed;
-      },
-    });
-    return { ...compiled, early: shared === undefined ? [] : [own.end(), shared] };
-  } finally {
-    await share.close();
-  }
+  if (share === undefined || !(await mayWrite(home))) return { ...compile(sources, settings), early: [] };
+  const order = { home, isDry: check === true };
+  const own = openWriter(order);
+  let shared: Shared | undefined;
+  const compiled = await compileShared(sources, settings, {
+    ...share,
+    takeFile: share.beginReading(sources),
+    printed: (files) => own.add(files.filter(({ path }) => earlyFolders.has(dirname(path)) || isHandler(path))),
+    finish: async () => {
+      shared = await share.finish(order);
+      return shared.printed;
+    },
+  });
+  return { ...compiled, early: shared === undefined ? [] : [own.end(), shared] };
 }
 
 /** May files be written before everything is printed? Where a link leads out of the project or the disk refuses, it is said at the end. */
 async function mayWrite(home: string): Promise<boolean> {
   try {
     const families = (await readdir(join(home, handlersFolder)).catch(unlessAbsent)) ?? [];
-    for (const folder of [...sharedFolders, ...families.map((family) => `${handlersFolder}/${family}`)])
+    for (const folder of [...earlyFolders, handlersFolder, ...families.map((family) => `${handlersFolder}/${family}`)])
       await refuseWayOut(home, `${folder}/tool`);
     return true;
   } catch {
@@ -85,7 +89,13 @@ async function mayWrite(home: string): Promise<boolean> {
 }
 
 const handlersFolder = "src/handlers";
-const sharedFolders = ["generated/contracts", "generated/docs/tools", `${cacheFolder}/validators`, handlersFolder];
+const isHandler = (path: string) => path.startsWith(`${handlersFolder}/`);
+
+/** Beside those of handlers. The other files are written at the end. */
+const earlyFolders: ReadonlySet<string> = new Set([
+  ...["generated/contracts", "generated/docs/tools", cacheFolder],
+  ...["validators", "spec", "wire", "wire/tools"].map((folder) => `${cacheFolder}/${folder}`),
+]);
 
 interface ReadProject {
   readonly root: string;
@@ -120,7 +130,8 @@ async function writeProject(
   // What is said of generated/ as it was found is not true of it now.
   const isDone = steps.diagnostics.length === 0 && (!options.check || changed.length === 0);
   if (place !== undefined && isDone && !hasErrors(all)) {
-    await leaveStamp(place, { before, inputs: [...sources, ...handlers], outputs, written, diagnostics: all });
+    const hashes = new Map(early.flatMap((some) => [...some.hashes]));
+    await leaveStamp(place, { before, inputs: [...sources, ...handlers], outputs, hashes, written, diagnostics: all });
   }
   return (options.check && changed.length > 0) || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
 }

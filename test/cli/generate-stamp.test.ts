@@ -47,7 +47,7 @@ async function run(root: string, place: StampPlace | undefined, options: Generat
 
 /** Is nothing compiled by a run now? */
 async function isKnown(root: string, maker?: string): Promise<boolean> {
-  return (await findNothingToDo(placeOf(root, maker))) !== undefined;
+  return (await findNothingToDo(placeOf(root, maker))).nothingToDo !== undefined;
 }
 
 /** Later than any tick of the file system's clock. */

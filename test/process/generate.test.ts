@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { catalogOf, writeSources } from "../../scripts/bench/catalogs.mjs";
+import { contentHash } from "../../src/cli/stamp/stamp.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { isCached, withoutCache } from "../../src/contract/generated-cache.ts";
 import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
@@ -135,6 +136,35 @@ it("compiles a large catalog in two threads to the files that one thread makes",
   }
 });
 
+it("knows of the files of both threads what they are, and says what the author has to know", async () => {
+  const large = mkdtempSync(join(tmpdir(), "pegboard-large-"));
+  try {
+    const sources = catalogOf(310);
+    writeSources(large, sources);
+    const env = { PEGBOARD_CACHE: "", XDG_CACHE_HOME: join(large, "cache") };
+    const { code, stdout } = await pegboard(["generate", "--json"], { cwd: large, env });
+    expect(code).toBe(0);
+    const { value, diagnostics } = compile(sources);
+    const answer: { findings: readonly { message: string }[]; files: readonly { path: string; diff: string }[] } =
+      JSON.parse(stdout);
+    expect(answer.findings.map(({ message }) => message).sort()).toEqual(diagnostics.map((one) => one.message).sort());
+    const wanted = withoutCache(value?.files ?? []);
+    expect(answer.files.length).toBe(wanted.length);
+    const lines = wanted.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
+    expect(answer.files.flatMap(({ diff }) => diff.match(/^\+(?!\+\+ )/gm) ?? []).length).toBe(lines);
+    const [name = ""] = readdirSync(join(large, "cache/pegboard/generated"));
+    const stamp = readFileSync(join(large, "cache/pegboard/generated", name), "utf8");
+    const { files }: { files: readonly { path: string; hash: string }[] } = JSON.parse(
+      stamp.slice(stamp.indexOf("\n")),
+    );
+    expect(files.length).toBeGreaterThan(4 * 310);
+    const wrong = files.filter(({ path, hash }) => contentHash(readFileSync(join(large, path))) !== hash);
+    expect(wrong).toEqual([]);
+  } finally {
+    rmSync(large, { recursive: true, force: true });
+  }
+});
+
 it("writes nothing of a large catalog with an error, and says why a file can't be written", async () => {
   const large = mkdtempSync(join(tmpdir(), "pegboard-large-"));
   try {
@@ -150,16 +180,24 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
       2,
       expect.stringContaining("'generated/.cache/validators/session_open.js' can't be read"),
     ]);
-    rmSync(join(large, "generated"), { recursive: true });
+    for (const made of ["generated", "src"]) rmSync(join(large, made), { recursive: true });
     const elsewhere = join(project, "elsewhere");
     mkdirSync(elsewhere);
-    mkdirSync(join(large, "generated"));
-    symlinkSync(elsewhere, join(large, "generated/contracts"));
-    expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
-    rmSync(join(large, "generated/contracts"));
-    mkdirSync(join(large, "src/handlers"), { recursive: true });
-    symlinkSync(elsewhere, join(large, "src/handlers/session"));
-    expect((await pegboard(["generate"], { cwd: large })).code).toBe(2);
+    for (const link of [
+      "generated/contracts",
+      "generated/.cache/wire",
+      "generated/.cache/wire/tools",
+      "src/handlers/session",
+    ]) {
+      mkdirSync(join(large, link, ".."), { recursive: true });
+      symlinkSync(elsewhere, join(large, link));
+      expect([link, (await pegboard(["generate"], { cwd: large })).code]).toEqual([link, 2]);
+      rmSync(join(large, link));
+    }
+    const made = ["generated", "src"].flatMap((folder) =>
+      readdirSync(join(large, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+    );
+    expect(made).toEqual([]);
     expect(readdirSync(elsewhere)).toEqual([]);
   } finally {
     rmSync(large, { recursive: true, force: true });

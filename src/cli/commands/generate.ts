@@ -35,9 +35,12 @@ export async function generateIn(
   project: { readonly root: string; readonly place: StampPlace | undefined },
 ): Promise<ExitCode> {
   const { root, place } = project;
-  const same = place === undefined ? undefined : await findNothingToDo(place);
-  if (same === undefined) return (await import("../generate-files.ts")).generateFiles(terminal, options, project);
-  const { diagnostics, outputs } = same;
+  const found = place === undefined ? undefined : await findNothingToDo(place);
+  if (found?.nothingToDo === undefined) {
+    const { generateFiles } = await import("../generate-files.ts");
+    return generateFiles(terminal, options, { ...project, before: found?.look });
+  }
+  const { diagnostics, outputs } = found.nothingToDo;
   reportGenerated(terminal, options, { root, diagnostics, files: { changed: [], unchanged: outputs } });
   return ExitCode.fine;
 }

@@ -1,20 +1,29 @@
-import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { on } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
-import type { PrintedPiece } from "../../compiler/emit/printed-tools.ts";
+import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import { type PrintedPiece, withFiles } from "../../compiler/emit/printed-tools.ts";
+import type { PackedFiles } from "../../compiler/syntax/packed-files.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
-import type { WrittenEarly } from "./share-writer.ts";
+import { createdBy, type WrittenEarly } from "./share-writer.ts";
 import { nothingTaken, type TakenPieces, takePieces } from "./take-pieces.ts";
 
-/** What the second thread prints from. */
+/** What the second thread reads; it answers with `PackedFiles`. */
+export interface SharedSources {
+  readonly sources: readonly SourceFile[];
+  readonly taken: TakenPieces;
+}
+
+/** What it prints from then. */
 export interface SharedWork {
   readonly catalog: Catalog;
   readonly taken: TakenPieces;
 }
 
+/** The catalog has no errors; it writes files and answers with `Shared`. */
 export interface SharedOrder {
   /** The project's root, links resolved. */
   readonly home: string;
@@ -24,41 +33,79 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared extends WrittenEarly {
-  /** What it printed: the pieces that it took. */
+  /**
+   * What it printed: the pieces that it took. The texts of files that it has created are not sent: they stand on disk, and moving them from one
+   * thread to the other takes longer than printing a tenth of them.
+   */
   readonly printed: readonly PrintedPiece[];
 }
 
 /** The part of `generate` that a second thread does. */
 export interface Share {
+  /** @returns a function that takes the next file that neither thread has taken */
+  readonly beginReading: (sources: readonly SourceFile[]) => () => number | undefined;
+  /** To be called when all files are taken. @returns those that the second thread took */
+  readonly read: () => Promise<PackedFiles>;
   readonly begin: (catalog: Catalog) => void;
   readonly take: (count: number) => () => number | undefined;
   /** To be called when the catalog has no errors: from here on files are written. */
   readonly finish: (order: SharedOrder) => Promise<Shared>;
-  readonly close: () => Promise<void>;
+  /** Ends the thread, without waiting until it is gone. */
+  readonly close: () => void;
 }
 
 /** From so many texts on, a second thread saves more than its start takes. */
 const minSources = 300;
 
-/** @returns undefined for small catalogs, and where the sources of this package run unbuilt */
-export function openShare(sources: readonly SourceFile[]): Share | undefined {
+/**
+ * @param count of the texts, or nearly
+ * @returns undefined for small catalogs, and where the sources of this package run unbuilt
+ */
+export function openShare(count: number): Share | undefined {
   const script = join(packageFolder(), "dist", "cli", "share-worker.js");
-  if (sources.length < minSources || import.meta.url.endsWith(".ts") || !existsSync(script)) return undefined;
+  if (count < minSources || import.meta.url.endsWith(".ts") || !existsSync(script)) return undefined;
   const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 128 } });
-  const ended = once(worker, "message").then(([shared]: Shared[]) => {
-    if (shared === undefined) throw new Error("invariant: a message without contents");
-    return shared;
-  });
-  // A catalog with errors may not be printable, and then it is not awaited.
-  ended.catch(() => undefined);
-  const taken = nothingTaken();
+  // Also keeps an error of the thread until an answer is awaited. A catalog with errors may not be printable, and then none is.
+  const answers = on(worker, "message");
+  const [takenFiles, takenPieces] = [nothingTaken(), nothingTaken()];
   return {
-    begin: (catalog) => worker.postMessage({ catalog, taken } satisfies SharedWork),
-    take: (count) => takePieces(taken, count, "last"),
-    finish(order) {
-      worker.postMessage(order);
-      return ended;
+    beginReading(sources) {
+      worker.postMessage({ sources, taken: takenFiles } satisfies SharedSources);
+      return takePieces(takenFiles, sources.length, "first");
     },
-    close: async () => void (await worker.terminate()),
+    async read() {
+      const { value }: Answered<PackedFiles> = await answers.next();
+      return onlyOf(value);
+    },
+    begin: (catalog) => worker.postMessage({ catalog, taken: takenPieces } satisfies SharedWork),
+    take: (count) => takePieces(takenPieces, count, "last"),
+    async finish(order) {
+      worker.postMessage(order);
+      const { value }: Answered<Shared> = await answers.next();
+      const shared = onlyOf(value);
+      const isCreated = createdBy(shared);
+      const whole = (file: OutputFile) => (isCreated(file) ? fileOnDisk(order.home, file) : file);
+      return { ...shared, printed: shared.printed.map((piece) => withFiles(piece, whole)) };
+    },
+    close: () => void worker.terminate(),
+  };
+}
+
+type Answered<Answer> = IteratorResult<readonly Answer[], undefined>;
+
+function onlyOf<Answer>(answers: readonly Answer[] | undefined): Answer {
+  const [answer] = answers ?? [];
+  if (answer === undefined) throw new Error("invariant: a message without contents");
+  return answer;
+}
+
+/** A file whose text is read when it is asked for. */
+function fileOnDisk(home: string, { path, kind }: OutputFile): OutputFile {
+  return {
+    path,
+    kind,
+    get text() {
+      return readFileSync(join(home, path), "utf8");
+    },
   };
 }

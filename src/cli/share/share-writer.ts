@@ -4,10 +4,11 @@ import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { isCached } from "../../contract/generated-cache.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import type { WrittenState } from "../../disk/replace-file.ts";
-import { type Written, writeFiles } from "../write-files.ts";
+import { contentHash } from "../stamp/stamp.ts";
+import { contentsOf, type Written, writeFiles } from "../write-files.ts";
 import type { SharedOrder } from "./open-share.ts";
 
-/** Writes the files of single tools while others are printed. */
+/** Writes files while others are printed. */
 export interface Writer {
   /** Nothing more is written once a file could not be. */
   readonly add: (files: readonly OutputFile[]) => void;
@@ -20,6 +21,8 @@ export interface WrittenEarly {
   readonly paths: readonly string[];
   /** The texts that stood at these paths before. */
   readonly before: ReadonlyMap<string, string>;
+  /** Of the generated ones of `paths`, by `contentHash`. */
+  readonly hashes: ReadonlyMap<string, string>;
   readonly written: Written;
 }
 
@@ -29,6 +32,7 @@ const filesAtOnce = 150;
 export function openWriter({ home, isDry }: SharedOrder): Writer {
   const paths: string[] = [];
   const before = new Map<string, string>();
+  const hashes = new Map<string, string>();
   const states = new Map<string, WrittenState>();
   const listed = new Map<string, ReadonlySet<string>>();
   let waiting: OutputFile[] = [];
@@ -36,8 +40,10 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
 
   function write(files: readonly OutputFile[]): void {
     if (failed !== undefined) return;
-    for (const { path } of files) {
+    for (const file of files) {
+      const { path } = file;
       paths.push(path);
+      if (file.kind === "generated") hashes.set(path, contentHash(contentsOf(file)));
       try {
         if (stands(path)) before.set(path, readFileSync(join(home, path), "utf8"));
       } catch (error) {
@@ -46,9 +52,7 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
         return;
       }
     }
-    const changed = files.filter(({ path, text, kind }) =>
-      kind === "scaffold" ? !before.has(path) : before.get(path) !== text,
-    );
+    const changed = files.filter((file) => !before.has(file.path) || isUpdated(file, before.get(file.path)));
     const written = writeFiles(home, isDry ? changed.filter(({ path }) => isCached(path)) : changed);
     for (const [path, state] of written.states) states.set(path, state);
     failed = written.failed;
@@ -71,9 +75,19 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
     },
     end() {
       write(waiting);
-      return { paths, before, written: { states, ...(failed === undefined ? {} : { failed }) } };
+      return { paths, before, hashes, written: { states, ...(failed === undefined ? {} : { failed }) } };
     },
   };
+}
+
+/** A scaffold belongs to its author once it is written. */
+function isUpdated(file: OutputFile, before: string | undefined): boolean {
+  return file.kind === "generated" && before !== file.text;
+}
+
+/** Was the file written where nothing stood? */
+export function createdBy({ before, written }: WrittenEarly): (file: OutputFile) => boolean {
+  return ({ path }) => written.states.has(path) && !before.has(path);
 }
 
 function namesIn(folder: string): ReadonlySet<string> {

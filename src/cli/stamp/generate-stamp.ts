@@ -31,14 +31,23 @@ export interface NothingToDo {
   readonly outputs: number;
 }
 
-/** @returns undefined where something has changed, or where that is not known */
-export async function findNothingToDo(place: StampPlace): Promise<NothingToDo | undefined> {
-  const { root, folder, maker, clock } = place;
+export interface Found {
+  /** undefined where something has changed, or where that is not known. */
+  readonly nothingToDo: NothingToDo | undefined;
+  /** The files as they were before anything was read. */
+  readonly look: Look | undefined;
+}
+
+export async function findNothingToDo(place: StampPlace): Promise<Found> {
+  const look = lookAt(place.root, place.clock);
+  return { nothingToDo: look && (await compareWithLast(place, look)), look };
+}
+
+async function compareWithLast({ root, folder, maker }: StampPlace, look: Look): Promise<NothingToDo | undefined> {
   const stamp = await readStamp(folder, root);
   if (stamp === undefined || stamp.maker !== maker) return undefined;
   try {
-    const look = lookAt(root, clock);
-    if (look === undefined || look.files.size !== stamp.files.length) return undefined;
+    if (look.files.size !== stamp.files.length) return undefined;
     if (!stamp.present.every((path) => existsSync(join(root, path)))) return undefined;
     const compared = compareFiles(root, stamp.files, look);
     if (compared === undefined) return undefined;
@@ -91,6 +100,8 @@ export interface FinishedRun {
   /** Texts of schema/ and of the handlers. */
   readonly inputs: readonly SourceFile[];
   readonly outputs: readonly OutputFile[];
+  /** Of some outputs, by path, where they are known already. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** What was written, each with its state when it was. */
   readonly written: ReadonlyMap<string, WrittenState>;
   readonly diagnostics: readonly Diagnostic[];
@@ -116,7 +127,7 @@ export async function leaveStamp(place: StampPlace, run: FinishedRun): Promise<b
     const wasKept = before !== undefined && isSameState(before, now);
     if (!wasKept && !isOurs(run.written.get(path), now)) return false;
     // The text of what was written in parts was never put together.
-    const hash = contentHash(wasKept ? file.text : contentsOf(file));
+    const hash = run.hashes.get(path) ?? contentHash(wasKept ? file.text : contentsOf(file));
     files.push({ path, state: settledState(now, wasKept ? run.before.at : look.at), hash });
   }
   // Texts of the package itself are not on disk.

@@ -94,6 +94,17 @@ export function filesOf({ code, texts, currentTexts }: PrintedPiece): readonly O
   ];
 }
 
+/** The same piece with other files in the places of its own. */
+export function withFiles(piece: PrintedPiece, change: (file: OutputFile) => OutputFile): PrintedPiece {
+  const { code, texts, currentTexts } = piece;
+  return {
+    ...piece,
+    ...(code && { code: { contract: change(code.contract), validator: code.validator.map(change) } }),
+    ...(texts && { texts: { ...texts, scaffolds: texts.scaffolds.map(change) } }),
+    ...(currentTexts && { currentTexts: { ...currentTexts, page: change(currentTexts.page) } }),
+  };
+}
+
 function toolAt(index: number, { tools }: Catalog): Tool {
   const tool = tools[index];
   if (tool === undefined) throw new Error(`invariant: no tool has the index ${index}`);

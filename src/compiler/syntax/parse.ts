@@ -3,9 +3,9 @@ import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../diag
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { type SpecFileKind, specFiles } from "../catalog/spec-grammar.ts";
 import { conform } from "./conform.ts";
-import { type ReadYaml, readYaml } from "./read-yaml.ts";
+import { readYaml } from "./read-yaml.ts";
 import { recognise, type SpecFile } from "./spec-file.ts";
-import type { SpecNode } from "./spec-node.ts";
+import type { SpecMap } from "./spec-node.ts";
 import { coveringTexts, type OwnSuppression, suppressionsOf } from "./suppressions.ts";
 
 /**
@@ -38,12 +38,10 @@ export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = ne
     }
     const done = known?.source === source ? known : readFile(source, kind);
     cache.set(source.path, done);
-    const { read, conformed } = done;
-    diagnostics.push(...read.diagnostics);
-    if (conformed !== undefined) diagnostics.push(...conformed.diagnostics);
-    const root = conformed?.value;
+    const { root } = done;
+    diagnostics.push(...done.diagnostics);
     const suppressions = done.suppressions.map((suppression) => coveringTexts(suppression, texts));
-    value.push({ kind, source, ...file, root: root?.kind === "map" ? root : undefined, suppressions });
+    value.push({ kind, source, ...file, root, suppressions });
   }
   return { value, diagnostics };
 }
@@ -54,17 +52,36 @@ export type ParseCache = Map<string, ReadFile>;
 /** The result for one text: it does not depend on any other file. */
 export interface ReadFile {
   readonly source: SourceFile;
-  readonly read: ReadYaml;
-  readonly conformed: Checked<SpecNode | undefined> | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** undefined when the text could not be read at all. */
+  readonly root: SpecMap | undefined;
   readonly suppressions: readonly OwnSuppression[];
 }
 
+/**
+ * Reads some of the files of a catalog, which `parseSpec` then need not read.
+ * @param take gives the place of the next one among the sources; undefined: all are taken
+ */
+export function* readTaken(
+  sources: readonly SourceFile[],
+  take: () => number | undefined,
+): Generator<{ readonly place: number; readonly file: ReadFile }> {
+  for (let place = take(); place !== undefined; place = take()) {
+    const source = sources[place];
+    const kind = source && recognise(source.path)?.kind;
+    if (source === undefined || kind === undefined || kind === "text") continue;
+    yield { place, file: readFile(source, kind) };
+  }
+}
+
 function readFile(source: SourceFile, kind: SpecFileKind): ReadFile {
-  const read = readYaml(source);
-  const conformed = read.value === undefined ? undefined : conform(read.value, specFiles[kind].rule);
+  const { value: read, diagnostics, comments } = readYaml(source);
+  if (read === undefined) return { source, diagnostics, root: undefined, suppressions: [] };
+  const { value, diagnostics: found } = conform(read, specFiles[kind].rule);
   // In a text with YAML errors the node below a comment is uncertain.
-  const isSure = read.value !== undefined && !hasErrors(read.diagnostics);
-  return { source, read, conformed, suppressions: isSure ? suppressionsOf(source, read.value, read.comments) : [] };
+  const suppressions = hasErrors(diagnostics) ? [] : suppressionsOf(source, read, comments);
+  const root = value?.kind === "map" ? value : undefined;
+  return { source, diagnostics: [...diagnostics, ...found], root, suppressions };
 }
 
 function unknownFile(source: SourceFile): Diagnostic {
