@@ -1,12 +1,14 @@
+type Names = Pick<ReadonlySet<string>, "has">;
+
 /** The text without the clauses that name one of these. A clause ends with a full stop, a semicolon or the line. */
-export function withoutClauses(text: string, denied: ReadonlySet<string>): string {
+export function withoutClauses(text: string, denied: Names): string {
   const clauses = text.split(/(?<=[.;!?])(?=\s)|(?=\n)/);
   const kept = clauses.filter((clause) => !mentions(clause, denied));
   return kept.length === clauses.length ? text : kept.join("").trim().replace(/;$/, "");
 }
 
 /** The text without the sentences that name one of these; lines of a paragraph are joined. */
-export function withoutSentences(text: string, denied: ReadonlySet<string>): string {
+export function withoutSentences(text: string, denied: Names): string {
   const sentences = (paragraph: string) => paragraph.replaceAll(/\s*\n\s*/g, " ").split(/(?<=[.!?])\s+/);
   return text
     .split(/\n\s*\n/)
@@ -20,7 +22,7 @@ export function withoutSentences(text: string, denied: ReadonlySet<string>): str
 }
 
 /** A name that is also a common word ("recall") counts only between quotes or backticks. */
-function mentions(clause: string, denied: ReadonlySet<string>): boolean {
+function mentions(clause: string, denied: Names): boolean {
   for (const [found] of clause.matchAll(/[\w-]+(?:\.[\w-]+)*/g)) {
     if ([found, ...found.split(".")].some((name) => !isPlainWord(name) && denied.has(name))) return true;
   }

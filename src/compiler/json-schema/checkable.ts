@@ -134,10 +134,8 @@ function says(keywords: ReadonlySet<string>, document: object): boolean {
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.filter(isContainer));
     else if (isContainer(value)) {
-      for (const [key, child] of Object.entries(value)) {
-        if (keywords.has(key)) return true;
-        if (isContainer(child)) waiting.push(child);
-      }
+      if (Object.keys(value).some((key) => keywords.has(key))) return true;
+      waiting.push(...Object.values(value).filter(isContainer));
     }
   }
   return false;

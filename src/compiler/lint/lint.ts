@@ -186,13 +186,13 @@ function stepsOf(about: LintRule["about"], subjects: readonly Subject[], run: Ru
         settled = undefined;
         continue;
       }
-      for (const found of locatedBy(rule, entry, run)) {
-        if (settled === undefined) {
-          settled = [];
-          steps.push({ found: settled });
-        }
-        settled.push(found);
+      const found = locatedBy(rule, entry, run);
+      if (found === nothing) continue;
+      if (settled === undefined) {
+        settled = [];
+        steps.push({ found: settled });
       }
+      settled.push(...found);
     }
   }
   return steps;
@@ -212,6 +212,8 @@ function repeat(step: Extract<Step, { rule: LintRule }>, run: Run): readonly Loc
 
 function locatedBy(rule: LintRule, entry: Subject, { catalog, origins, inputs }: Run): readonly Located[] {
   const found = runRule(rule, entry, catalog, inputs);
+  // As nearly always.
+  if (found.length === 0) return nothing;
   return found.map(({ at, locate, follows }) => ({
     at,
     diagnostic: locate(origins),
@@ -219,16 +221,21 @@ function locatedBy(rule: LintRule, entry: Subject, { catalog, origins, inputs }:
   }));
 }
 
+const nothing: readonly Located[] = [];
+
 /** A catalog has many thousands of subjects; most rules are about another kind of them. */
 function rulesFor(on: Subject["on"], about: LintRule["about"]): readonly LintRule[] {
-  const known = rulesBySubject.get(`${about} ${on}`);
+  const known = rulesBySubject[about].get(on);
   if (known !== undefined) return known;
   const matching = lintRules.filter((rule) => rule.about === about && rule.on === on);
-  rulesBySubject.set(`${about} ${on}`, matching);
+  rulesBySubject[about].set(on, matching);
   return matching;
 }
 
-const rulesBySubject = new Map<string, readonly LintRule[]>();
+const rulesBySubject: Readonly<Record<LintRule["about"], Map<Subject["on"], readonly LintRule[]>>> = {
+  type: new Map(),
+  value: new Map(),
+};
 
 function isConcerned({ concerns }: LintRule, { subject }: Subject): boolean {
   // As in `runRule`.

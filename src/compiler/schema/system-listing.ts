@@ -57,12 +57,14 @@ function namesIn(system: string, catalog: Catalog): Names {
 }
 
 function inNames(names: Names, tool: Tool, alias: ToolAlias | undefined): Tool {
-  const absent = [...names].flatMap(([own, name]) => (name === undefined ? [own] : []));
   const renamed = (text: string) =>
     text.replaceAll(/\w+/g, (word) => (word.includes("_") ? names.get(word) : undefined) ?? word);
   const { description } = tool;
   const params = alias === undefined ? noParams : paramsOf(alias, tool);
-  const unsaid = new Set([...absent, ...params.absent]);
+  // A catalog has many names, and is asked for few.
+  const unsaid = {
+    has: (name: string) => (names.has(name) && names.get(name) === undefined) || params.absent.has(name),
+  };
   return {
     ...tool,
     ...(description === undefined
@@ -82,12 +84,12 @@ function paramsOf({ params, rename }: ToolAlias, tool: Tool) {
   const old = new Map(Object.entries(rename).map(([name, current]) => [current, name]));
   const given = new Set(params.map(({ name }) => name));
   return {
-    absent: tool.params.map(({ name }) => name).filter((name) => !given.has(name) && !old.has(name)),
+    absent: new Set(tool.params.map(({ name }) => name).filter((name) => !given.has(name) && !old.has(name))),
     renamed: (text: string) => text.replaceAll(/`(\w+)/g, (_quoted, name: string) => `\`${old.get(name) ?? name}`),
   };
 }
 
-const noParams: ReturnType<typeof paramsOf> = { absent: [], renamed: (text) => text };
+const noParams: ReturnType<typeof paramsOf> = { absent: new Set(), renamed: (text) => text };
 
 function guidanceIn(names: Names, guidance: Guidance, text: (whole: string) => string): Guidance {
   const texts = (all: readonly string[]) => all.map(text).filter((one) => one !== "");

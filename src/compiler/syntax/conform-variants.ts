@@ -2,6 +2,7 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
+import { oncePerObject } from "../catalog/lookup.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,
@@ -39,7 +40,7 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
     const shared = Object.hasOwn(grammar.instead, "use") ? sharedInShort(node, words) : undefined;
     return wrongKind(state, node, grammar, typeInShort(node, words) ?? shared);
   }
-  const selectors = ["type", ...Object.keys(grammar.instead)];
+  const selectors = selectorNames(grammar);
   const conflict = reportConflict(state, map, selectors);
   const table = tableOf(state, map, grammar, conflict);
   const allowed = allowedKeys(table.own, grammar);
@@ -70,6 +71,12 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   return { ...map, entries: withSelector(state, map, grammar, kept, table.variant) };
 }
 
+/** `type` and the keys that replace it. */
+const selectorNames = oncePerObject(({ instead }: VariantsGrammar): readonly string[] => [
+  "type",
+  ...Object.keys(instead),
+]);
+
 function brokenAt(span: Span): SpecEntry {
   return { key: span, value: { kind: "broken", span } };
 }
@@ -99,9 +106,9 @@ interface ChosenTable {
 
 function tableOf(state: Conforming, map: SpecMap, grammar: VariantsGrammar, conflict: boolean): ChosenTable {
   if (conflict) return { own: allVariantKeys(grammar), complete: false };
-  for (const [key, { beside }] of Object.entries(grammar.instead)) {
-    if (!map.entries.has(key)) continue;
-    return beside === "all"
+  const key = selectorNames(grammar).find((name) => name !== "type" && map.entries.has(name));
+  if (key !== undefined) {
+    return grammar.instead[key]?.beside === "all"
       ? { own: allVariantKeys(grammar), complete: false }
       : { own: noKeys, variant: key, complete: false };
   }

@@ -3,6 +3,7 @@ import { type Checked, type Diagnostic, type DiagnosticExtras, diagnostic } from
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import { oncePerObject } from "../catalog/lookup.ts";
 import {
   type EitherGrammar,
   type Grammar,
@@ -75,22 +76,27 @@ function isNothing(node: SpecNode): boolean {
 /** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
 export function conformKeys(state: Conforming, map: SpecMap, table: KeyTable): Map<string, SpecEntry> {
   const kept = new Map<string, SpecEntry>();
-  for (const [name, entry] of map.entries) {
+  map.entries.forEach((entry, name) => {
     const key = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (key === undefined) continue;
+    if (key === undefined) return;
     const value = conformTo(inner(state, name), entry.value, key.value);
     kept.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
-  }
+  });
   return kept;
 }
 
 export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTable): void {
-  for (const [name, key] of Object.entries(table)) {
-    if (key.required !== true || map.entries.has(name)) continue;
+  for (const [name, key] of requiredIn(table)) {
+    if (map.entries.has(name)) continue;
     const missing = diagnostic("missing-key", { key: name, place: inPlace(state) }, startOf(map));
     state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.description)}` });
   }
 }
+
+/** Tables are few and long, and nodes many. */
+const requiredIn = oncePerObject((table: KeyTable) =>
+  Object.entries(table).filter(([, { required }]) => required === true),
+);
 
 /**
  * @param known allowed keys

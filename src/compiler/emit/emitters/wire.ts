@@ -39,7 +39,20 @@ const comma = { text: "," };
 // Several files show the same value.
 
 const wireText = oncePerObject((tool: WireTool) => ({ text: JSON.stringify(tool) }));
-const memberPart = oncePerObject((tool: WireTool) => jsonPart(`${JSON.stringify(tool.name)}:${wireText(tool).text}`));
+const memberPart = oncePerObject((tool: WireTool) => {
+  const members = Object.entries(tool).map(([key, value]) => `${quote}${key}${quote}:${valuePart(value)}`);
+  return { text: `${valuePart(tool.name)}:{${members.join(",")}}` };
+});
+
+/** The mark of texts inside the text of a module. */
+const quote = jsonPart('"').text;
+
+/** Tools in several details and on several surfaces have the same schemas, which are most of their text. */
+function valuePart(value: unknown): string {
+  return typeof value === "object" && value !== null ? objectPart(value).text : jsonPart(JSON.stringify(value)).text;
+}
+
+const objectPart = oncePerObject((value: object) => jsonPart(JSON.stringify(value)));
 
 function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
   return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) =>
