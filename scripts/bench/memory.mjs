@@ -1,21 +1,21 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as turn } from "node:timers/promises";
-import { build } from "esbuild";
-import { root } from "./catalogs.mjs";
+import { promisify } from "node:util";
+import { minuteMs, places, seed, services, storeRequest } from "./memory/store.mjs";
 import { writerOf } from "./memory/texts.mjs";
 import { median, printRow } from "./rows.mjs";
 
 // What storing and recalling cost inside the service, in a workbench of many memories: no process is started and no protocol is spoken.
 
+const fillScript = join(import.meta.dirname, "memory", "fill.mjs");
 const questions = ["one", "three", "twelve", "plain", "typo", "date", "long"];
 const lengths = { one: "1 word", three: "3 words", twelve: "12 words" };
 const batchSize = 1_000;
 const dimensions = 768;
-const places = 40;
-const minuteMs = 60_000;
 
 /** @param options `count` is the number of memories */
 export async function benchMemory({ count = 100_000 }) {
@@ -33,16 +33,13 @@ export async function benchMemory({ count = 100_000 }) {
 export async function measureMemory({ count, rounds = 400, kinds = questions, withVectors = false, onRow = () => {} }) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-memory-"));
   try {
-    const { openStore, storedMemories } = await services(folder);
     const file = join(folder, "workbench.db");
-    const start = Date.now() - count * minuteMs;
-    const write = writerOf(1);
-    const filled = await openStore(file);
-    await fill(filled, { count, start, write });
-    // As of a server that starts: what the fill has left in the log of the database is written back.
-    await filled.close();
+    let now = Date.now();
+    // As a server finds it: the memory that filling takes is not this process's.
+    const { stdout } = await promisify(execFile)(process.execPath, [fillScript, file, String(count), String(now)]);
+    const write = writerOf(seed, JSON.parse(stdout));
+    const { openStore, storedMemories } = await services(folder);
     const store = await openStore(file);
-    let now = start + count * minuteMs;
     const memories = storedMemories({ store, clock: () => now });
     const rows = [];
     const time = async (title, work) => {
@@ -98,48 +95,6 @@ export async function measureMemory({ count, rounds = 400, kinds = questions, wi
   }
 }
 
-/** The services from the sources: the package does not export them. */
-async function services(folder) {
-  const outfile = join(root, "node_modules", ".cache", `bench-memory-${process.pid}.mjs`);
-  const source = (path) => JSON.stringify(join(root, "src", path));
-  const contents = `export * from ${source("store/open-store.ts")};
-    export * from ${source("services/memories/stored-memories.ts")};`;
-  await build({
-    stdin: { contents, resolveDir: folder, loader: "ts" },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    conditions: ["pegboard-source"],
-    logLevel: "error",
-  });
-  try {
-    return await import(outfile);
-  } finally {
-    await rm(outfile);
-  }
-}
-
-/** Straight into the store, many in one transaction: filling is not what is timed. */
-async function fill(store, { count, start, write }) {
-  for (let first = 0; first < count; first += batchSize) {
-    await store.write(async ({ memories }) => {
-      for (let number = first; number < Math.min(count, first + batchSize); number++) {
-        const at = start + number * minuteMs;
-        const { namespace, content, tags, ...rest } = storeRequest(write);
-        await memories.insert({
-          ...{ namespace, content, tags, kind: rest.kind, tier: rest.tier, scope: rest.scope, source: rest.source },
-          ...{ id: `m${String(number).padStart(12, "0")}`, title: `${write.title()} ${number}`, metadata: {} },
-          ...{ priority: 5, confidence: 1, cited: false, sourceUri: null, signature: null, signedCreatedAt: null },
-          ...{ agentId: "bench", createdAt: at, updatedAt: at, expiresAt: null },
-          ...{ writtenBy: "bench", session: null, taskId: null },
-        });
-      }
-    });
-  }
-}
-
 /** Recall where the vector of a question is known: how long a provider takes is its own. */
 async function timeVectors(store, { write, time, storedMemories, clock }) {
   await fillVectors(store, write);
@@ -188,14 +143,6 @@ function unitVector(write) {
   const vector = Float32Array.from({ length: dimensions }, () => write.below(2_001) - 1_000);
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
-}
-
-function storeRequest(write) {
-  return {
-    ...{ content: write.text(), namespace: `project/p${write.below(places)}`, tags: [write.word(), write.word()] },
-    ...{ tier: "long", kind: "observation", scope: "private", source: "bench", priority: 5, confidence: 1 },
-    ...{ metadata: {}, force: false, writer: { agent: "bench", session: null }, leftOut: new Set() },
-  };
 }
 
 function recallRequest(context) {

@@ -10,9 +10,12 @@ const syllables =
 const endings = ["", "", "", "s", "ed", "ing", "er", "tion", "ly"];
 const months = "January February March April May June July August September October November December".split(" ");
 
-/** A writer of texts and questions. */
-export function writerOf(seed) {
-  const random = randomOf(seed);
+/**
+ * A writer of texts and questions.
+ * @param from where another writer of this seed has stopped, as its `state` says; default: the beginning
+ */
+export function writerOf(seed, from = undefined) {
+  const { random, stateOf, continueFrom } = randomOf(seed);
   const below = (limit) => Math.floor(random() * limit);
   const words = wordsOf(below);
   const cumulative = [];
@@ -24,7 +27,8 @@ export function writerOf(seed) {
   const word = () => words[placeOf(cumulative, random() * sum)];
   const phrase = (length) => Array.from({ length }, word).join(" ");
   // Questions are about what was stored.
-  let last = [];
+  let last = from?.last ?? [];
+  if (from !== undefined) continueFrom(from.random);
   const text = () => {
     const written = Array.from({ length: 2 + below(4) }, () => `${phrase(6 + below(9))}.`).join(" ");
     if (below(50) === 0 || last.length === 0) last = [...last.slice(-99), written];
@@ -43,7 +47,8 @@ export function writerOf(seed) {
     const date = new Date(now - below(60) * 86_400_000);
     return `what did we decide about ${asked(4)} in ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   };
-  return { below, word: () => words[40 + below(2_000)], title: () => phrase(5), text, question };
+  const state = () => ({ random: stateOf(), last });
+  return { below, state, word: () => words[40 + below(2_000)], title: () => phrase(5), text, question };
 }
 
 function wordsOf(below) {
@@ -86,8 +91,12 @@ function placeOf(cumulative, sum) {
 /** @see https://en.wikipedia.org/wiki/Linear_congruential_generator; the numbers are those of Numerical Recipes */
 function randomOf(seed) {
   let state = seed;
-  return () => {
+  const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
+  const continueFrom = (known) => {
+    state = known;
+  };
+  return { random, stateOf: () => state, continueFrom };
 }
