@@ -1,21 +1,10 @@
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import type { Catalog } from "./catalog.ts";
 import type { TypeNode } from "./type-node.ts";
 
 // What rules and emitters look up in a catalog again and again.
 
-/** A function whose result is computed once for each object. */
-export function oncePerObject<Of extends object, Value extends object>(
-  compute: (object: Of) => Value,
-): (object: Of) => Value {
-  const known = new WeakMap<Of, Value>();
-  return (object) => {
-    const value = known.get(object) ?? compute(object);
-    known.set(object, value);
-    return value;
-  };
-}
-
-/** The same for each catalog: rules and emitters call it for every tool. */
+/** A function of a catalog that is computed once: rules and emitters call it for every tool. */
 export function oncePerCatalog<Value extends object>(
   compute: (catalog: Catalog) => Value,
 ): (catalog: Catalog) => Value {

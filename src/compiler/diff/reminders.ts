@@ -1,5 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
-import { oncePerObject } from "../catalog/lookup.ts";
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { Change } from "./change.ts";

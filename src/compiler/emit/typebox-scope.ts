@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import type { Tool } from "../catalog/catalog.ts";
-import { oncePerObject } from "../catalog/lookup.ts";
 import { oncePerSurroundings } from "../catalog/once-per-tool.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { planDefinitions } from "../schema/normalization-plan.ts";

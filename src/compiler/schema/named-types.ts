@@ -1,5 +1,6 @@
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { namedType, oncePerObject } from "../catalog/lookup.ts";
+import { namedType } from "../catalog/lookup.ts";
 import type { RefNode, TypeNode } from "../catalog/type-node.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { nearMiss } from "../../contract/near-miss.ts";
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
-import { oncePerObject } from "../catalog/lookup.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,
@@ -183,22 +183,14 @@ function reportOfType(
   return repair && diagnostic("unknown-word", { word: value.value, place }, value.span, repair);
 }
 
-const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();
-
-/** `type` and the keys that replace it, as a table; made once per grammar. */
-function selectorsOf(grammar: VariantsGrammar): KeyTable {
-  const known = selectorTables.get(grammar);
-  if (known !== undefined) return known;
-  const words = Object.fromEntries(
-    Object.entries(grammar.variants).map(([word, { description }]) => [word, description]),
-  );
-  const table: KeyTable = {
-    ...Object.fromEntries(Object.entries(grammar.instead).map(([key, { key: own }]) => [key, own])),
+/** `type` and the keys that replace it, as a table. */
+const selectorsOf = oncePerObject(({ variants, instead }: VariantsGrammar): KeyTable => {
+  const words = Object.fromEntries(Object.entries(variants).map(([word, { description }]) => [word, description]));
+  return {
+    ...Object.fromEntries(Object.entries(instead).map(([key, { key: own }]) => [key, own])),
     type: { value: { kind: "word", words }, description: "The type" },
   };
-  selectorTables.set(grammar, table);
-  return table;
-}
+});
 
 function shortForm(node: SpecNode): SpecMap | undefined {
   if (node.kind !== "scalar" || typeof node.value !== "string") return undefined;

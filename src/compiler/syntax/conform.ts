@@ -1,9 +1,9 @@
 import { nearMiss } from "../../contract/near-miss.ts";
+import { oncePerObject } from "../../contract/once-per-object.ts";
 import { type Checked, type Diagnostic, type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped, replaceWord } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import { oncePerObject } from "../catalog/lookup.ts";
 import {
   type EitherGrammar,
   type Grammar,

@@ -1,6 +1,6 @@
 import { cacheFolder } from "../../../contract/generated-cache.ts";
+import { oncePerObject } from "../../../contract/once-per-object.ts";
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
-import { oncePerObject } from "../../catalog/lookup.ts";
 import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { foldedTools, wireTools } from "../../schema/listed-tools.ts";
