@@ -33,14 +33,20 @@ export async function generateFiles(
   }: { readonly root: string; readonly place: StampPlace | undefined; readonly before: Look | undefined },
 ): Promise<ExitCode> {
   tuneForShortRun();
-  // At once: what follows takes as long as its start.
+  // Before anything is read, because reading takes as long as the start of a thread.
   let share = openShare([...(before?.files.keys() ?? [])].filter((path) => path.startsWith("schema/")).length);
   try {
     const extras = await extrasInUse(root, options.extra);
     const { sources, diagnostics: unread } = await readSources(root);
     share ??= openShare(sources.length);
     const settings = { ...(await optionsFor(sources)), extras };
-    const { value, diagnostics: found, early } = await compileAll(root, sources, settings, { ...options, share });
+    // With a text that can't be read, nothing may be written.
+    const second = hasErrors(unread) ? undefined : share;
+    const {
+      value,
+      diagnostics: found,
+      early,
+    } = await compileAll(root, sources, settings, { ...options, share: second });
     const diagnostics = [...unread, ...found];
     if (value === undefined || hasErrors(diagnostics)) {
       reportGenerated(terminal, options, { root, diagnostics });
@@ -80,8 +86,8 @@ async function compileAll(
 async function mayWrite(home: string): Promise<boolean> {
   try {
     const families = (await readdir(join(home, handlersFolder)).catch(unlessAbsent)) ?? [];
-    for (const folder of [...earlyFolders, handlersFolder, ...families.map((family) => `${handlersFolder}/${family}`)])
-      await refuseWayOut(home, `${folder}/tool`);
+    const folders = [...earlyFolders, ...lateFolders, ...families.map((family) => `${handlersFolder}/${family}`)];
+    for (const folder of folders) await refuseWayOut(home, `${folder}/tool`);
     return true;
   } catch {
     return false;
@@ -96,6 +102,12 @@ const earlyFolders: ReadonlySet<string> = new Set([
   ...["generated/contracts", "generated/docs/tools", cacheFolder],
   ...["validators", "spec", "wire", "wire/tools"].map((folder) => `${cacheFolder}/${folder}`),
 ]);
+
+/** Those of the others, which must not turn out at the end to lead out of the project. */
+const lateFolders = [
+  ...["generated", "generated/docs", "generated/interop", `${cacheFolder}/docs`],
+  ...[handlersFolder, "src/prompts", "src/resources"],
+];
 
 interface ReadProject {
   readonly root: string;

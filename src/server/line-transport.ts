@@ -214,6 +214,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     hasCancelled = true;
     if (typeof known === "object") {
       known.cancel(reason);
+      known.dropParams();
       markAnswered(requestId);
       return;
     }
@@ -271,9 +272,11 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       call.dropParams();
       markAnswered(id);
     },
-    handOver({ id, params }, first) {
+    handOver(call, first) {
+      const { id, params } = call;
       const known = calls.register({ jsonrpc: "2.0", id, method: "tools/call", params }, first);
       waiting.set(id, known.id);
+      call.dropParams();
       forward(known);
     },
     notify: output.notify,

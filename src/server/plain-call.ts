@@ -28,13 +28,13 @@ export class PlainCall implements NotifyPort {
     this.#caller = caller;
   }
 
-  /** Of the request; empty once it is answered. */
+  /** Of the request; empty once they were dropped. */
   get params(): JsonObject {
     return this.#params;
   }
 
   /**
-   * Drops the arguments of a call that is answered. A Map that calls enter and leave replaces its table again and again, and what the replaced
+   * Drops the arguments of a call that needs them no more. A Map that calls enter and leave replaces its table again and again, and what the replaced
    * ones refer to survives until V8 collects everything: with their arguments, that doubles what each small collection has to move.
    */
   dropParams(): void {

@@ -173,6 +173,12 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
     writeSources(large, [...sources, broken]);
     expect((await pegboard(["generate"], { cwd: large })).code).toBe(1);
     expect(readdirSync(large)).toEqual(["schema"]);
+    // Nor where a text can't be read that no other one names.
+    rmSync(join(large, broken.path));
+    symlinkSync(join(project, tool), join(large, broken.path));
+    const unread = await pegboard(["generate"], { cwd: large });
+    expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining("leads out of")]);
+    expect(readdirSync(large)).toEqual(["schema"]);
     rmSync(join(large, broken.path));
     mkdirSync(join(large, "generated/.cache/validators/session_open.js"), { recursive: true });
     const { code, stderr } = await pegboard(["generate"], { cwd: large });
@@ -187,6 +193,7 @@ it("writes nothing of a large catalog with an error, and says why a file can't b
       "generated/contracts",
       "generated/.cache/wire",
       "generated/.cache/wire/tools",
+      "generated/.cache/docs",
       "src/handlers/session",
     ]) {
       mkdirSync(join(large, link, ".."), { recursive: true });

@@ -7,7 +7,9 @@ import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { type PrintedPiece, withFiles } from "../../compiler/emit/printed-tools.ts";
 import type { PackedFiles } from "../../compiler/syntax/packed-files.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { createdBy, type WrittenEarly } from "./share-writer.ts";
 import { nothingTaken, type TakenPieces, takePieces } from "./take-pieces.ts";
 
@@ -33,10 +35,7 @@ export interface SharedOrder {
 
 /** What the second thread did. */
 export interface Shared extends WrittenEarly {
-  /**
-   * What it printed: the pieces that it took. The texts of files that it has created are not sent: they stand on disk, and moving them from one
-   * thread to the other takes longer than printing a tenth of them.
-   */
+  /** What it printed: the pieces that it took. Without the texts of files that it has created: they stand on disk, and sending so much text takes long. */
   readonly printed: readonly PrintedPiece[];
 }
 
@@ -66,7 +65,7 @@ export function openShare(count: number): Share | undefined {
   if (count < minSources || import.meta.url.endsWith(".ts") || !existsSync(script)) return undefined;
   const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 128 } });
   // Also keeps an error of the thread until an answer is awaited. A catalog with errors may not be printable, and then none is.
-  const answers = on(worker, "message");
+  const answers = on(worker, "message", { close: ["exit"] });
   const [takenFiles, takenPieces] = [nothingTaken(), nothingTaken()];
   return {
     beginReading(sources) {
@@ -95,7 +94,7 @@ type Answered<Answer> = IteratorResult<readonly Answer[], undefined>;
 
 function onlyOf<Answer>(answers: readonly Answer[] | undefined): Answer {
   const [answer] = answers ?? [];
-  if (answer === undefined) throw new Error("invariant: a message without contents");
+  if (answer === undefined) throw new Error("invariant: the second thread has ended without an answer");
   return answer;
 }
 
@@ -105,7 +104,11 @@ function fileOnDisk(home: string, { path, kind }: OutputFile): OutputFile {
     path,
     kind,
     get text() {
-      return readFileSync(join(home, path), "utf8");
+      try {
+        return readFileSync(join(home, path), "utf8");
+      } catch (error) {
+        throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+      }
     },
   };
 }

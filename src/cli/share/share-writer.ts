@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
-import { isCached } from "../../contract/generated-cache.ts";
+import { isCached, manifestPath } from "../../contract/generated-cache.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
-import type { WrittenState } from "../../disk/replace-file.ts";
+import { replaceFileSync, type WrittenState } from "../../disk/replace-file.ts";
 import { contentHash } from "../stamp/stamp.ts";
 import { contentsOf, type Written, writeFiles } from "../write-files.ts";
 import type { SharedOrder } from "./open-share.ts";
@@ -52,8 +53,11 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
         return;
       }
     }
-    const changed = files.filter((file) => !before.has(file.path) || isUpdated(file, before.get(file.path)));
-    const written = writeFiles(home, isDry ? changed.filter(({ path }) => isCached(path)) : changed);
+    const stale = files.filter((file) => !before.has(file.path) || isUpdated(file, before.get(file.path)));
+    const changed = isDry ? stale.filter(({ path }) => isCached(path)) : stale;
+    if (changed.length > 0 && states.size === 0) failed = forgetSources(home);
+    if (failed !== undefined) return;
+    const written = writeFiles(home, changed);
     for (const [path, state] of written.states) states.set(path, state);
     failed = written.failed;
   }
@@ -78,6 +82,25 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
       return { paths, before, hashes, written: { states, ...(failed === undefined ? {} : { failed }) } };
     },
   };
+}
+
+/**
+ * Takes from the manifest which texts the files were made from, and keeps its list of files. It is written anew at the end; until then, files of
+ * this run stand beside files of the last one, and a run that is interrupted must not leave them as what belongs to any texts.
+ * @returns why it could not
+ */
+function forgetSources(home: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(home, manifestPath), "utf8"));
+    if (!isJsonObject(manifest) || !("sources" in manifest)) return undefined;
+    const { sources: _, ...rest } = manifest;
+    replaceFileSync(join(home, manifestPath), JSON.stringify(rest));
+    return undefined;
+  } catch (error) {
+    // One that is damaged says nothing of any text.
+    if (error instanceof SyntaxError || isAbsent(error)) return undefined;
+    return `'${manifestPath}' can't be replaced: ${reasonOf(error)}`;
+  }
 }
 
 /** A scaffold belongs to its author once it is written. */

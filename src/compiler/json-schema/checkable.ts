@@ -132,11 +132,10 @@ const looking: ReadonlySet<string> = new Set([
 function says(keywords: ReadonlySet<string>, document: object): boolean {
   const waiting: unknown[] = [document];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (Array.isArray(value)) waiting.push(...value.filter(isContainer));
-    else if (isContainer(value)) {
-      if (Object.keys(value).some((key) => keywords.has(key))) return true;
-      waiting.push(...Object.values(value).filter(isContainer));
-    }
+    if (!isContainer(value)) continue;
+    if (!Array.isArray(value) && Object.keys(value).some((key) => keywords.has(key))) return true;
+    // Not spread: a list may be longer than a call's arguments.
+    for (const child of Object.values(value)) if (isContainer(child)) waiting.push(child);
   }
   return false;
 }

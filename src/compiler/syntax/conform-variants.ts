@@ -130,7 +130,7 @@ function unsaidVariant(map: SpecMap, { fallback, implied }: VariantsGrammar): st
 }
 
 function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar): void {
-  const selectors = ["type", ...Object.keys(grammar.instead)];
+  const selectors = selectorNames(grammar);
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.shared, name));
   // `tpye: string` is reported as an unknown key, with the correct one as help.
   const mistyped = unknown.some((name) => nearMiss(name, selectors) !== undefined);
@@ -159,11 +159,11 @@ function withSelector(
 function conformSelectors(state: Conforming, map: SpecMap, grammar: VariantsGrammar): ReadonlyMap<string, SpecEntry> {
   const type = map.entries.get("type");
   const report = type === undefined ? undefined : reportOfType(state, type.value, map, grammar);
-  if (type === undefined || report === undefined) return conformKeys(state, map, selectorsOf(grammar));
+  if (type === undefined || report === undefined) return conformKeys(state, map, selectorTable(grammar));
   state.report.push(report);
   const entries = new Map(map.entries);
   entries.set("type", { key: type.key, value: { kind: "broken", span: type.value.span } });
-  return conformKeys(state, { ...map, entries }, selectorsOf(grammar));
+  return conformKeys(state, { ...map, entries }, selectorTable(grammar));
 }
 
 /** What is wrong with the value under `type` where another language has it. */
@@ -184,7 +184,7 @@ function reportOfType(
 }
 
 /** `type` and the keys that replace it, as a table. */
-const selectorsOf = oncePerObject(({ variants, instead }: VariantsGrammar): KeyTable => {
+const selectorTable = oncePerObject(({ variants, instead }: VariantsGrammar): KeyTable => {
   const words = Object.fromEntries(Object.entries(variants).map(([word, { description }]) => [word, description]));
   return {
     ...Object.fromEntries(Object.entries(instead).map(([key, { key: own }]) => [key, own])),
