@@ -85,8 +85,8 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
 }
 
 /**
- * Takes from the manifest which texts the files were made from, and keeps its list of files. It is written anew at the end; until then, files of
- * this run stand beside files of the last one, and a run that is interrupted must not leave them as what belongs to any texts.
+ * Takes from the manifest which texts the files were made from, and keeps its list of files. The whole one is written at the end. Until then
+ * files of this run stand beside files of the last one, and a run that is interrupted must not leave them as what belongs to any texts.
  * @returns why it could not
  */
 function forgetSources(home: string): string | undefined {
