@@ -39,8 +39,6 @@ export interface CompileOptions extends EmitOptions {
   readonly notes?: boolean;
   /** For a session that compiles repeatedly: unchanged parts are not read and printed again. */
   readonly cache?: CompileCache;
-  /** What was read already, in a run without a cache. */
-  readonly parsed?: ParseCache;
 }
 
 /** What one run leaves to the next one. The outcome is the same with it and without it. */
@@ -94,7 +92,7 @@ export async function compileShared(
   const own = [...readTaken(sources, takeFile)].map(({ file }) => file);
   const files = [...own, ...unpackFiles(await read(), sources)];
   const parsed = new Map(files.map((file) => [file.source.path, file]));
-  const { value: checked, diagnostics } = check(sources, { ...options, parsed }, begin);
+  const { value: checked, diagnostics } = check(sources, options, { parsed, resolved: begin });
   if (checked === undefined) return { value: undefined, diagnostics };
   const { catalog, origins, sharedParams = [] } = checked;
   if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
@@ -129,16 +127,20 @@ export function compileInHalves(
   return { value: { catalog, origins, committed, printCached }, diagnostics };
 }
 
-/**
- * The first half of the pipeline: all findings, and no generated files.
- * @param resolved gets the catalog before it is judged
- */
+interface CheckShared {
+  /** What was read already. Default: what the cache holds. */
+  readonly parsed?: ParseCache;
+  /** Gets the catalog before it is judged. */
+  readonly resolved?: (catalog: Catalog) => void;
+}
+
+/** The first half of the pipeline: all findings, and no generated files. */
 export function check(
   sources: readonly SourceFile[],
   options: CompileOptions = {},
-  resolved: (catalog: Catalog) => void = () => {},
+  { parsed: read = options.cache?.parsed, resolved = () => {} }: CheckShared = {},
 ): Checked<(Omit<Compiled, "files"> & Pick<EmitOptions, "sharedParams">) | undefined> {
-  const parsed = parseSpec(sources, options.cache?.parsed ?? options.parsed);
+  const parsed = parseSpec(sources, read);
   const kept = options.cache === undefined ? {} : { cache: options.cache.resolved };
   const { value, diagnostics: unresolved } = resolve(parsed.value, {
     builtinTools: () => readBuiltinCatalog().tools,

@@ -70,12 +70,14 @@ export function onlyCache({ steps }: WritePlan): WritePlan {
 }
 
 function step(file: OutputFile, before: string | undefined): WriteStep {
-  const { path, kind } = file;
+  const { path } = file;
   if (before === undefined) return creation(file);
-  const { text } = file;
-  // A scaffold belongs to its author once it is written.
-  if (kind === "scaffold" || before === text) return { status: "unchanged", path };
-  return { status: "update", path, text, before };
+  return isStale(file, before) ? { status: "update", path, text: file.text, before } : { status: "unchanged", path };
+}
+
+/** Is the file to be written? A scaffold belongs to its author once it is. @param before the text at its path; undefined: nothing stands there */
+export function isStale(file: OutputFile, before: string | undefined): boolean {
+  return before === undefined || (file.kind === "generated" && before !== file.text);
 }
 
 /** Of a file that is put together from parts the text is not needed to write it. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
+import { isStale } from "../../compiler/plan.ts";
 import { isCached, manifestPath } from "../../contract/generated-cache.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
@@ -53,7 +54,7 @@ export function openWriter({ home, isDry }: SharedOrder): Writer {
         return;
       }
     }
-    const stale = files.filter((file) => !before.has(file.path) || isUpdated(file, before.get(file.path)));
+    const stale = files.filter((file) => isStale(file, before.get(file.path)));
     const changed = isDry ? stale.filter(({ path }) => isCached(path)) : stale;
     if (changed.length > 0 && states.size === 0) failed = forgetSources(home);
     if (failed !== undefined) return;
@@ -101,11 +102,6 @@ function forgetSources(home: string): string | undefined {
     if (error instanceof SyntaxError || isAbsent(error)) return undefined;
     return `'${manifestPath}' can't be replaced: ${reasonOf(error)}`;
   }
-}
-
-/** A scaffold belongs to its author once it is written. */
-function isUpdated(file: OutputFile, before: string | undefined): boolean {
-  return file.kind === "generated" && before !== file.text;
 }
 
 /** Was the file written where nothing stood? */

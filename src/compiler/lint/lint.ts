@@ -187,12 +187,12 @@ function stepsOf(about: LintRule["about"], subjects: readonly Subject[], run: Ru
         continue;
       }
       const found = locatedBy(rule, entry, run);
-      if (found === nothing) continue;
+      if (found.length === 0) continue;
       if (settled === undefined) {
         settled = [];
         steps.push({ found: settled });
       }
-      settled.push(...found);
+      for (const one of found) settled.push(one);
     }
   }
   return steps;
