@@ -19,6 +19,10 @@ function ask(message, then) {
   send({ id, method: "elicitation/create", params: { message, requestedSchema } });
 }
 
+function dieWithKey() {
+  process.stderr.write(`it was ${process.env.UPSTREAM_KEY}\n`, () => process.exit(3));
+}
+
 const tools = {
   seen: (id, { arguments: given, _meta }) => send({ id, result: text(JSON.stringify({ given, _meta })) }),
   whole: (id) =>
@@ -56,9 +60,7 @@ const tools = {
     process.stderr.write(`with ${key}\n`);
     send({ id, result: text("done") });
   },
-  diesWithKey: () => {
-    process.stderr.write(`it was ${process.env.UPSTREAM_KEY}\n`, () => process.exit(3));
-  },
+  diesWithKey: dieWithKey,
   // As a task it never ends by itself.
   works: (id, { task }) => {
     const created = { taskId: "task-1", status: "working", createdAt: "2026-01-01T00:00:00Z", ttl: null };
@@ -143,16 +145,13 @@ const methods = {
         }),
   "resources/list": (id) =>
     send({ id, result: { resources: [{ uri: "by-hand:a", name: "a", mimeType: "text/plain" }] } }),
-  "resources/read": (id, { uri }) =>
-    uri === "by-hand:a"
-      ? send({
-          id,
-          result: {
-            contents: [{ uri, mimeType: "text/plain", text: "what is in it" }],
-            _meta: { "example.com/read": 1 },
-          },
-        })
-      : send({ id, error: { code: -32_002, message: "Resource not found", data: { uri } } }),
+  "resources/read": (id, { uri }) => {
+    if (uri === "by-hand:dies") dieWithKey();
+    else if (uri === "by-hand:a") {
+      const contents = [{ uri, mimeType: "text/plain", text: "what is in it" }];
+      send({ id, result: { contents, _meta: { "example.com/read": 1 } } });
+    } else send({ id, error: { code: -32_002, message: "Resource not found", data: { uri } } });
+  },
   "tools/call": (id, params) => tools[params.name](id, params),
 };
 
