@@ -26,21 +26,6 @@ export function redact(
   return copy(plan === undefined ? [] : [plan], value, { plans, names: options.names ?? new Set() });
 }
 
-/**
- * Whether any part of the plan is marked sensitive.
- * @param without plans in which nothing is, from earlier calls with the same `plans`: the parts of a plan that has nothing are added
- */
-export function holdsSensitive(
-  plan: NormalizationPlan,
-  plans: PlanDefinitions,
-  without: Set<NormalizationPlan>,
-): boolean {
-  const seen = new Set<NormalizationPlan>();
-  const holds = leafPlans([plan], plans).some((leaf) => hasSecret(leaf, plans, seen, without));
-  if (!holds) for (const part of seen) without.add(part);
-  return holds;
-}
-
 interface Redaction {
   readonly plans: PlanDefinitions;
   readonly names: ReadonlySet<string>;
@@ -90,8 +75,6 @@ function hasWrongKind(candidates: readonly NormalizationPlan[], plans: PlanDefin
   return leaves.some((leaf) => hasSecret(leaf, plans, new Set()));
 }
 
-const noPlans: ReadonlySet<NormalizationPlan> = new Set();
-
 type Leaf = Exclude<NormalizationPlan, { readonly kind: "union" | "ref" }>;
 
 /** The plans that a value may have, with references and unions resolved. */
@@ -112,16 +95,11 @@ function leafPlans(candidates: readonly NormalizationPlan[], plans: PlanDefiniti
   return leaves;
 }
 
-function hasSecret(
-  leaf: Leaf,
-  plans: PlanDefinitions,
-  seen: Set<NormalizationPlan>,
-  without: ReadonlySet<NormalizationPlan> = noPlans,
-): boolean {
-  if (seen.has(leaf) || without.has(leaf)) return false;
+function hasSecret(leaf: Leaf, plans: PlanDefinitions, seen: Set<NormalizationPlan>): boolean {
+  if (seen.has(leaf)) return false;
   seen.add(leaf);
   const inside = (plan: NormalizationPlan | undefined) =>
-    plan !== undefined && leafPlans([plan], plans).some((one) => hasSecret(one, plans, seen, without));
+    plan !== undefined && leafPlans([plan], plans).some((one) => hasSecret(one, plans, seen));
   switch (leaf.kind) {
     case "array":
       return inside(leaf.items);

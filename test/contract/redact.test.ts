@@ -7,7 +7,7 @@ import type {
   PlanDefinitions,
   UnionOption,
 } from "../../src/contract/normalization-plan.ts";
-import { holdsSensitive, redact, redacted } from "../../src/contract/redact.ts";
+import { redact, redacted } from "../../src/contract/redact.ts";
 
 const secret: FieldPlan = { sensitive: true };
 const object = (fields: { readonly [name: string]: FieldPlan }, rest?: NormalizationPlan): NormalizationPlan => ({
@@ -75,28 +75,6 @@ describe("what is marked sensitive is not in the copy", () => {
       Authorization: redacted,
       inner: [{ token: redacted, rest: 1 }],
     });
-  });
-
-  test("a plan without one is known for it", () => {
-    const holds = (plan: NormalizationPlan) => holdsSensitive(plan, plans, new Set());
-    expect([text, object({ a: { plan: text } }, text)].map(holds)).toEqual([false, false]);
-    expect([login, { kind: "ref", name: "Tree" } as const].map(holds)).toEqual([true, true]);
-  });
-
-  test("what earlier plans did not hold makes no difference to what later ones hold", () => {
-    const plain = object({ a: { plan: text } }, text);
-    const both = object({ first: { plan: plain }, second: { plan: login } });
-    const without = new Set<NormalizationPlan>();
-    const holds = (plan: NormalizationPlan) => holdsSensitive(plan, plans, without);
-    expect([plain, both, { kind: "array", items: plain } as const, both, login].map(holds)).toEqual([
-      false,
-      true,
-      false,
-      true,
-      true,
-    ]);
-    expect(without.has(plain)).toBe(true);
-    expect([both, login].some((plan) => without.has(plan))).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { oncePerObject } from "../../contract/once-per-object.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Field } from "../catalog/catalog.ts";
 import { namedType } from "../catalog/lookup.ts";
 import type { RefNode, TypeNode } from "../catalog/type-node.ts";
 
@@ -19,36 +19,38 @@ export function followRef(ref: RefNode, catalog: Catalog): TypeNode {
 }
 
 /** True when a field inside has a default, or another name for handlers: then what callers send and what handlers get are two schemas. */
-export function variesByForm(node: TypeNode, catalog: Catalog): boolean {
-  const varying = varyingTypes(catalog.types);
-  return hasVaryingField(node) || (varying.size > 0 && refsIn(node).some((name) => varying.has(name)));
-}
+export const variesByForm = holding((field) => field.own !== undefined || field.default !== undefined);
 
-/** The named types that vary by themselves or by those that they refer to. */
-const varyingTypes = oncePerObject((types: Catalog["types"]): ReadonlySet<string> => {
-  const varying = new Set(types.filter(({ type }) => hasVaryingField(type)).map(({ name }) => name));
-  const found = () =>
-    types.find(({ name, type }) => !varying.has(name) && refsIn(type).some((ref) => varying.has(ref)));
-  for (let next = found(); next !== undefined; next = found()) varying.add(next.name);
-  return varying;
-});
+/** True when a field inside must not reach a log. */
+export const holdsSensitive = holding((field) => field.sensitive === true);
 
-function hasVaryingField(node: TypeNode): boolean {
-  switch (node.kind) {
-    case "array":
-      return hasVaryingField(node.items);
-    case "union":
-      return node.of.some(hasVaryingField);
-    case "object":
-      return (
-        node.fields.some(
-          (field) => field.own !== undefined || field.default !== undefined || hasVaryingField(field.type),
-        ) ||
-        (typeof node.open !== "boolean" && hasVaryingField(node.open))
-      );
-    default:
-      return false;
-  }
+/** @returns whether a type has such a field, in itself or in a type that it refers to */
+function holding(isSuch: (field: Field) => boolean): (node: TypeNode, catalog: Catalog) => boolean {
+  const holds = (node: TypeNode): boolean => {
+    switch (node.kind) {
+      case "array":
+        return holds(node.items);
+      case "union":
+        return node.of.some(holds);
+      case "object":
+        return (
+          node.fields.some((field) => isSuch(field) || holds(field.type)) ||
+          (typeof node.open !== "boolean" && holds(node.open))
+        );
+      default:
+        return false;
+    }
+  };
+  const namesOf = oncePerObject((types: Catalog["types"]): ReadonlySet<string> => {
+    const names = new Set(types.filter(({ type }) => holds(type)).map(({ name }) => name));
+    const found = () => types.find(({ name, type }) => !names.has(name) && refsIn(type).some((ref) => names.has(ref)));
+    for (let next = found(); next !== undefined; next = found()) names.add(next.name);
+    return names;
+  });
+  return (node, catalog) => {
+    const names = namesOf(catalog.types);
+    return holds(node) || (names.size > 0 && refsIn(node).some((name) => names.has(name)));
+  };
 }
 
 /** Names of the types that contain themselves, directly or through others; only these need a `$ref`. */

@@ -7,12 +7,11 @@ import type {
   PlanDefinitions,
   UnionOption,
 } from "../../contract/normalization-plan.ts";
-import { holdsSensitive } from "../../contract/redact.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { oncePerCatalog, remembered } from "../catalog/lookup.ts";
 import { ownName } from "../catalog/own-names.ts";
 import type { EnumNode, ObjectNode, RefNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
-import { followRef, recursiveTypes, variesByForm } from "./named-types.ts";
+import { followRef, holdsSensitive, recursiveTypes, variesByForm } from "./named-types.ts";
 import { unionTag } from "./union-tag.ts";
 
 // IR → what is done to arguments before they are checked. Parts that are only checked leave no trace here.
@@ -66,12 +65,8 @@ export function aliasPlan(alias: ToolAlias, _tool: Tool, catalog: Catalog): Norm
 
 /** Which parts of a result must not reach a log; undefined where all may. */
 export function outputPlan(result: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
-  const plan = planOf(result, catalog);
-  return plan !== undefined && holdsSensitive(plan, planDefinitions(catalog), unmarked(catalog)) ? plan : undefined;
+  return holdsSensitive(result, catalog) ? planOf(result, catalog) : undefined;
 }
-
-/** Plans in which nothing is sensitive: many results have the same parts. */
-const unmarked = oncePerCatalog((): Set<NormalizationPlan> => new Set());
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */
 export function typePlan(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
