@@ -192,8 +192,8 @@ function keywords(schema: JsonSchema, place: Place): string {
   const { properties, items, additionalProperties, anyOf, $defs } = schema;
   const holdsSchemas =
     (properties ?? items ?? anyOf ?? $defs) !== undefined || typeof additionalProperties === "object";
-  const isShort = place.isWide !== true || JSON.stringify(schema).length < shortOptions;
-  if (!holdsSchemas && isShort) return jsonLiteral(schema, place.indent);
+  const isShort = () => place.isWide !== true || JSON.stringify(schema).length < shortOptions;
+  if (!holdsSchemas && isShort()) return jsonLiteral(schema, place.indent);
   const inner = { ...place, indent: place.indent + 2 };
   const lines = Object.keys(schema).map(
     (keyword) => `${pad(inner.indent)}${objectKey(keyword)}: ${keywordValue(keyword, schema, inner)},\n`,

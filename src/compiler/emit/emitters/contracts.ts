@@ -1,3 +1,4 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { oncePerTool } from "../../catalog/once-per-tool.ts";
@@ -124,7 +125,7 @@ function withValue(name: string, type: string, value: string): string {
 
 /** True when what the handler returns is not itself the structured result. */
 function isWrapped(tool: Tool): boolean {
-  return tool.returns !== tool.result && JSON.stringify(tool.returns) !== JSON.stringify(tool.result);
+  return !sameJson(tool.returns, tool.result);
 }
 
 /** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */

@@ -76,18 +76,19 @@ function endlessLists(tool: ToolView): readonly PublishedFinding[] {
   if (hints.readOnly !== true || !has(input.root, "type")) return [];
   const params = Object.keys(mapOf(input.root, "properties"));
   if (params.some((name) => bounding.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()))) return [];
-  if (reported.test(description) || reported.test(textOf(ownValue(raw, "title")))) return [];
   const output = tool.output();
   if (output === undefined) return [];
   const properties = mapOf(output, "properties");
   const required = ownValue(output, "required");
+  // Few tools have such a list, so texts are searched last.
+  const isReported = () => reported.test(description) || reported.test(textOf(ownValue(raw, "title")));
   return Object.keys(properties).flatMap((name) => {
     const schema = ownValue(properties, name);
     if (!isJsonObject(schema) || !typeNames(schema).includes("array") || has(schema, "maxItems")) return [];
     const isMain = Array.isArray(required) && required.includes(name);
     const items = ownValue(schema, "items");
     const holdsObjects = isJsonObject(items) && (typeNames(items).includes("object") || has(items, "$ref"));
-    if (!isMain || !holdsObjects || reported.test(textOf(ownValue(schema, "description")))) return [];
+    if (!isMain || !holdsObjects || reported.test(textOf(ownValue(schema, "description"))) || isReported()) return [];
     const help = "add a limit and a cursor, or max_items, or say in its description how many there are at most";
     return [
       published(
