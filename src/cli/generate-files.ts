@@ -1,6 +1,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Compilation, type Compiled, type CompileOptions, compile, compileShared } from "../compiler/compile.ts";
+import { type Compilation, type Compiled, type CompileOptions, compile } from "../compiler/compile.ts";
+import { compileShared } from "../compiler/compile-shared.ts";
 import { checkHandlers } from "../compiler/emit/check-handlers.ts";
 import { onlyCache, plan, staleSteps } from "../compiler/plan.ts";
 import { cacheFolder, withoutCache } from "../contract/generated-cache.ts";
@@ -34,7 +35,7 @@ export async function generateFiles(
 ): Promise<ExitCode> {
   tuneForShortRun();
   // Before anything is read, because reading takes as long as the start of a thread.
-  let share = openShare([...(before?.files.keys() ?? [])].filter((path) => path.startsWith("schema/")).length);
+  let share = openShare(before === undefined ? 0 : pathsBelow("schema", before).length);
   try {
     const extras = await extrasInUse(root, options.extra);
     const { sources, diagnostics: unread } = await readSources(root);
@@ -94,20 +95,21 @@ async function mayWrite(home: string): Promise<boolean> {
   }
 }
 
+function pathsBelow(folder: string, { files }: Look): readonly string[] {
+  return [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
+}
+
 const handlersFolder = "src/handlers";
 const isHandler = (path: string) => path.startsWith(`${handlersFolder}/`);
 
 /** Beside those of handlers. The other files are written at the end. */
 const earlyFolders: ReadonlySet<string> = new Set([
-  ...["generated/contracts", "generated/docs/tools", cacheFolder],
-  ...["validators", "spec", "wire", "wire/tools"].map((folder) => `${cacheFolder}/${folder}`),
+  ...["generated/contracts", "generated/docs", "generated/docs/tools", cacheFolder],
+  ...["docs", "validators", "spec", "wire", "wire/tools"].map((folder) => `${cacheFolder}/${folder}`),
 ]);
 
 /** Those of the others, which must not turn out at the end to lead out of the project. */
-const lateFolders = [
-  ...["generated", "generated/docs", "generated/interop", `${cacheFolder}/docs`],
-  ...[handlersFolder, "src/prompts", "src/resources"],
-];
+const lateFolders = [...["generated", "generated/interop"], ...[handlersFolder, "src/prompts", "src/resources"]];
 
 interface ReadProject {
   readonly root: string;
@@ -126,7 +128,8 @@ async function writeProject(
 ): Promise<ExitCode> {
   const done = new Set(early.flatMap((some) => some.paths));
   const paths = outputs.map((file) => file.path);
-  const disk = await readOutputs(root, paths, { without: done });
+  const present = before && pathsBelow("generated", before);
+  const disk = await readOutputs(root, paths, { without: done, present });
   const steps = plan(outputs, new Map([...disk, ...early.flatMap((some) => [...some.before])]));
   const earlyStates = early.flatMap((some) => [...finished(some.written)]);
   const ownStates = await applyPlan(root, options.check ? onlyCache(steps) : steps, done);

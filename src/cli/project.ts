@@ -136,17 +136,23 @@ export async function generatedPaths(root: string): Promise<readonly string[]> {
   ];
 }
 
+interface ReadOutputsOptions {
+  readonly read?: ReadText;
+  readonly without?: ReadonlySet<string>;
+  readonly present?: readonly string[] | undefined;
+}
+
 /**
  * Texts by path relative to the project's root: everything under generated/, and the other paths asked for.
- * @param options `without`: paths that are not read
+ * @param options `without`: paths that are not read; `present`: what stands under generated/, where that is known
  */
 export async function readOutputs(
   root: string,
   wanted: readonly string[],
-  { read = readUtf8, without = new Set() }: { readonly read?: ReadText; readonly without?: ReadonlySet<string> } = {},
+  { read = readUtf8, without = new Set(), present }: ReadOutputsOptions = {},
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  for (const path of new Set([...(await generatedPaths(root)), ...wanted])) {
+  for (const path of new Set([...(present ?? (await generatedPaths(root))), ...wanted])) {
     if (without.has(path)) continue;
     const text = readText(root, path, read);
     if (text !== undefined) texts.set(path, text);

@@ -4,17 +4,15 @@ import { readBuiltinCatalog } from "./builtins/builtin-catalog.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { continueLine } from "./catalog/once-per-tool.ts";
 import type { Origins } from "./catalog/origins.ts";
-import { type EmitOptions, emit, emitApart, emitCached, emitCommitted, emitWith } from "./emit/emit.ts";
+import { type EmitOptions, emit, emitCached, emitCommitted } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import { countPieces, filesOf, keepPrinted, type PrintedPiece, printTaken } from "./emit/printed-tools.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import { emptyLintCache, type LintCache } from "./lint/kept-findings.ts";
 import { lint } from "./lint/lint.ts";
 import { emptyResolveCache, type ResolveCache } from "./resolve/kept-tools.ts";
 import { resolve } from "./resolve/resolve.ts";
-import { type PackedFiles, unpackFiles } from "./syntax/packed-files.ts";
-import { type ParseCache, parseSpec, readTaken } from "./syntax/parse.ts";
+import { type ParseCache, parseSpec } from "./syntax/parse.ts";
 import type { CountTokens } from "./tokens/listing-cost.ts";
 
 // The pipeline: source texts in, the catalog and the generated files out. Every stage is one function.
@@ -65,44 +63,6 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   const { catalog, origins, sharedParams = [] } = checked.value;
   const files = hasErrors(checked.diagnostics) ? [] : emit(catalog, origins, { ...options, sharedParams, sources });
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
-}
-
-/** Another thread, which reads files, and prints what is printed of single tools. */
-export interface SecondThread {
-  /** @returns a function that takes the next file that neither thread has taken, and gives its place among the sources; undefined: there is none */
-  readonly takeFile: () => number | undefined;
-  /** All files are taken. @returns what it read */
-  readonly read: () => Promise<PackedFiles>;
-  /** Gets the catalog as soon as there is one, before it is known whether it has errors. */
-  readonly begin: (catalog: Catalog) => void;
-  /** The catalog has no errors. @returns what it printed: the pieces that it took */
-  readonly finish: () => Promise<readonly PrintedPiece[]>;
-  /** @returns a function that takes the next piece that neither thread has taken, and gives its place; undefined: there is none */
-  readonly take: (count: number) => () => number | undefined;
-  /** Gets what this thread prints, as soon as it is there: what needs no other tool, and the files of single tools. */
-  readonly printed: (files: readonly OutputFile[]) => void;
-}
-
-/** The same in two threads. Both read; this one judges the catalog and prints what needs no tool, and then takes pieces too. */
-export async function compileShared(
-  sources: readonly SourceFile[],
-  options: CompileOptions,
-  { takeFile, read, begin, finish, take, printed }: SecondThread,
-): Promise<Checked<Compilation>> {
-  const own = [...readTaken(sources, takeFile)].map(({ file }) => file);
-  const files = [...own, ...unpackFiles(await read(), sources)];
-  const parsed = new Map(files.map((file) => [file.source.path, file]));
-  const { value: checked, diagnostics } = check(sources, options, { parsed, resolved: begin });
-  if (checked === undefined) return { value: undefined, diagnostics };
-  const { catalog, origins, sharedParams = [] } = checked;
-  if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
-  const settings = { ...options, sharedParams, sources };
-  const pending = finish();
-  const apart = emitApart(catalog, origins, settings);
-  printed(apart);
-  for (const piece of printTaken(catalog, take(countPieces(catalog)))) printed(filesOf(piece));
-  keepPrinted(catalog, await pending);
-  return { value: { catalog, origins, files: emitWith(apart, catalog, origins, settings) }, diagnostics };
 }
 
 export interface CompiledInHalves extends Omit<Compiled, "files"> {

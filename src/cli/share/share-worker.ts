@@ -1,6 +1,5 @@
-// A second thread of `generate` for large catalogs: it reads files with the first one, and prints what is printed of single tools while that
-// one judges the catalog and prints everything else. What it prints it writes as soon as the catalog has no errors. The entry of its own bundle;
-// nothing imports it.
+// A second thread of `generate` for large catalogs: it reads files with the first one, and prints pieces while that one judges the catalog.
+// What it prints it writes as soon as the catalog has no errors. The entry of its own bundle; nothing imports it.
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { OutputFile } from "../../compiler/emit/output-file.ts";
 import { countPieces, filesOf, type PrintedPiece, printTaken, withFiles } from "../../compiler/emit/printed-tools.ts";
@@ -43,7 +42,9 @@ function print({ catalog, taken }: SharedWork, port: MessagePort): void {
   const end = (last: Writer) => {
     const early = last.end();
     const isCreated = createdBy(early);
-    const sent = printed.map((piece) => withFiles(piece, (file) => (isCreated(file) ? { ...file, text: "" } : file)));
+    const sent = printed.map((piece) =>
+      withFiles(piece, (file) => ({ path: file.path, kind: file.kind, text: isCreated(file) ? "" : file.text })),
+    );
     port.postMessage({ ...early, printed: sent } satisfies Shared);
   };
   if (writer !== undefined) end(writer);

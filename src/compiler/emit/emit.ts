@@ -61,9 +61,20 @@ export interface EmitOptions {
   readonly sources?: readonly SourceFile[];
 }
 
-/** Those that put together what is printed of each tool (`printed-tools.ts`). */
-const joining: ReadonlySet<Emitter> = new Set([
-  ...[emitContracts, emitValidators, emitScaffolds, emitDocs, emitServedDocs, emitCatalogJson, emitSearchIndex],
+/** Those whose files show all tools and hold nothing that is printed of one tool alone. */
+const wholeEmitters: readonly ((catalog: Catalog) => readonly OutputFile[])[] = [
+  ...[emitWire, emitRegistry, emitClient, emitProofs, emitHandlers],
+];
+
+/** What an emitter's files are put together from: the code of all tools, their texts (both `printed-tools.ts`), or neither. */
+export type EmitterGroup = "whole" | "code" | "texts" | "other";
+
+const groups = new Map<Emitter, EmitterGroup>([
+  ...wholeEmitters.map((emitter) => [emitter, "whole"] as const),
+  ...[emitContracts, emitValidators].map((emitter) => [emitter, "code"] as const),
+  ...[emitScaffolds, emitDocs, emitServedDocs, emitCatalogJson, emitSearchIndex].map(
+    (emitter) => [emitter, "texts"] as const,
+  ),
 ]);
 
 /**
@@ -71,24 +82,28 @@ const joining: ReadonlySet<Emitter> = new Set([
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  return emitWith(emitApart(catalog, origins, options), catalog, origins, options);
+  const files = emittersIn(options).flatMap((emitter) => emitter(catalog, origins, options));
+  return withManifest(files, options);
 }
 
-/** The files for which nothing that is printed of single tools is needed. */
-export function emitApart(catalog: Catalog, origins: Origins, options: EmitOptions): readonly OutputFile[] {
-  return emittersIn(options).flatMap((emitter) => (joining.has(emitter) ? [] : emitter(catalog, origins, options)));
+export function emitWhole(catalog: Catalog): readonly OutputFile[] {
+  return wholeEmitters.flatMap((emitter) => emitter(catalog));
 }
 
-/** All files, with those that are printed already. */
-export function emitWith(
-  apart: readonly OutputFile[],
+/** The files of another group. */
+export function emitGroup(
+  group: Exclude<EmitterGroup, "whole">,
   catalog: Catalog,
   origins: Origins,
   options: EmitOptions,
 ): readonly OutputFile[] {
-  const joined = emittersIn(options).filter((emitter) => joining.has(emitter));
-  const files = [...apart, ...joined.flatMap((emitter) => emitter(catalog, origins, options))];
-  return [...files, emitManifest(files, options.sources ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const chosen = emittersIn(options).filter((emitter) => (groups.get(emitter) ?? "other") === group);
+  return chosen.flatMap((emitter) => emitter(catalog, origins, options));
+}
+
+/** The files of all groups with their manifest, sorted by path. */
+export function withManifest(files: readonly OutputFile[], { sources = [] }: EmitOptions): readonly OutputFile[] {
+  return [...files, emitManifest(files, sources)].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function emittersIn({ extras = [] }: EmitOptions): readonly Emitter[] {

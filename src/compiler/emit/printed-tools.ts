@@ -1,5 +1,6 @@
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { isCurrent } from "../catalog/versions.ts";
+import { emitWhole } from "./emit.ts";
 import { jsonOf } from "./emitters/catalog-json.ts";
 import { contractOf } from "./emitters/contracts.ts";
 import { pageOf, servedPartsOf } from "./emitters/docs.ts";
@@ -8,8 +9,8 @@ import { searchEntryOf } from "./emitters/search-index.ts";
 import { validatorOf } from "./emitters/validators.ts";
 import type { OutputFile } from "./output-file.ts";
 
-// What is printed of each tool alone, most of the work: two threads share it, in two pieces of each tool. Whatever is kept here, the
-// emitters do not print again.
+// What two threads share, which is most of the work: what is printed of each tool alone, in two pieces of each, and files that show all
+// tools. Whatever is kept here of a tool, the emitters do not print again.
 
 /** The code of a tool. */
 const codeOf = { contract: contractOf, validator: validatorOf };
@@ -25,7 +26,14 @@ type Printed<Printers> = {
 };
 
 /** A piece, as plain data, so that a thread can send it. */
-export interface PrintedPiece {
+export type PrintedPiece = PrintedWhole | PrintedTool;
+
+/** Files that show all tools. */
+interface PrintedWhole {
+  readonly whole: readonly OutputFile[];
+}
+
+interface PrintedTool {
   /** The place of the tool in the catalog. */
   readonly index: number;
   readonly code?: Printed<typeof codeOf>;
@@ -33,29 +41,32 @@ export interface PrintedPiece {
   readonly currentTexts?: Printed<typeof currentTextsOf>;
 }
 
-/** The number of pieces: the code of all tools, then their texts. */
+/** The number of pieces: the files that show all tools, the code of each tool, then the texts of each. */
 export function countPieces({ tools }: Catalog): number {
-  return 2 * tools.length;
+  return 1 + 2 * tools.length;
 }
 
 /**
- * Prints some of the pieces, and keeps what it prints.
+ * Prints some of the pieces, and keeps what it prints of tools.
  * @param take gives the place of the next one; undefined: all are taken
  */
 export function* printTaken(catalog: Catalog, take: () => number | undefined): Generator<PrintedPiece> {
-  const { tools } = catalog;
-  for (let piece = take(); piece !== undefined; piece = take()) {
-    const index = piece % tools.length;
-    const tool = toolAt(index, catalog);
-    yield piece < tools.length ? { index, code: printCode(tool, catalog) } : { index, ...printTexts(tool, catalog) };
-  }
+  for (let piece = take(); piece !== undefined; piece = take())
+    yield piece === 0 ? { whole: emitWhole(catalog) } : printTool(piece - 1, catalog);
+}
+
+function printTool(piece: number, catalog: Catalog): PrintedTool {
+  const { length } = catalog.tools;
+  const index = piece % length;
+  const tool = toolAt(index, catalog);
+  return piece < length ? { index, code: printCode(tool, catalog) } : { index, ...printTexts(tool, catalog) };
 }
 
 function printCode(tool: Tool, catalog: Catalog): Printed<typeof codeOf> {
   return { contract: contractOf(catalog)(tool), validator: validatorOf(catalog)(tool) };
 }
 
-function printTexts(tool: Tool, catalog: Catalog): Pick<PrintedPiece, "texts" | "currentTexts"> {
+function printTexts(tool: Tool, catalog: Catalog): Pick<PrintedTool, "texts" | "currentTexts"> {
   const texts = { scaffolds: scaffoldsOf(catalog)(tool), json: jsonOf(catalog)(tool) };
   if (!isCurrent(tool)) return { texts };
   const page = pageOf(catalog)(tool);
@@ -67,7 +78,9 @@ function printTexts(tool: Tool, catalog: Catalog): Pick<PrintedPiece, "texts" | 
 
 /** Keeps what another thread printed. */
 export function keepPrinted(catalog: Catalog, printed: Iterable<PrintedPiece>): void {
-  for (const { index, code, texts, currentTexts } of printed) {
+  for (const piece of printed) {
+    if ("whole" in piece) continue;
+    const { index, code, texts, currentTexts } = piece;
     const tool = toolAt(index, catalog);
     if (code !== undefined) {
       contractOf.keep(catalog, tool, code.contract);
@@ -85,8 +98,10 @@ export function keepPrinted(catalog: Catalog, printed: Iterable<PrintedPiece>): 
   }
 }
 
-/** The files that are a tool's alone. */
-export function filesOf({ code, texts, currentTexts }: PrintedPiece): readonly OutputFile[] {
+/** The files that need no other piece. */
+export function filesOf(piece: PrintedPiece): readonly OutputFile[] {
+  if ("whole" in piece) return piece.whole;
+  const { code, texts, currentTexts } = piece;
   return [
     ...(code === undefined ? [] : [code.contract, ...code.validator]),
     ...(texts?.scaffolds ?? []),
@@ -96,6 +111,7 @@ export function filesOf({ code, texts, currentTexts }: PrintedPiece): readonly O
 
 /** The same piece with other files in the places of its own. */
 export function withFiles(piece: PrintedPiece, change: (file: OutputFile) => OutputFile): PrintedPiece {
+  if ("whole" in piece) return { whole: piece.whole.map(change) };
   const { code, texts, currentTexts } = piece;
   return {
     ...piece,
