@@ -156,7 +156,9 @@ export const modules: readonly Module[] = [
   },
   {
     name: "compiler",
-    paths: ["src/compiler/compile.ts", "src/compiler/finalize-diagnostics.ts", "src/compiler/plan.ts", "src/index.ts"],
+    paths: ["compile", "compile-shared", "finalize-diagnostics", "plan"]
+      .map((name) => `src/compiler/${name}.ts`)
+      .concat("src/index.ts"),
     mayImport: [...compilerModules, "diagnostics", "contract"],
   },
   {

@@ -62,8 +62,7 @@ describe("a sensitive field of a type that has a name", () => {
     ["in none of them", { kind: "union", of: [ref("Plain"), text] }, false],
   ])("%s", (_name, type, isThere) => {
     const [code = ""] = validatorFiles([field("value", type)], types);
-    const plan = /^export const outputPlan = [^]*?;$/m.exec(code)?.[0];
-    expect(plan !== undefined).toBe(isThere);
+    expect(code.includes("export const outputPlan = {")).toBe(isThere);
   });
 });
 
