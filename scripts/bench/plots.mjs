@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogOf, root, writeSources } from "./catalogs.mjs";
@@ -19,7 +19,7 @@ export async function benchPlots(drawn, { count = 1_000_000 }) {
   const upTo = (sizes) => sizes.filter((size) => size <= count);
   const isDrawn = (name) => drawn.length === 0 || drawn.includes(name);
   if (isDrawn("tools")) {
-    const lines = await linesOfTools(upTo([50, 100, 1_000, 10_000]));
+    const lines = await linesOfTools(upTo([100, 300, 1_000, 3_000, 10_000]));
     draw("tools.svg", {
       title: "Cost of generate and lint against the number of tools",
       xTitle: "tools",
@@ -63,8 +63,12 @@ async function linesOfTools(sizes) {
         for (let round = 0; round < rounds; round++) times.push(await work(round));
         return [size, median(times)];
       };
-      const cold = () => {
-        for (const made of ["generated", "src", "cache"]) rmSync(join(folder, made), { recursive: true, force: true });
+      // Put aside, not deleted: see compile.mjs.
+      const cold = (round) => {
+        const before = join(folder, `before-${round}`);
+        mkdirSync(before);
+        for (const made of ["generated", "src"].filter((path) => existsSync(join(folder, path))))
+          renameSync(join(folder, made), join(before, made));
         return pegboard("generate");
       };
       const tool = join(folder, sources.at(-1).path);
