@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCallPolicy } from "../../src/bridge/policy.ts";
 import { approvedTools } from "../../src/shell/call/approved-calls.ts";
+import { shareKeptCode } from "./kept-code-folder.ts";
 import { pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 const filesystem = join(root, "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
@@ -13,6 +14,7 @@ let folder: string;
 let env: Readonly<Record<string, string>>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-approve-"));
+  shareKeptCode(folder);
   mkdirSync(join(folder, "files"));
   env = {
     HOME: folder,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { shareKeptCode } from "./kept-code-folder.ts";
 import { mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 const filesystem = join(root, "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
@@ -14,6 +15,7 @@ let folder: string;
 let env: Readonly<Record<string, string>>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-lock-"));
+  shareKeptCode(folder);
   mkdirSync(join(folder, "files"));
   env = {
     HOME: folder,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandModule } from "../../src/cli/bundle-command.ts";
+import { shareKeptCode } from "./kept-code-folder.ts";
 import { type Finished, pegboardHere, root, run } from "./run-pegboard.ts";
 
 const installed = (name: string) => join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
@@ -13,6 +14,7 @@ let env: Readonly<Record<string, string>>;
 let made: Finished;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-own-"));
+  shareKeptCode(folder);
   for (const name of ["files", "elsewhere"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "files", "note.txt"), "a note\n");
   env = { HOME: folder, XDG_CONFIG_HOME: "", XDG_STATE_HOME: "", XDG_CACHE_HOME: "", PEGBOARD_AUDIT: "off" };

@@ -22,7 +22,8 @@ export async function packPackage(): Promise<PackedPackage> {
 
 export function npm(words: readonly string[], cwd: string): Promise<Finished> {
   // Where the SQLite driver has to be compiled, these tests don't wait for an optimised one. npm's own settings are untouched.
-  const env = { CFLAGS: "-O0", CXXFLAGS: "-O0", npm_config_better_sqlite3_local_prebuilds: driverFolder() };
+  const compiling = { CFLAGS: "-O0", CXXFLAGS: "-O0", npm_config_better_sqlite3_local_prebuilds: driverFolder() };
+  const env = { ...compiling, NODE_EXTRA_CA_CERTS: process.env.PEGBOARD_TEST_CA_CERTS ?? "" };
   return run(process.platform === "win32" ? "npm.cmd" : "npm", words, { cwd, env });
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { shareKeptCode } from "./kept-code-folder.ts";
 import { mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 const installed = (name: string) => join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
@@ -12,6 +13,7 @@ let folder: string;
 let env: Readonly<Record<string, string>>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-record-"));
+  shareKeptCode(folder);
   mkdirSync(join(folder, "files"));
   writeFileSync(join(folder, "files", "note.txt"), "a note\n");
   writeFileSync(join(folder, "files", "keys.txt"), "ghp_abcdefghijklmnopqrstuvwxyz0123 and the rest\n");
