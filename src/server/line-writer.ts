@@ -31,12 +31,18 @@ export interface LineWriter {
 export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter {
   let unwritten = "";
   let isFlushPlanned = false;
+  let maxUnwritten = firstWrite;
   let isClosed = false;
   let isSlow = false;
   let slowWaiters: (() => void)[] = [];
 
-  function flush(): void {
+  function endTurn(): void {
     isFlushPlanned = false;
+    maxUnwritten = firstWrite;
+    flush();
+  }
+
+  function flush(): void {
     if (unwritten === "") return;
     const text = unwritten;
     unwritten = "";
@@ -51,12 +57,14 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
   function writeSoon(line: string): void {
     if (isClosed) return;
     unwritten = `${unwritten}${line}\n`;
-    if (unwritten.length >= maxUnwritten) flush();
-    else if (!isFlushPlanned) {
+    if (!isFlushPlanned) {
       isFlushPlanned = true;
       // After all promises that are settled now: their lines are written at once.
-      nextTick(flush);
+      nextTick(endTurn);
     }
+    if (unwritten.length < maxUnwritten) return;
+    flush();
+    maxUnwritten = Math.min(2 * maxUnwritten, largestWrite);
   }
 
   function writeLine(value: unknown): void {
@@ -98,5 +106,9 @@ export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter
   };
 }
 
-/** Characters that are written before the turn ends: the client reads the first answers to many calls while the others are made. */
-const maxUnwritten = 8 * 1024;
+/**
+ * Characters that are written before the turn ends: the client reads the first answers to many calls while the others are made. It begins
+ * the sooner the less there is in the first write; later ones are longer, because each takes time of its own.
+ */
+const firstWrite = 2 * 1024;
+const largestWrite = 8 * 1024;

@@ -55,17 +55,32 @@ test("a result of another server needs no SDK where nothing about it is unusual"
   expect(await wire.exit).toBe(0);
 });
 
-test("many answers of one turn are one write", async () => {
+test("many answers of one turn are few writes", async () => {
   const writes = await writesOf(openWire({}, openNotes()));
   expect(writes.join("").trimEnd().split("\n").length).toBe(20);
-  expect(writes.length).toBe(1);
+  expect(writes.length).toBe(2);
 });
 
-test("of many long answers of one turn, the first are written before the last are made", async () => {
+test("of many long answers of one turn, the first are written before the last are made, and then some at a time", async () => {
   const result = { content: [{ type: "text", text: "long ".repeat(400) }] };
   const writes = await writesOf(openWire({ dispatch: async () => ({ kind: "result", result }) as CallAnswer }));
-  expect(writes.map((text) => text.trimEnd().split("\n").length)).toEqual([4, 4, 4, 4, 4]);
+  expect(writes.map((text) => text.trimEnd().split("\n").length)).toEqual([1, 2, 4, 4, 4, 4, 1]);
   expect(writes.every((text) => text.endsWith("\n"))).toBe(true);
+});
+
+test("the first answers of every turn are written as soon", async () => {
+  const result = { content: [{ type: "text", text: "long ".repeat(400) }] };
+  const wire = openWire({ dispatch: async () => ({ kind: "result", result }) as CallAnswer });
+  await wire.initialize();
+  const writes: string[] = [];
+  wire.stdout.on("data", (text: string) => writes.push(text));
+  for (const turn of [1, 2]) {
+    wire.write(Array.from({ length: 7 }, (_, at) => callLine(100 * turn + at)).join(""));
+    await vi.waitFor(() => expect(writes.join("").split("\n")).toHaveLength(7 * turn + 1));
+  }
+  expect(writes.map((text) => text.trimEnd().split("\n").length)).toEqual([1, 2, 4, 1, 2, 4]);
+  wire.stdin.end();
+  expect(await wire.exit).toBe(0);
 });
 
 /** What is written of the answers to twenty calls that come at once. */
@@ -73,12 +88,14 @@ async function writesOf(wire: ReturnType<typeof openWire>): Promise<readonly str
   await wire.initialize();
   const writes: string[] = [];
   wire.stdout.on("data", (text: string) => writes.push(text));
-  const call = (id: number) =>
-    `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "note_list" } })}\n`;
-  wire.write(Array.from({ length: 20 }, (_, at) => call(100 + at)).join(""));
+  wire.write(Array.from({ length: 20 }, (_, at) => callLine(100 + at)).join(""));
   wire.stdin.end();
   expect(await wire.exit).toBe(0);
   return writes;
+}
+
+function callLine(id: number): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "note_list" } })}\n`;
 }
 
 test("what calls will need is loaded once, when the list has been sent", async () => {
