@@ -49,43 +49,46 @@ function draw(file, plot) {
 
 async function linesOfTools(sizes) {
   const lines = { "generate, cold": [], "generate, nothing to do": [], "generate, one edit": [], lint: [] };
-  for (const size of sizes) {
-    const folder = mkdtempSync(join(tmpdir(), "pegboard-plots-"));
-    try {
-      const sources = catalogOf(size);
-      writeSources(folder, sources);
-      const env = { ...process.env, XDG_CACHE_HOME: join(folder, "cache") };
-      const pegboard = (...words) =>
-        timeProcess(process.execPath, ["--max-old-space-size=8192", main, ...words], { cwd: folder, env });
-      const rounds = size > 1_000 ? 1 : 3;
-      const measured = async (work) => {
-        const times = [];
-        for (let round = 0; round < rounds; round++) times.push(await work(round));
-        return [size, median(times)];
-      };
-      // Put aside, not deleted: see compile.mjs.
-      const cold = (round) => {
-        const before = join(folder, `before-${round}`);
-        mkdirSync(before);
-        for (const made of ["generated", "src"].filter((path) => existsSync(join(folder, path))))
-          renameSync(join(folder, made), join(before, made));
-        return pegboard("generate");
-      };
-      const tool = join(folder, sources.at(-1).path);
-      const text = readFileSync(tool, "utf8");
-      const edit = (round) => {
-        writeFileSync(tool, text.replace(/^summary: .*/m, `summary: Say something in round ${round}.`));
-        return pegboard("generate");
-      };
-      lines["generate, cold"].push(await measured(cold));
-      lines["generate, nothing to do"].push(await measured(() => pegboard("generate")));
-      lines["generate, one edit"].push(await measured(edit));
-      lines.lint.push(await measured(() => pegboard("lint")));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  const folder = mkdtempSync(join(tmpdir(), "pegboard-plots-"));
+  // One cache for all: compiled code is kept in it.
+  const env = { ...process.env, XDG_CACHE_HOME: join(folder, "cache") };
+  try {
+    for (const size of sizes) await measureTools(size, { project: join(folder, String(size)), env, lines });
+  } finally {
+    // Not before, see compile.mjs.
+    rmSync(folder, { recursive: true, force: true });
   }
   return Object.entries(lines).map(([title, points]) => ({ title, points }));
+}
+
+async function measureTools(size, { project, env, lines }) {
+  const sources = catalogOf(size);
+  writeSources(project, sources);
+  const pegboard = (...words) =>
+    timeProcess(process.execPath, ["--max-old-space-size=8192", main, ...words], { cwd: project, env });
+  const rounds = size > 1_000 ? 1 : 3;
+  const measured = async (work) => {
+    const times = [];
+    for (let round = 0; round < rounds; round++) times.push(await work(round));
+    return [size, median(times)];
+  };
+  const cold = (round) => {
+    const before = join(`${project}-before`, String(round));
+    mkdirSync(before, { recursive: true });
+    for (const made of ["generated", "src"].filter((path) => existsSync(join(project, path))))
+      renameSync(join(project, made), join(before, made));
+    return pegboard("generate");
+  };
+  const tool = join(project, sources.at(-1).path);
+  const text = readFileSync(tool, "utf8");
+  const edit = (round) => {
+    writeFileSync(tool, text.replace(/^summary: .*/m, `summary: Say something in round ${round}.`));
+    return pegboard("generate");
+  };
+  lines["generate, cold"].push(await measured(cold));
+  lines["generate, nothing to do"].push(await measured(() => pegboard("generate")));
+  lines["generate, one edit"].push(await measured(edit));
+  lines.lint.push(await measured(() => pegboard("lint")));
 }
 
 async function linesOfMemories(sizes) {
