@@ -19,7 +19,7 @@ export default defineConfig({
       PEGBOARD_DAEMON: "off",
       PEGBOARD_SESSION_EVENTS: "memory",
       // Node reads the certificates of this variable at each start, before anything else, and takes longer for it than for all the rest.
-      // Only npm gets them (test/process/packed-package.ts).
+      // Tests hand them to npm alone (test/process/packed-package.ts).
       NODE_EXTRA_CA_CERTS: "",
       PEGBOARD_TEST_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? "",
     },

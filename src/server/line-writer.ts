@@ -27,7 +27,7 @@ export interface LineWriter {
   close(): void;
 }
 
-/** Lines of the protocol; those of one turn go into one write, or a few where they are long. @param onSlow the reader does not keep up */
+/** Lines of the protocol; those of one turn go into one write, or a few where they are many or long. @param onSlow the reader does not keep up */
 export function createLineWriter(sink: LineSink, onSlow: () => void): LineWriter {
   let unwritten = "";
   let isFlushPlanned = false;

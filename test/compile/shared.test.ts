@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { compileShared } from "../../src/compiler/compile-shared.ts";
-import { countPieces, printTaken } from "../../src/compiler/emit/printed-tools.ts";
+import { countPieces, filesOf as filesOfPiece, printTaken } from "../../src/compiler/emit/printed-tools.ts";
 import { createPacker } from "../../src/compiler/syntax/packed-files.ts";
 import { readTaken } from "../../src/compiler/syntax/parse.ts";
 import { readSchema } from "../read-schema.ts";
@@ -46,7 +46,9 @@ async function inTwoThreads(split: Split) {
       },
       finish: async () => {
         if (copy === undefined) throw new Error("there is no catalog");
-        return structuredClone([...printTaken(copy, places(0, countPieces(copy) - split.pieces))]);
+        const others = structuredClone([...printTaken(copy, places(0, countPieces(copy) - split.pieces))]);
+        printed.push(...others.flatMap(filesOfPiece).map(({ path }) => path));
+        return others;
       },
       printed: (files) => printed.push(...files.map(({ path }) => path)),
     },

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shareKeptCode } from "./kept-code-folder.ts";
 
 /** A home folder of a user who has some servers: the seed's, one without tools, one that is down. */
 export interface ShellHome {
@@ -28,7 +27,6 @@ export function makeShellHome(more: { readonly [name: string]: object } = {}): S
     down: { command: process.execPath, args: ["-e", "process.exit(3)"] },
     ...more,
   };
-  shareKeptCode(folder);
   const config = join(folder, ".config", "pegboard");
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, "servers.json"), JSON.stringify({ mcpServers, deny: ["weather/save"] }));
@@ -38,6 +36,8 @@ export function makeShellHome(more: { readonly [name: string]: object } = {}): S
       HOME: folder,
       PEGBOARD_AUDIT: join(folder, "audit.jsonl"),
       PEGBOARD_DB: join(folder, "workbench.db"),
+      // Processes in the background would write into the folder while it is removed.
+      NODE_DISABLE_COMPILE_CACHE: "1",
       XDG_CONFIG_HOME: "",
       XDG_STATE_HOME: "",
       XDG_CACHE_HOME: "",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareTexts } from "../../src/services/memories/similar-memories.ts";
+import { findSimilar } from "../../src/services/memories/similar-memories.ts";
 import { startOfTests } from "./clock.ts";
 import { storeRequest, workbench } from "./workbench.ts";
 
@@ -24,18 +24,14 @@ test("what was merged into something else meanwhile is not called similar", asyn
 
 test("a text is compared with no more long ones than can be compared at once", async () => {
   const { memories, store } = await workbench();
-  const text = (own: string) => Array.from({ length: 7_000 }, (_, word) => `word${word * 7}`).join(" ") + own;
+  const words = Array.from({ length: 7_000 }, (_, word) => `word${word * 7}`);
+  const text = (own: string) => [...words, own].join(" ");
   for (const own of ["a", "b", "c", "d", "e", "f", "g", "h"])
     await memories.store(storeRequest({ title: own, content: text(own), force: true }));
   const sought = { content: text("x"), namespace: "global", now: startOfTests };
-  const { ids, compared, found } = await store.read(async (rows) => {
-    const ids = await rows.memories.like({ ...sought, limit: 100 });
-    return { ids, ...(await compareTexts(rows, ids, ({ id }) => [id])) };
-  });
-  expect(ids).toHaveLength(8);
+  const { found } = await store.read((rows) => findSimilar(rows, sought));
   const atOnce = 256 * 1024;
-  expect(compared).toBe(Math.ceil(atOnce / text("x").length));
-  expect(found).toEqual(ids.slice(0, compared));
+  expect(found).toHaveLength(Math.ceil(atOnce / text("x").length));
 });
 
 test("a store that is cancelled commits nothing, whenever that happens", async () => {

@@ -86,6 +86,7 @@ export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = 
   return withManifest(files, options);
 }
 
+/** The files that show all tools. */
 export function emitWhole(catalog: Catalog): readonly OutputFile[] {
   return wholeEmitters.flatMap((emitter) => emitter(catalog));
 }
