@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "../../dist/index.js";
 import { catalogOf, openApiOf, root, writeSources } from "./catalogs.mjs";
 import { openPeers } from "./peers.mjs";
 import { openProcess, timeProcess } from "./processes.mjs";
+import { putAside } from "./put-aside.mjs";
 import { measureRounds, printRow } from "./rows.mjs";
 
 // `npm run bench -- compile`: whole processes, as an author starts them, for catalogs of three sizes, beside two generators
@@ -29,7 +30,7 @@ export async function benchCompile({ only }) {
       await benchPeers(folder, size, rounds, peers);
     }
   } finally {
-    // Not before: ext4 passes over what was deleted within the last minutes whenever it makes a file, which took longer than writing it.
+    // Not before, see put-aside.mjs.
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -42,10 +43,7 @@ async function benchOurs(folder, size, rounds) {
   const row = async (title, round) => printRow(await measureRounds(`pegboard ${title}`, rounds, round));
   let round = 0;
   await row("generate, nothing there yet", async () => {
-    const before = join(folder, `before-${round++}`);
-    mkdirSync(before);
-    for (const path of ["generated", "src"].filter((path) => existsSync(join(project, path))))
-      renameSync(join(project, path), join(before, path));
+    putAside(project, join(folder, `before-${round++}`));
     return pegboard("generate");
   });
   await row("generate, nothing to do", () => pegboard("generate"));

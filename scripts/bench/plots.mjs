@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogOf, root, writeSources } from "./catalogs.mjs";
 import { measureMemory } from "./memory.mjs";
 import { plotOf } from "./plot.mjs";
 import { timeProcess } from "./processes.mjs";
+import { putAside } from "./put-aside.mjs";
 import { median } from "./rows.mjs";
 
 // `npm run bench -- plots`: cost against size, drawn for docs/benchmarks.md. `plots tools` and `plots memories` draw one of the two, `--count` bounds
@@ -55,7 +56,7 @@ async function linesOfTools(sizes) {
   try {
     for (const size of sizes) await measureTools(size, { project: join(folder, String(size)), env, lines });
   } finally {
-    // Not before, see compile.mjs.
+    // Not before, see put-aside.mjs.
     rmSync(folder, { recursive: true, force: true });
   }
   return Object.entries(lines).map(([title, points]) => ({ title, points }));
@@ -73,10 +74,7 @@ async function measureTools(size, { project, env, lines }) {
     return [size, median(times)];
   };
   const cold = (round) => {
-    const before = join(`${project}-before`, String(round));
-    mkdirSync(before, { recursive: true });
-    for (const made of ["generated", "src"].filter((path) => existsSync(join(project, path))))
-      renameSync(join(project, made), join(before, made));
+    putAside(project, join(`${project}-before`, String(round)));
     return pegboard("generate");
   };
   const tool = join(project, sources.at(-1).path);

@@ -37,7 +37,8 @@ export async function generateFiles(
   // Before anything is read, because reading takes as long as the start of a thread.
   let share = openShare(before === undefined ? 0 : pathsBelow("schema", before).length);
   try {
-    const extras = await extrasInUse(root, options.extra);
+    const present = before && pathsBelow("generated", before);
+    const extras = await extrasInUse(root, options.extra, present);
     const { sources, diagnostics: unread } = await readSources(root);
     share ??= openShare(sources.length);
     const settings = { ...(await optionsFor(sources)), extras };
@@ -53,7 +54,7 @@ export async function generateFiles(
       reportGenerated(terminal, options, { root, diagnostics });
       return ExitCode.findings;
     }
-    return await writeProject(terminal, options, { root, place, before, sources, early, diagnostics }, value);
+    return await writeProject(terminal, options, { root, place, before, present, sources, early, diagnostics }, value);
   } finally {
     share?.close();
   }
@@ -109,12 +110,14 @@ const earlyFolders: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of the others, which must not turn out at the end to lead out of the project. */
-const lateFolders = [...["generated", "generated/interop"], ...[handlersFolder, "src/prompts", "src/resources"]];
+const lateFolders = ["generated", "generated/interop", handlersFolder, "src/prompts", "src/resources"];
 
 interface ReadProject {
   readonly root: string;
   readonly place: StampPlace | undefined;
   readonly before: Look | undefined;
+  /** What stood under generated/ then. */
+  readonly present: readonly string[] | undefined;
   readonly sources: readonly SourceFile[];
   readonly early: readonly WrittenEarly[];
   readonly diagnostics: readonly Diagnostic[];
@@ -123,12 +126,11 @@ interface ReadProject {
 async function writeProject(
   terminal: Terminal,
   options: GenerateOptions,
-  { root, place, before, sources, early, diagnostics }: ReadProject,
+  { root, place, before, present, sources, early, diagnostics }: ReadProject,
   { files: outputs, catalog, origins }: Compiled,
 ): Promise<ExitCode> {
   const done = new Set(early.flatMap((some) => some.paths));
   const paths = outputs.map((file) => file.path);
-  const present = before && pathsBelow("generated", before);
   const disk = await readOutputs(root, paths, { without: done, present });
   const steps = plan(outputs, new Map([...disk, ...early.flatMap((some) => [...some.before])]));
   const earlyStates = early.flatMap((some) => [...finished(some.written)]);

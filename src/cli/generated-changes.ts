@@ -12,10 +12,15 @@ import { generatedPaths, readHandlers, readOutputs } from "./project.ts";
  * Emitters that are off by default: those that are asked for, and those that were asked for before, so that what they wrote
  * stays and stays up to date.
  * @param asked false: none at all, and what they wrote goes
+ * @param paths what stands under generated/, where that is known
  */
-export async function extrasInUse(root: string, asked: readonly ExtraName[] | false = []): Promise<readonly Emitter[]> {
+export async function extrasInUse(
+  root: string,
+  asked: readonly ExtraName[] | false = [],
+  paths?: readonly string[],
+): Promise<readonly Emitter[]> {
   if (asked === false) return [];
-  const present = new Set(await generatedPaths(root));
+  const present = new Set(paths ?? (await generatedPaths(root)));
   const names = (Object.keys(extras) as readonly ExtraName[]).filter(
     (name) =>
       asked.includes(name) || ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),

@@ -2,7 +2,7 @@ import { type Checked, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { type Compilation, type CompileOptions, check } from "./compile.ts";
-import { emitGroup, withManifest } from "./emit/emit.ts";
+import { type EmitterGroup, emitGroup, withManifest } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { countPieces, filesOf, keepPrinted, type PrintedPiece, printTaken } from "./emit/printed-tools.ts";
 import { type PackedFiles, unpackFiles } from "./syntax/packed-files.ts";
@@ -38,7 +38,7 @@ export async function compileShared(
   const { catalog, origins, sharedParams = [] } = checked;
   if (hasErrors(diagnostics)) return { value: { catalog, origins, files: [] }, diagnostics };
   const settings = { ...options, sharedParams, sources };
-  const emitted = (group: Parameters<typeof emitGroup>[0]) => emitGroup(group, catalog, origins, settings);
+  const emitted = (group: EmitterGroup) => emitGroup(group, catalog, origins, settings);
   const pending = finish();
   const other = emitted("other");
   printed(other);

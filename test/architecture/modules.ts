@@ -156,9 +156,13 @@ export const modules: readonly Module[] = [
   },
   {
     name: "compiler",
-    paths: ["compile", "compile-shared", "finalize-diagnostics", "plan"]
-      .map((name) => `src/compiler/${name}.ts`)
-      .concat("src/index.ts"),
+    paths: [
+      "src/compiler/compile.ts",
+      "src/compiler/compile-shared.ts",
+      "src/compiler/finalize-diagnostics.ts",
+      "src/compiler/plan.ts",
+      "src/index.ts",
+    ],
     mayImport: [...compilerModules, "diagnostics", "contract"],
   },
   {

@@ -6,6 +6,7 @@ import { compileShared } from "../../src/compiler/compile-shared.ts";
 import { countPieces, filesOf as filesOfPiece, printTaken } from "../../src/compiler/emit/printed-tools.ts";
 import { createPacker } from "../../src/compiler/syntax/packed-files.ts";
 import { readTaken } from "../../src/compiler/syntax/parse.ts";
+import { lawCases } from "../law-cases.ts";
 import { readSchema } from "../read-schema.ts";
 
 // Whatever part of the work each of two threads gets, the files are those of one. What one thread sends to another is copied, as here.
@@ -86,7 +87,7 @@ describe("two threads make the files of one", () => {
 
   test("for any split", async () => {
     const split = fc.record({ files: fc.nat(sources.length), pieces: fc.nat(pieces) });
-    await fc.assert(fc.asyncProperty(split, expectTheSame), { numRuns: 4 });
+    await fc.assert(fc.asyncProperty(split, expectTheSame), { numRuns: lawCases(12) });
   });
 });
 

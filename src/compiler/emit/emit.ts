@@ -66,7 +66,7 @@ const wholeEmitters: readonly ((catalog: Catalog) => readonly OutputFile[])[] = 
   ...[emitWire, emitRegistry, emitClient, emitProofs, emitHandlers],
 ];
 
-/** What an emitter's files are put together from: the code of all tools, their texts (both `printed-tools.ts`), or neither. */
+/** `code`, `texts`: its files are put together from those of all tools (`printed-tools.ts`). */
 export type EmitterGroup = "whole" | "code" | "texts" | "other";
 
 const groups = new Map<Emitter, EmitterGroup>([
@@ -91,9 +91,9 @@ export function emitWhole(catalog: Catalog): readonly OutputFile[] {
   return wholeEmitters.flatMap((emitter) => emitter(catalog));
 }
 
-/** The files of another group. */
+/** The files of one group. */
 export function emitGroup(
-  group: Exclude<EmitterGroup, "whole">,
+  group: EmitterGroup,
   catalog: Catalog,
   origins: Origins,
   options: EmitOptions,
