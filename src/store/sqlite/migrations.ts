@@ -14,6 +14,7 @@ import { places } from "./migrations/places.ts";
 import { plans } from "./migrations/plans.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
+import { smallMerges } from "./migrations/small-merges.ts";
 import { standardsAndTexts } from "./migrations/standards-and-texts.ts";
 import { subtasks } from "./migrations/subtasks.ts";
 import { taskImports } from "./migrations/task-imports.ts";
@@ -151,6 +152,7 @@ export const migrations: readonly Migration[] = [
   { version: 24, sql: vault },
   { version: 25, sql: standardsAndTexts },
   { version: 26, sql: textIndexesAgain },
+  { version: 27, sql: smallMerges },
 ];
 
 /** The version that this program writes. */

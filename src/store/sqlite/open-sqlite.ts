@@ -49,8 +49,6 @@ function openToWrite(sqlite: Sqlite, path: string, hasHeader: boolean): Database
     // A write is on the disk before it is acknowledged, so it survives a power cut. It costs one fsync per write, a fraction of
     // a millisecond; agents write a few times a minute.
     database.pragma("synchronous = FULL");
-    // The log goes into the database in small parts: with SQLite's 1,000 pages the commit that does it blocks all calls twice as long.
-    database.pragma("wal_autocheckpoint = 250");
     database.pragma("foreign_keys = ON");
     // What is removed is overwritten: a removed secret must not be found in the file.
     database.pragma("secure_delete = ON");

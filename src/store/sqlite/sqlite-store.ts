@@ -7,6 +7,7 @@ import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import type { Keyring } from "../vault.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import { sqliteArchiveRows } from "./archive-rows.ts";
+import { checkpoint, emptyLog, logPatienceMs } from "./checkpoint.ts";
 import type { Access } from "./database-file.ts";
 import { sqliteDecisionRows } from "./decision-rows.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
@@ -34,6 +35,9 @@ import { sqliteVaultRows } from "./vault-rows.ts";
 import { type KeptVectors, sqliteVectorRows } from "./vector-rows.ts";
 import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
+
+/** After so many writes the log goes into the database. */
+const writesInLog = 8;
 
 /** What is kept of a database from one transaction to the next. */
 export interface Kept {
@@ -133,6 +137,7 @@ export function sqliteStore(
       const result = queue.write(work, options, endOfWrite(options)).finally(() => {
         counted.writes += 1;
         counted.writeMs += performance.now() - askedAt;
+        if (counted.writes % writesInLog === 0) void tracked(queue.alone(() => checkpoint(kysely), {}));
       });
       return tracked(result.then(withoutTraces));
     },
@@ -148,34 +153,6 @@ export function sqliteStore(
     },
   };
 }
-
-/** Longest wait for readers of other processes before the log is left as it is. */
-const logPatienceMs = 1_000;
-
-/** @see https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
-async function emptyLog(
-  kysely: Kysely<Tables>,
-  end: () => number,
-  options: WorkOptions,
-  stop: AbortSignal,
-): Promise<boolean> {
-  // The connection is taken from Kysely, which then runs no transaction on it.
-  const attempt = () =>
-    kysely.connection().execute(async (connection) => {
-      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection);
-      if (rows[0]?.busy !== 0) throw new LogInUse();
-    });
-  try {
-    const patience = { ...options, patienceMs: end() - performance.now(), stop };
-    await untilFree(attempt, patience, (error) => error instanceof LogInUse || isBusy(error));
-    return true;
-  } catch (error) {
-    if (error instanceof LogInUse || isBusy(error)) return false;
-    throw error;
-  }
-}
-
-class LogInUse extends Error {}
 
 export function kyselyOf(database: Database): Kysely<Tables> {
   return new Kysely({

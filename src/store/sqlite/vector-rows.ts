@@ -14,10 +14,10 @@ import { bitsOf, VectorIndex } from "./vector-index.ts";
 const compared = 1_000;
 /** Of what is farther, none is near: so far a search goes for memories that pass its filter. */
 const passed = 10_000;
-const rowsAtOnce = 500;
+const rowsAtOnce = 200;
 /** What one statement reads of the bits, or makes due: some milliseconds. */
 const loadedAtOnce = 5_000;
-const queuedAtOnce = 2_000;
+const queuedAtOnce = 500;
 
 /** What a process keeps of the vectors of one database. */
 export interface KeptVectors {
