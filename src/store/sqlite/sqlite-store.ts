@@ -137,7 +137,7 @@ export function sqliteStore(
       const result = queue.write(work, options, endOfWrite(options)).finally(() => {
         counted.writes += 1;
         counted.writeMs += performance.now() - askedAt;
-        if (counted.writes % writesInLog === 0) void tracked(queue.alone(() => checkpoint(kysely), {}));
+        if (counted.writes % writesInLog === 0) void tracked(checkpoint(kysely));
       });
       return tracked(result.then(withoutTraces));
     },
