@@ -14,9 +14,13 @@ export const logPatienceMs = 1_000;
  * would do it within a commit once the log has 1,000 pages, which blocks all calls for as long as both take together.
  */
 export async function checkpoint(kysely: Kysely<Tables>): Promise<void> {
-  await nextTurn();
   try {
-    await kysely.connection().execute((connection) => sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(connection));
+    await kysely.connection().execute(async (connection) => {
+      await nextTurn();
+      await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(connection);
+      // What waits for the connection goes on after everything else had its turn.
+      await nextTurn();
+    });
   } catch {
     // What was written is in the log and stays there. Where the disk fails, the next write fails too and says so.
   }
