@@ -1001,7 +1001,7 @@ export const errors = {
   }),
   /**
    * the step {step} for '{branch}' failed: {problem}
-   * undone: {undone}
+   * undone: {undone}; call again when the cause is gone
    */
   workflowFailed: declareError<"WORKFLOW_FAILED", {
     readonly branch: string;
@@ -1013,7 +1013,7 @@ export const errors = {
     number: -31095,
     message: "the step {step} for '{branch}' failed: {problem}",
     retry: "later",
-    hint: "undone: {undone}",
+    hint: "undone: {undone}; call again when the cause is gone",
   }),
   /**
    * the vault is locked, so nothing that is encrypted can be read or written

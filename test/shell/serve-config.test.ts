@@ -453,8 +453,8 @@ describe("the surface auto", () => {
       ...registry,
       profiles: { full: { ...full, tools: Array.from({ length: count }, (_, at) => names[at] ?? `more_${at}`) } },
     });
-    expect(await surface(of(38), { profile: "full" })).toBe("direct");
-    expect(await surface(of(39), { profile: "full" })).toBe("meta");
+    expect(await surface(of(35), { profile: "full" })).toBe("direct");
+    expect(await surface(of(36), { profile: "full" })).toBe("meta");
   });
 
   test("is meta beyond 40,000 bytes, in the detail that is shown", async () => {
@@ -462,7 +462,7 @@ describe("the surface auto", () => {
     const listing = (bytes: number) => async () => ({
       default: Object.fromEntries(large.tools.map((name) => [name, { name, description: "x".repeat(bytes) }])),
     });
-    const direct = { compact: listing(100), full: listing(7_000), verbose: listing(9_000) };
+    const direct = { compact: listing(100), full: listing(6_000), verbose: listing(9_000) };
     const of: LocalRegistry = {
       ...registry,
       listings: { ...registry.listings, direct },

@@ -68,6 +68,15 @@ export const clientCodes = {
     source: "https://github.com/microsoft/vscode/issues/258890 (128); Windsurf documentation (100); Anthropic (30)",
     suppressible: true,
   }),
+  "profile-search-unlisted": warning({
+    message: (p: { profile: string; count: number }) =>
+      `'tool_search' of the profile '${p.profile}' finds ${p.count} ${p.count === 1 ? "tool that is" : "tools that are"} not listed`,
+    why: 'Hosts let a model call only what is listed. With `builtins: call` the tools `call_read`, `call_write` and `call_destructive` are listed too and call what is found; they cost about 200 tokens. With `builtins: "off"` nothing is found.',
+    bad: "core: {tiers: [essential]}",
+    good: "core: {tiers: [essential], builtins: call}",
+    source: "MCP 2025-11-25, server/tools: models call what they discovered with tools/list",
+    suppressible: true,
+  }),
   "schema-recursion": warning({
     message: (p: { name: string; client: string }) => `the type '${p.name}' contains itself; ${p.client}`,
     why: "A recursive input needs references, and some clients do not support them. For the target gemini it is an error: one such tool makes every request fail.",

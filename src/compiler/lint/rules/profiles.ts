@@ -1,10 +1,11 @@
 import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { currentTools } from "../../catalog/versions.ts";
 import { tooManyTools } from "../../clients/client-limits.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
 import { type CountTokens, listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
-import { listedCount, surfaceListing } from "../../tokens/surface-listing.ts";
+import { listedCount, listedSurface, surfaceListing } from "../../tokens/surface-listing.ts";
 import { type Finding, finding, type LintRule, rule, ruleAcross } from "../rule.ts";
 
 /** Tokens of a profile's list. Counted exactly in cl100k; without a counter there is no check. */
@@ -70,6 +71,15 @@ export const profileRules: readonly LintRule[] = [
     return [
       finding("profile-tool-count", { list: `the profile '${profile.name}'`, ...params }, at, { severity, help }),
     ];
+  }),
+  ruleAcross("profile", ({ profile, at }, catalog) => {
+    const { name, tools, builtins, listAs } = profile;
+    // Profiles of old names list what calls the rest wherever they list what finds it.
+    if (tools.length === 0 || builtins !== undefined || listAs !== undefined) return [];
+    const count = currentTools(catalog).filter((tool) => !tools.includes(tool.name)).length;
+    if (count === 0 || listedSurface(profile, catalog) === "meta") return [];
+    const help = "write builtins: call";
+    return [finding("profile-search-unlisted", { profile: name, count }, at, { help })];
   }),
   rule("profile", ({ profile, at }, catalog) => {
     if (profile.listAs === undefined || profile.name !== catalog.defaultProfile) return [];
