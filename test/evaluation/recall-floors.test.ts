@@ -29,7 +29,8 @@ async function askService({ memories: texts, questions }: EvaluationSet, way: "k
   const embeddings = way === "hybrid" ? await recordedEmbeddings(store) : undefined;
   const memories = storedMemories({ store, clock: stoppedClock(), embeddings });
   const idOf = new Map<string, string>();
-  for (const { id, project, namespace, title, content, tags, created_at } of texts) {
+  // Together: they are kept in this order, several in one transaction.
+  const stored = texts.map(async ({ id, project, namespace, title, content, tags, created_at }) => {
     const outcome = await memories.store(
       storeRequest({
         namespace: namespace ?? `project/${project?.toLowerCase()}`,
@@ -44,7 +45,8 @@ async function askService({ memories: texts, questions }: EvaluationSet, way: "k
     );
     if (!("memory" in outcome)) throw new Error(`${id} was not stored: ${outcome.status}`);
     idOf.set(outcome.memory.id, id);
-  }
+  });
+  await Promise.all(stored);
   embeddings?.wake();
   await vi.waitFor(
     async () => {

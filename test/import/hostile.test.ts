@@ -160,8 +160,8 @@ describe("lists that are too much", () => {
       toolWith({ type: "object", properties }),
       { ...toolWith({ type: "object", properties: { word: { enum: words } } }), name: "other" },
     ]);
-    // It ends, and in time that grows with the list: 20 s on a slow machine with nothing beside it.
-  }, 240_000);
+    // It ends, and in time that grows with the list: 2 s on a slow machine with nothing beside it.
+  });
 
   test("a pattern that would take for ever is not taken over", () => {
     const patterns = [

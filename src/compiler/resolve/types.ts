@@ -77,7 +77,8 @@ export function fieldsOf(
     if (!siblings.has(text)) reportUnknown(context, "unknown-field", text, span, siblings.keys());
   }
   const named = new Set(required.map(({ text }) => text));
-  const fields = entries.map(([name, entry], index) => fieldOf(context, name, entry, siblings, pointer(base, index)));
+  const around = { siblings, spellings: new Set(siblings.values()) };
+  const fields = entries.map(([name, entry], index) => fieldOf(context, name, entry, around, pointer(base, index)));
   reportSpellings(context, entries, siblings);
   return fields.map((field) => (named.has(ownName(field)) ? { ...field, required: true } : field));
 }
@@ -89,27 +90,28 @@ function wireOf(context: Context, name: string, value: SpecNode): string {
   return stringAt(value, "wire") ?? inherited ?? name;
 }
 
-/** One field or param, with the keys of its shared param. @param siblings by their names in YAML, as callers spell them */
-function fieldOf(
-  context: Context,
-  own: string,
-  { key, value }: SpecEntry,
-  siblings: ReadonlyMap<string, string>,
-  base: string,
-): Field {
+/** The fields of the same object. */
+interface Around {
+  /** By their names in YAML, as callers spell them. */
+  readonly siblings: ReadonlyMap<string, string>;
+  readonly spellings: ReadonlySet<string>;
+}
+
+/** One field or param, with the keys of its shared param. */
+function fieldOf(context: Context, own: string, { key, value }: SpecEntry, around: Around, base: string): Field {
   const node = mergeShared(context, value);
   const use = stringAt(value, "use");
-  const written = () => fieldWritten(context, own, { key, value: node }, siblings, base);
+  const written = () => fieldWritten(context, own, { key, value: node }, around, base);
   if (use === undefined) return written();
   const field = writeOut(context, use, spanAt(value, "use"), written);
-  return field ?? { name: siblings.get(own) ?? own, type: unread, required: false };
+  return field ?? { name: around.siblings.get(own) ?? own, type: unread, required: false };
 }
 
 function fieldWritten(
   context: Context,
   own: string,
   entry: SpecEntry,
-  siblings: ReadonlyMap<string, string>,
+  { siblings, spellings }: Around,
   base: string,
 ): Field {
   const node = entry.value;
@@ -125,12 +127,11 @@ function fieldWritten(
     context.origins.set(pointer(base, "examples", index), example.span);
     return jsonOf(example);
   });
-  const spellings = [...siblings.values()];
   const name = siblings.get(own) ?? own;
   const aliases = itemsAt(node, "aliases").flatMap((alias, index) => {
     const spelling = stringAt(alias, "name");
     // A name that is already used was reported.
-    if (spelling === undefined || spellings.includes(spelling)) return [];
+    if (spelling === undefined || spellings.has(spelling)) return [];
     const place = pointer(base, "aliases", index);
     context.origins.set(place, alias.span);
     const replacements = { kind: "param", names: siblings.keys(), shownAs: (one: string) => siblings.get(one) };
