@@ -60,7 +60,8 @@ async function allRatios() {
 }
 
 async function servingRatios() {
-  const measured = await measureServing({ rounds: 3, pipelined: 20_000, sequential: 200, overHttp: 1_000 });
+  const counts = { rounds: 3, pipelined: 20_000, sequential: 200, overHttp: 1_000 };
+  const measured = await measureServing({ ...counts, withSdk: false });
   const ratio = (figure) => ratioOf(measured[figure].pegboard, measured[figure].plain);
   return {
     "a server's start, to one written by hand": ratio("start"),
@@ -125,7 +126,7 @@ async function libraryRatios() {
     compiling.push(timed(() => compile(sources)));
     comparing.push(timed(() => diff(before, after)));
   }
-  const memory = await measureMemory({ count: 5_000, rounds: 200, kinds: ["plain"] });
+  const memory = await measureMemory({ count: 5_000, rounds: 100, kinds: ["plain"] });
   const spent = (title) => median(memory.find((row) => row.title === title).spent) / median(reference);
   return {
     "compiling 74 tools, to JSON": ratioOf(compiling, reference),

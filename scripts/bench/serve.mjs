@@ -52,8 +52,17 @@ export async function benchServe() {
   }
 }
 
-/** @returns for each server and figure its value in every round */
-export async function measureServing({ rounds = 5, pipelined = 6_000, sequential = 400, overHttp = 2_000 } = {}) {
+/**
+ * @param options `withSdk` false leaves the official SDK out
+ * @returns for each server and figure its value in every round
+ */
+export async function measureServing({
+  rounds = 5,
+  pipelined = 6_000,
+  sequential = 400,
+  overHttp = 2_000,
+  withSdk = true,
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), "pegboard-serve-"));
   try {
     const ours = buildOrderProject(folder);
@@ -65,7 +74,7 @@ export async function measureServing({ rounds = 5, pipelined = 6_000, sequential
     const servers = {
       plain: [own("plain-responder.mjs"), list],
       pegboard: [ours, "--surface", "direct"],
-      sdk: [own("sdk-server.mjs"), list],
+      ...(withSdk ? { sdk: [own("sdk-server.mjs"), list] } : {}),
     };
     return {
       ...(await coldStarts(servers, rounds)),
