@@ -1,6 +1,5 @@
 import { quoteName } from "../contract/found.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { retiredClause } from "../contract/retired-name.ts";
 import { invalidParams } from "./answers.ts";
@@ -9,13 +8,14 @@ import type { CallAnswer } from "./result.ts";
 
 /**
  * The answer to a name that can't be called: a JSON-RPC error, as the protocol wants it. For a removed tool it names the
- * replacement, for any other name the nearest one of the caller's list. What policy denies looks as if it did not exist.
+ * replacement, for any other name the one of the caller's list that is meant. What policy denies looks as if it did not exist.
  */
-export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
+export async function unknownTool<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
   const { name } = call.request;
   const retired = retiredTool(call, name);
   if (retired !== undefined) return invalidParams(`Tool ${retired.text}`, { tool: name, ...retired.facts });
-  const near = nearMiss(name, candidateNames(call));
+  const { meantTool } = await import("./builtins/meant-tool.ts");
+  const near = meantTool(name, candidateNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
     tool: name.slice(0, maxNameLength),

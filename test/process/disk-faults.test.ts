@@ -76,7 +76,7 @@ function titles(database: Database): readonly string[] {
 }
 
 describe("a full disk", () => {
-  const script = `mount -t tmpfs -o size=4m tmpfs "$DISK" && head -c 1000000 /dev/zero > "$DISK/ballast" && exec "$@" 2>"$LOG"`;
+  const script = `mount -t tmpfs -o size=6m tmpfs "$DISK" && head -c 1000000 /dev/zero > "$DISK/ballast" && exec "$@" 2>"$LOG"`;
 
   it("refuses writes and loses none that it acknowledged; with some space it goes on", async (context) => {
     const connection = await serveBy(script, ...smallDisk(context, folder));

@@ -1,7 +1,7 @@
 import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallInProgress, CallState } from "../call-state.ts";
+import type { CallInProgress, CallState, Soon } from "../call-state.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
@@ -11,7 +11,7 @@ import { unknownTool } from "../unknown-tool.ts";
  * Finds the tool by its canonical name or an alias, and the version that `_meta["pegboard/version"]` requests. Without a
  * request it is the current one. An older version has a handler of its own, or its arguments are mapped later.
  */
-export function route<Deps>(call: CallInProgress<Deps>): CallAnswer | undefined {
+export function route<Deps>(call: CallInProgress<Deps>): Soon<CallAnswer | undefined> {
   const { name, meta } = call.request;
   const alias = ownValue(call.registry.aliases, name);
   const current = ownValue(call.registry.tools, alias?.target ?? name);

@@ -11,7 +11,7 @@ export const logPatienceMs = 1_000;
 
 /**
  * Moves what no reader needs any more, in a turn of the event loop of its own and between two transactions. It takes no write lock. SQLite
- * would do it within a commit once the log has 1,000 pages, which blocks all calls for as long as both take together.
+ * would do it within a commit, which blocks all calls for as long as both take together.
  */
 export async function checkpoint(kysely: Kysely<Tables>): Promise<void> {
   try {

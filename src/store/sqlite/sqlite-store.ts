@@ -37,7 +37,7 @@ import { sqliteWorkspaceRows } from "./workspace-rows.ts";
 import { LostTransaction, openWriteQueue, unlessAborted, type WriteTransaction } from "./write-queue.ts";
 
 /** After so many writes the log goes into the database. */
-const writesInLog = 8;
+const writesInLog = 4;
 
 /** What is kept of a database from one transaction to the next. */
 export interface Kept {
