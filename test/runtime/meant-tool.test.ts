@@ -27,9 +27,12 @@ test.each([
   expect(meantTool(name, listed)).toBe(meant);
 });
 
-test.each(["weather", "", "the", "memory_store_memory_store_memory"])("'%s' means none of them", (name) => {
-  expect(meantTool(name, listed)).toBeUndefined();
-});
+test.each(["weather", "", "the", "memory_store_memory_store_memory", `memory_add${"_the".repeat(30)}`])(
+  "'%s' means none of them",
+  (name) => {
+    expect(meantTool(name, listed)).toBeUndefined();
+  },
+);
 
 test("of several with the same meaning the one that is spelled most alike", () => {
   expect(meantTool("note_del", ["note_remove", "note_delete"])).toBe("note_delete");

@@ -125,6 +125,14 @@ export function sqliteStore(
     kept.fields.hasTraces = !(await emptied({}).catch(() => false));
     return result;
   };
+  let isMoving = false;
+  /** Writes that are committed together end together: one checkpoint does for all of them. */
+  const moveLog = async () => {
+    if (isMoving) return;
+    isMoving = true;
+    await tracked(checkpoint(kysely));
+    isMoving = false;
+  };
   let closed: Promise<void> | undefined;
   return {
     read: (work, options = {}) => {
@@ -137,7 +145,7 @@ export function sqliteStore(
       const result = queue.write(work, options, endOfWrite(options)).finally(() => {
         counted.writes += 1;
         counted.writeMs += performance.now() - askedAt;
-        if (counted.writes % writesInLog === 0) void tracked(checkpoint(kysely));
+        if (counted.writes % writesInLog === 0) void moveLog();
       });
       return tracked(result.then(withoutTraces));
     },
