@@ -1,3 +1,6 @@
+/** Longer than any name may be. Callers send names of any length, and comparing takes more than linear time. */
+export const maxNameLength = 128;
+
 /**
  * The closest known name to a mistyped one, for "did you mean": in diagnostics for authors and in violations for
  * callers. Distance is optimal string alignment (Damerau-Levenshtein with adjacent swaps), case ignored.
@@ -21,7 +24,7 @@ export function soleNearMiss(name: string, known: Iterable<string>): string | un
 /** All names at the smallest distance, sorted. */
 function nearestOf(name: string, known: Iterable<string>): readonly string[] {
   const wanted = fold(name);
-  if (wanted === "" || wanted.length > 128) return [];
+  if (wanted === "" || wanted.length > maxNameLength) return [];
   let nearest: { readonly names: readonly string[]; readonly distance: number } | undefined;
   for (const candidate of new Set(known)) {
     const folded = fold(candidate);

@@ -1,5 +1,6 @@
 import { quoteName } from "../contract/found.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { maxNameLength } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { retiredClause } from "../contract/retired-name.ts";
 import { invalidParams } from "./answers.ts";
@@ -48,9 +49,6 @@ export function retiredTool<Deps>(call: CallState<Deps>, name: string): RetiredT
     },
   };
 }
-
-/** Longer than any tool's name may be; bounds what is echoed. */
-const maxNameLength = 128;
 
 /** The names of the caller's list: clients let a model call no others. All permitted names where the list is not known. */
 function candidateNames<Deps>(call: CallState<Deps>): readonly string[] {

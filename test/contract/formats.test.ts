@@ -127,7 +127,7 @@ describe.each(Object.entries(cases))("format %s", (name, { valid, invalid }) => 
   });
 });
 
-test("hostile texts of 250,000 characters are judged in linear time", () => {
+test("hostile texts of a million characters are judged in linear time", () => {
   const seeds = [
     "a",
     "1",
@@ -149,7 +149,7 @@ test("hostile texts of 250,000 characters are judged in linear time", () => {
   for (const [name, pattern] of Object.entries(formatPatterns)) {
     for (const seed of seeds) {
       for (const prefix of ["", "a:", "a://", "a@", "P", "2026-01-01T00:00:00."]) {
-        const text = `${prefix}${seed.repeat(Math.ceil(250_000 / seed.length))}\u0000`;
+        const text = `${prefix}${seed.repeat(Math.ceil(1_000_000 / seed.length))}\u0000`;
         const startedAt = performance.now();
         pattern.test(text);
         if (performance.now() - startedAt > 1_000) slow.push(`${name}: ${prefix}${seed}…`);

@@ -1,15 +1,12 @@
-import { nearMiss } from "../../contract/near-miss.ts";
+import { maxNameLength, nearMiss } from "../../contract/near-miss.ts";
 import { searchWords, synonymsOf } from "./search-words.ts";
-
-/** Longer than any tool's name may be: a caller can send megabytes, and comparing words takes more than linear time. */
-const maxLength = 128;
 
 /**
  * The listed tool that an unknown name means: one whose name has the same words in any order, or synonyms of them (`note_add` is
  * `note_create`), else the one that is spelled most alike.
  */
 export function meantTool(name: string, listed: readonly string[]): string | undefined {
-  if (name.length > maxLength) return undefined;
+  if (name.length > maxNameLength) return undefined;
   const words = searchWords(name);
   const alike = words.length === 0 ? [] : listed.filter((one) => haveSameMeaning(words, searchWords(one)));
   return nearMiss(name, alike) ?? alike[0] ?? nearMiss(name, listed);

@@ -49,7 +49,8 @@ function openToWrite(sqlite: Sqlite, path: string, hasHeader: boolean): Database
     // A write is on the disk before it is acknowledged, so it survives a power cut. It costs one fsync per write, a fraction of
     // a millisecond; agents write a few times a minute.
     database.pragma("synchronous = FULL");
-    // Where few writes are large, their commits move the log, so that it has about 2 MB unless a reader holds it. All others leave that to `checkpoint`.
+    // Where few writes are large, their commits move the log, so that it has about 2 MB unless a reader holds it. All others leave that
+    // to `checkpoint`.
     database.pragma("wal_autocheckpoint = 500");
     database.pragma("foreign_keys = ON");
     // What is removed is overwritten: a removed secret must not be found in the file.
