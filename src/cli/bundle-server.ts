@@ -12,7 +12,7 @@ import { buildError, bundleOptions, catalogModule, entryPath } from "../shell/ca
 import { nativePackages } from "./native-packages.ts";
 import { holdsOwnCode, portableMap } from "./source-maps.ts";
 import { noticesFile, thirdPartyNotices } from "./third-party-notices.ts";
-import { easilyLeftOut, withoutAjv } from "./unused-of-sdk.ts";
+import { easilyLeftOut, withoutUnused } from "./unused-of-packages.ts";
 
 export interface Bundle {
   /** Path relative to the out folder, `/` separators → text. */
@@ -61,7 +61,7 @@ export async function bundleServer(
         entries(root),
         readLists(root),
         requiredBuiltins,
-        withoutAjv,
+        withoutUnused,
         nativePackages(native),
         minifyPackages(esbuild),
       ],
@@ -293,7 +293,7 @@ async function shortPackageFile(esbuild: typeof import("esbuild"), path: string)
 
 /** A file whose parts all come from packages: only now can the names be short that they share. */
 function isOfPackages(inputs: readonly string[]): boolean {
-  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^(without-ajv|pegboard-build):/.test(path));
+  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^(without-unused|pegboard-build):/.test(path));
 }
 
 /** Of a file that holds generated code, too: its names stand in stack traces. */

@@ -23,7 +23,12 @@ const edge = "\u0001";
  * are alike share some.
  */
 export function keyGrams(key: string): ReadonlySet<string> {
-  const characters = [...edged(key)];
+  return runsOfThree(edged(key));
+}
+
+/** Each once, in order of first appearance. */
+export function runsOfThree(text: string): ReadonlySet<string> {
+  const characters = [...text];
   return new Set(
     characters.slice(2).map((character, index) => `${characters[index]}${characters[index + 1]}${character}`),
   );

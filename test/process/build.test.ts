@@ -146,6 +146,21 @@ describe("a built server in a folder of its own", () => {
     }
   });
 
+  it("writes its log with pino, which needs none of its threads", async () => {
+    const request = (method: string, params = {}) => ({ jsonrpc: "2.0", id: method, method, params });
+    const calls = [1, 2].map((id) => ({ ...request("tools/call", { name: "note_list", arguments: {} }), id }));
+    const stdin = [{ jsonrpc: "2.0", ...initialize }, ...calls].map((line) => `${JSON.stringify(line)}\n`).join("");
+    const { code, stderr } = await run(process.execPath, [server(), "--log-level", "info"], { cwd: away, stdin });
+    const events = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).event);
+    expect(code).toBe(0);
+    expect(events.filter((event) => event === "call")).toHaveLength(2);
+    // What is written when pino can't be loaded.
+    expect(stderr).not.toContain("pino");
+  });
+
   it("prints its options, and refuses what is none of them", async () => {
     const help = await run(process.execPath, [server(), "--help"], { cwd: away });
     expect(help).toMatchObject({ code: 0, stderr: "" });
@@ -310,7 +325,7 @@ describe("a built server whose handler compiles a catalog", () => {
 });
 
 describe("the server of examples/invoices, where the package is installed", () => {
-  it("weighs no more than a megabyte: it holds nothing of the SDK that it does not use", async () => {
+  it("weighs no more than a megabyte: it holds nothing of packages that it does not use", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pegboard-invoices-"));
     try {
       cpSync(join(root, "examples", "invoices"), folder, { recursive: true });
@@ -326,8 +341,8 @@ describe("the server of examples/invoices, where the package is installed", () =
       expect((await pegboardHere(["build", "--no-check"], { cwd: folder })).code).toBe(0);
       const files = filesBelow(join(folder, "dist"));
       expect(weightOf(files)).toBeLessThan(1_000_000);
-      // Words of `McpServer`, of the registry of all types of the protocol, and of a transport of the SDK.
-      const unused = /registerTool|IdJagTokenExchangeResponse|InMemoryTransport/;
+      // Words of `McpServer`, of the registry of all types of the protocol, of a transport of the SDK, and of pino's threads.
+      const unused = /registerTool|IdJagTokenExchangeResponse|InMemoryTransport|the worker has exited/;
       expect(files.filter((path) => unused.test(readFileSync(path, "utf8")))).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

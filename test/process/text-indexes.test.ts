@@ -47,10 +47,13 @@ it("long texts that were replaced and removed leave nothing in the text indexes"
   });
   inDatabase((database) => {
     expect(database.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
-    for (const table of ["memories_fts", "memory_grams"]) {
-      const found = database.prepare(`SELECT count(*) FROM ${table} WHERE ${table} MATCH 'first OR second'`);
-      expect(found.pluck().get()).toBe(0);
-    }
+    const found = (table: string, words: string) =>
+      database.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE ${table} MATCH ?`).pluck().get(words);
+    expect(found("memories_fts", "first OR second")).toBe(0);
+    expect(found("memories_fts", "third")).toBe(1);
+    // Of runs of three characters.
+    expect(found("memory_grams", "irs OR eco")).toBe(0);
+    expect(found("memory_grams", "thi")).toBe(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { foldText } from "../../src/store/name-key.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { lawCases } from "../law-cases.ts";
+import { memory } from "./contract.ts";
 import { databaseOfVersion } from "./older-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -55,6 +56,50 @@ test("a part is found by index exactly where the folded text holds it, however s
       );
       expect(found.map((row) => row.id)).toEqual(expected.map((row) => row.id));
     }),
+    { numRuns: lawCases(300) },
+  );
+});
+
+// Of two letters: many texts hold all runs of another and not the text itself.
+const alike = fc.string({ unit: fc.constantFrom("a", "b", "É"), maxLength: 10 });
+const partAlike = fc.string({ unit: fc.constantFrom("a", "b", "é"), minLength: 1, maxLength: 8 });
+
+test("a part is found in memories exactly where title or content holds it, also after they were changed or removed", {
+  timeout: 60_000,
+}, async () => {
+  const store = await openStore(join(await temporaryFolder(), "workbench.db"));
+  onTestFinished(() => store.close());
+  const texts = new Map<string, readonly [title: string, content: string]>();
+  const change = fc.constantFrom("insert", "insert", "replace", "remove");
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.tuple(alike, alike, partAlike), fc.tuple(text, text, part)),
+      change,
+      async ([title, content, query], kind) => {
+        const [known] = texts.keys();
+        const id = kind === "insert" || known === undefined ? `m${number++}` : known;
+        // One title in a place belongs to one memory.
+        const titled = `${title} #${number}`;
+        await store.write(async ({ memories, archive }) => {
+          if (kind === "remove") {
+            texts.delete(id);
+            await archive.remove([id]);
+            return;
+          }
+          const given = memory({ id, title: titled, content });
+          if (texts.has(id)) await memories.replace(id, { ...given, version: 2, editSource: null });
+          else await memories.insert(given);
+          // Last, so that another one is changed next time.
+          texts.delete(id);
+          texts.set(id, [titled, content]);
+        });
+        const found = await store.read(({ memories }) => memories.list({ now: 5, term: query, limit: 10_000 }));
+        const wanted = foldText(query);
+        const expected = [...texts].filter(([, held]) => held.some((one) => foldText(one).includes(wanted)));
+        expect(found.map((row) => row.memory.id).sort()).toEqual(expected.map(([known]) => known).sort());
+      },
+    ),
     { numRuns: lawCases(300) },
   );
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 
 /** How long the statements of one turn of the event loop may take together, in ms: afterwards everything else has its turn. */
-export const turnMs = 5;
+export const turnMs = 3;
 
 /**
  * A connection whose statements leave the event loop free from time to time. Each of them blocks the thread, and those that follow one

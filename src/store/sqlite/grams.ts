@@ -1,14 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { edged, foldText, keyGrams, nameKey } from "../name-key.ts";
+import { edged, foldText, keyGrams, nameKey, runsOfThree } from "../name-key.ts";
 
 // Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
-// marks that no text contains, so that the last characters begin a run too.
+// marks that no text contains, so that the last characters begin a run too. That of memories, the largest, says which rows contain a run and
+// not where.
 // See https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 
 export type GramTable = "project_grams" | "task_grams" | "pack_grams" | "memory_grams" | "decision_grams";
 
 const endMark = "\u0001";
 const gramLength = 3;
+/** So many runs of a text are looked up where what is found is compared with the text. */
+const runsLookedUp = 32;
 
 /** The text that is indexed for a text. */
 export function gramText(text: string): string {
@@ -32,7 +35,7 @@ export function gramName(name: string): string {
  */
 export function holds(
   row: RawBuilder<number>,
-  table: GramTable,
+  table: Exclude<GramTable, "memory_grams">,
   columns: readonly string[],
   text: string,
   also: readonly number[] = [],
@@ -41,9 +44,35 @@ export function holds(
   const prefix = `{${columns.join(" ")}} : `;
   const wanted =
     [...folded].length < gramLength ? beginningWith(table, prefix, folded) : sql`${`${prefix}${quoted(folded)}`}`;
-  const indexed = sql<SqlBool>`${row} IN (SELECT rowid FROM ${sql.table(table)} WHERE ${sql.table(table)} MATCH ${wanted})`;
-  if (also.length === 0) return indexed;
-  return sql`(${indexed} OR ${row} IN (SELECT value FROM json_each(${JSON.stringify(also)})))`;
+  return orAlso(row, matches(row, table, wanted), also);
+}
+
+/** The same of memories, in title or content. */
+export function memoryHolds(text: string, also: readonly number[]): RawBuilder<SqlBool> {
+  const row = sql<number>`memories.row`;
+  const folded = foldText(text);
+  const runs = [...runsOfThree(folded)].slice(0, runsLookedUp);
+  const wanted = runs.length === 0 ? beginningWith("memory_grams", "", folded) : sql`${runs.map(quoted).join(" ")}`;
+  const indexed = matches(row, "memory_grams", wanted);
+  // What is not longer than a run is in the text where it is in the index.
+  if ([...folded].length <= gramLength) return orAlso(row, indexed, also);
+  const compared = sql`
+    EXISTS (
+      SELECT 1 FROM memory_grams AS indexed
+      WHERE indexed.rowid = ${row} AND (instr(indexed.title, ${folded}) > 0 OR instr(indexed.content, ${folded}) > 0)
+    )
+  `;
+  return orAlso(row, sql<SqlBool>`(${indexed} AND ${compared})`, also);
+}
+
+function matches(row: RawBuilder<number>, table: GramTable, wanted: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const grams = sql.table(table);
+  return sql<SqlBool>`${row} IN (SELECT rowid FROM ${grams} WHERE ${grams} MATCH ${wanted})`;
+}
+
+function orAlso(row: RawBuilder<number>, found: RawBuilder<SqlBool>, also: readonly number[]): RawBuilder<SqlBool> {
+  if (also.length === 0) return found;
+  return sql`(${found} OR ${row} IN (SELECT value FROM json_each(${JSON.stringify(also)})))`;
 }
 
 /** Whether the row is one of those whose keys share most with the key, which is not empty. */

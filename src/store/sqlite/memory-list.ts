@@ -3,7 +3,7 @@ import type { NamedMemory } from "../archive-rows.ts";
 import type { ListedMemory, MemoryFilters, MemoryList, MemoryRow, Viewer } from "../memory-rows.ts";
 import type { Fields } from "./fields.ts";
 import { foldTag } from "./fold-tag.ts";
-import { holds } from "./grams.ts";
+import { memoryHolds } from "./grams.ts";
 import { rowsContaining } from "./opened-memories.ts";
 import { keyFor, openTitle } from "./seal-memory.ts";
 import { atOrBelow, live, memoryRow, readEach, readMemories, seen, selectMemories } from "./select-memories.ts";
@@ -69,7 +69,7 @@ export function meets(
     ...(tag === undefined
       ? []
       : [sql<SqlBool>`memories.row IN (SELECT memory FROM memory_tags WHERE folded = ${foldTag(tag)})`]),
-    ...(term === undefined ? [] : [holds(sql`memories.row`, "memory_grams", ["title", "content"], term, opened)]),
+    ...(term === undefined ? [] : [memoryHolds(term, opened)]),
   ];
   return all.length === 0 ? sql`TRUE` : sql<SqlBool>`${sql.join(all, sql` AND `)}`;
 }

@@ -12,6 +12,7 @@ import { organizations } from "./migrations/organizations.ts";
 import { packContexts } from "./migrations/pack-contexts.ts";
 import { places } from "./migrations/places.ts";
 import { plans } from "./migrations/plans.ts";
+import { rowsOfWords } from "./migrations/rows-of-words.ts";
 import { sessionPlaces } from "./migrations/session-places.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { smallMerges } from "./migrations/small-merges.ts";
@@ -153,6 +154,7 @@ export const migrations: readonly Migration[] = [
   { version: 25, sql: standardsAndTexts },
   { version: 26, sql: textIndexesAgain },
   { version: 27, sql: smallMerges },
+  { version: 28, sql: rowsOfWords },
 ];
 
 /** The version that this program writes. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { VectorModel } from "../vector-rows.ts";
 
 /** Vectors that are compared before everything else has its turn: some milliseconds. */
-const comparedAtOnce = 50_000;
+const comparedAtOnce = 25_000;
 
 /** The bits of a vector as the database keeps them: for each dimension whether it is positive, in words of 32. */
 export function bitsOf(vector: Float32Array | Int8Array): Uint32Array {

@@ -1,20 +1,7 @@
-// Parts of the official SDK that a built server would hold without using them.
+// Parts of packages that a built server would hold without using them.
 import type { Plugin } from "esbuild";
 
-/**
- * The SDK's default validator is Ajv, 150 kB. Only `Server.elicitInput` uses it, which we don't call: replies of users are held
- * against the catalog's own schemas.
- */
-export const withoutAjv: Plugin = {
-  name: "without-ajv",
-  setup(bundler) {
-    const filter = /^@modelcontextprotocol\/server\/_shims$/;
-    bundler.onResolve({ filter }, ({ path }) => ({ path, namespace: "without-ajv" }));
-    bundler.onLoad({ filter: /.*/, namespace: "without-ajv" }, () => ({ contents: shims }));
-  },
-};
-
-const shims = `import process from "node:process";
+const validator = `import process from "node:process";
 
 export { process };
 export class DefaultJsonSchemaValidator {
@@ -23,6 +10,35 @@ export class DefaultJsonSchemaValidator {
   }
 }
 `;
+
+const threads = `module.exports = class ThreadStream {
+  constructor() {
+    throw new Error("this build holds no transports of pino: give it a stream to write to");
+  }
+};
+`;
+
+/**
+ * Modules that are replaced.
+ * - The SDK's default validator is Ajv, 150 kB. Only `Server.elicitInput` uses it, which we don't call: replies of users are held against
+ *   the catalog's own schemas.
+ * - A transport of pino runs in a thread, 12 kB, whose file pino looks for beside its own. A build has no such file.
+ */
+const replaced: ReadonlyMap<string, string> = new Map([
+  ["@modelcontextprotocol/server/_shims", validator],
+  ["thread-stream", threads],
+]);
+
+export const withoutUnused: Plugin = {
+  name: "without-unused",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(@modelcontextprotocol\/server\/_shims|thread-stream)$/ }, ({ path }) => ({
+      path,
+      namespace: "without-unused",
+    }));
+    bundler.onLoad({ filter: /.*/, namespace: "without-unused" }, ({ path }) => ({ contents: replaced.get(path) ?? "" }));
+  },
+};
 
 /** What of the SDK's own files keeps a bundler from leaving out what is not used, put in other words. Where the SDK has other words, it is all kept. */
 export function easilyLeftOut(path: string, text: string): string {
