@@ -293,7 +293,9 @@ async function shortPackageFile(esbuild: typeof import("esbuild"), path: string)
 
 /** A file whose parts all come from packages: only now can the names be short that they share. */
 function isOfPackages(inputs: readonly string[]): boolean {
-  return inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^(without-unused|pegboard-build):/.test(path));
+  return (
+    inputs.length > 0 && inputs.every((path) => /(^|\/)node_modules\/|^(without-unused|pegboard-build):/.test(path))
+  );
 }
 
 /** Of a file that holds generated code, too: its names stand in stack traces. */

@@ -36,7 +36,9 @@ export const withoutUnused: Plugin = {
       path,
       namespace: "without-unused",
     }));
-    bundler.onLoad({ filter: /.*/, namespace: "without-unused" }, ({ path }) => ({ contents: replaced.get(path) ?? "" }));
+    bundler.onLoad({ filter: /.*/, namespace: "without-unused" }, ({ path }) => ({
+      contents: replaced.get(path) ?? "",
+    }));
   },
 };
 

@@ -16,7 +16,7 @@ const compared = 1_000;
 const passed = 10_000;
 const rowsAtOnce = 200;
 /** What one statement reads of the bits, or makes due: some milliseconds. */
-const loadedAtOnce = 5_000;
+const loadedAtOnce = 2_000;
 const queuedAtOnce = 500;
 
 /** What a process keeps of the vectors of one database. */

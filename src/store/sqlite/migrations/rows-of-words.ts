@@ -1,6 +1,6 @@
 /**
  * The text indexes of memories say which rows hold a word or a run of three characters, and no longer where in the text. Nothing asks for
- * the places; without them both take half the room, and storing and recalling less time.
+ * the places; without them a database is a third smaller, and common words are read once for each memory.
  * @see https://www.sqlite.org/fts5.html#the_detail_option
  */
 export const rowsOfWords = `
