@@ -45,3 +45,24 @@ test("version 6: memories that are similar to another are found", async () => {
   expect(await like("the bridge listens, on port 8040!")).toEqual(["m"]);
   expect(await like("The server answers on port 8040")).toEqual([]);
 });
+
+test("version 27: what is found by its words and parts still is, and of an encrypted memory nothing is", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const database = databaseOfVersion(path, 27);
+  putMemory(database, { id: "open", content: "The bridge listens: bridges do, über alles" });
+  putMemory(database, { id: "closed", content: "The bridge listens" });
+  database.exec("INSERT INTO memory_tags SELECT row, 0, 'Kelp', 'kelp' FROM memories WHERE id = 'open'");
+  database.exec(`UPDATE memories SET metadata = '{"seen":["reef"]}' WHERE id = 'open'`);
+  database.exec("UPDATE memories SET sealed_content = x'00' WHERE id = 'closed'");
+  database.close();
+  const store = await openStore(path);
+  onTestFinished(() => store.close());
+  await store.read(async ({ memories }) => {
+    const stems = ["bridg", "uber", "kelp", "reef", "listen"];
+    expect(await memories.holding(stems)).toEqual(new Map(stems.map((stem) => [stem, 1])));
+    for (const term of ["ridg", "ridges d", "ÜBER", "open", "li", "bridge listens"]) {
+      const found = await memories.list({ now: 5, term, limit: 9 });
+      expect([term, ...found.map(({ memory }) => memory.id)]).toEqual([term, "open"]);
+    }
+  });
+});
