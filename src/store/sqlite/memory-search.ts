@@ -15,6 +15,7 @@ const readily = 3_000;
 /** What one statement reads: all of a common word, or of a search with a narrow filter, would block the thread for too long. */
 const placesAtOnce = 20_000;
 const rowsAtOnce = 500;
+const stemsAtOnce = 10;
 
 /** Memories of a stem are counted one by one up to here; of more the index says how many there are, unseen ones too. */
 const countedUpTo = 50;
@@ -30,17 +31,21 @@ export async function holding(
   { stems, liveAt }: { readonly stems: readonly string[]; readonly liveAt: number | undefined },
 ): Promise<ReadonlyMap<string, number>> {
   const which = liveAt === undefined ? seen(viewer) : sql<SqlBool>`${seen(viewer)} AND ${live(liveAt)}`;
-  const { rows } = await sql<{ counts: string }>`
-    WITH held (term, doc) AS (
-      SELECT term, iif(doc <= ${countedUpTo},
-        (SELECT count(DISTINCT memories.row) ${amongHolding(which)}),
-        iif(EXISTS (SELECT 1 ${amongHolding(which)}), doc, 0))
-      FROM json_each(${JSON.stringify(stems)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
-    )
-    SELECT json_group_object(term, doc) AS counts FROM held WHERE doc > 0
-  `.execute(transaction);
-  // json_group_object of texts and numbers.
-  const counts = new Map(Object.entries(JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>));
+  const counts = new Map<string, number>();
+  for (const some of parts(stems, stemsAtOnce)) {
+    const { rows } = await sql<{ counts: string }>`
+      WITH held (term, doc) AS (
+        SELECT term, iif(doc <= ${countedUpTo},
+          (SELECT count(DISTINCT memories.row) ${amongHolding(which)}),
+          iif(EXISTS (SELECT 1 ${amongHolding(which)}), doc, 0))
+        FROM json_each(${JSON.stringify(some)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
+      )
+      SELECT json_group_object(term, doc) AS counts FROM held WHERE doc > 0
+    `.execute(transaction);
+    // json_group_object of texts and numbers.
+    const held = JSON.parse(rows[0]?.counts ?? "{}") as Record<string, number>;
+    for (const [one, count] of Object.entries(held)) counts.set(one, count);
+  }
   for (const [one, count] of await holdingOpened(transaction, fields, viewer, { stems, liveAt })) {
     counts.set(one, (counts.get(one) ?? 0) + count);
   }

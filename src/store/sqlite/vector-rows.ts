@@ -14,7 +14,8 @@ import { bitsOf, VectorIndex } from "./vector-index.ts";
 const compared = 1_000;
 /** Of what is farther, none is near: so far a search goes for memories that pass its filter. */
 const passed = 10_000;
-const rowsAtOnce = 200;
+/** Each may be at another place of a disk that has to be read. */
+const rowsAtOnce = 50;
 /** What one statement reads of the bits, or makes due: some milliseconds. */
 const loadedAtOnce = 2_000;
 const queuedAtOnce = 500;
