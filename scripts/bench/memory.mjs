@@ -87,6 +87,8 @@ export async function measureMemory({ count, rounds = 400, kinds = questions, wi
       const request = { ...recallRequest(write.question("plain", now)), filter };
       return () => memories.recall(request);
     });
+    // Its runs of three characters are in most memories.
+    await time("list by a part of a text", () => () => memories.list({ term: "and the other", limit: 50 }));
     if (withVectors) await timeVectors(store, { write, time, storedMemories, clock: () => now });
     await store.close();
     return rows;

@@ -22,7 +22,8 @@ const threads = `module.exports = class ThreadStream {
  * Modules that are replaced.
  * - The SDK's default validator is Ajv, 150 kB. Only `Server.elicitInput` uses it, which we don't call: replies of users are held against
  *   the catalog's own schemas.
- * - A transport of pino runs in a thread, 12 kB, whose file pino looks for beside its own. A build has no such file.
+ * - A transport of pino runs in a thread, 12 kB, whose file pino looks for beside its own. A build has no such file. Our own log has none,
+ *   and the error says what a handler's pino needs.
  */
 const replaced: ReadonlyMap<string, string> = new Map([
   ["@modelcontextprotocol/server/_shims", validator],
@@ -32,13 +33,12 @@ const replaced: ReadonlyMap<string, string> = new Map([
 export const withoutUnused: Plugin = {
   name: "without-unused",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(@modelcontextprotocol\/server\/_shims|thread-stream)$/ }, ({ path }) => ({
-      path,
-      namespace: "without-unused",
-    }));
-    bundler.onLoad({ filter: /.*/, namespace: "without-unused" }, ({ path }) => ({
-      contents: replaced.get(path) ?? "",
-    }));
+    const namespace = "without-unused";
+    for (const [name, contents] of replaced) {
+      const filter = new RegExp(`^${name}$`);
+      bundler.onResolve({ filter }, ({ path }) => ({ path, namespace }));
+      bundler.onLoad({ filter, namespace }, () => ({ contents }));
+    }
   },
 };
 

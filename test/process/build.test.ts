@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { text as readText } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -147,10 +148,17 @@ describe("a built server in a folder of its own", () => {
   });
 
   it("writes its log with pino, which needs none of its threads", async () => {
-    const request = (method: string, params = {}) => ({ jsonrpc: "2.0", id: method, method, params });
-    const calls = [1, 2].map((id) => ({ ...request("tools/call", { name: "note_list", arguments: {} }), id }));
-    const stdin = [{ jsonrpc: "2.0", ...initialize }, ...calls].map((line) => `${JSON.stringify(line)}\n`).join("");
-    const { code, stderr } = await run(process.execPath, [server(), "--log-level", "info"], { cwd: away, stdin });
+    const child = spawn(process.execPath, [server(), "--log-level", "info"], { cwd: away });
+    const ended = Promise.all([once(child, "close"), readText(child.stderr), readText(child.stdout)]);
+    const send = (line: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`);
+    const call = { method: "tools/call", params: { name: "note_list", arguments: {} } };
+    send(initialize);
+    send({ id: 2, ...call });
+    // The first line is written while pino is loaded, and a process that ends does not wait for that.
+    await setTimeout(1_000);
+    send({ id: 3, ...call });
+    child.stdin.end();
+    const [[code], stderr] = await ended;
     const events = stderr
       .trim()
       .split("\n")

@@ -421,7 +421,11 @@ export function describeStore(backend: Backend): void {
         await memories.insert(memory({ id: "c", title: "t3", content: "mistake" }));
         await memories.replace("c", { ...memory({ id: "c", content: "organ" }), version: 2, editSource: null });
       });
-      const counts = await store.read(({ memories }) => memories.holding(["orang", "oracl", "mistak", "none"]));
+      // More than one statement asks for.
+      const absent = Array.from({ length: 8 }, (_, number) => `absent${number}`);
+      const counts = await store.read(({ memories }) =>
+        memories.holding([...absent, "orang", ...absent, "oracl", "mistak", "none"]),
+      );
       expect([...counts].toSorted()).toEqual([
         ["oracl", 1],
         ["orang", 2],

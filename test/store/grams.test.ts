@@ -104,6 +104,34 @@ test("a part is found in memories exactly where title or content holds it, also 
   );
 });
 
+test("of many memories that hold all runs of a text those are listed that hold the text, the newest first, in pages", async () => {
+  const store = await openStore(join(await temporaryFolder(), "workbench.db"));
+  onTestFinished(() => store.close());
+  // More runs than are looked up, and more memories than one statement compares.
+  const text = "the bridge over the wide river that leads to the mill";
+  const alike = `${text.slice(20)} | ${text.slice(0, 30)}`;
+  const number = 1_100;
+  const holds = (at: number) => at % 150 === 7;
+  await store.write(async ({ memories }) => {
+    for (let at = 0; at < number; at++) {
+      const content = holds(at) ? `so ${text.toUpperCase()} goes` : alike;
+      await memories.insert(memory({ id: `m${at}`, title: `#${at}`, content }));
+    }
+  });
+  const expected = Array.from({ length: number }, (_, at) => at)
+    .filter(holds)
+    .map((at) => `m${at}`)
+    .reverse();
+  const list = (before: number | undefined, limit: number) =>
+    store.read(({ memories }) => memories.list({ now: 5, term: text, limit, before }));
+  const first = await list(undefined, 3);
+  const rest = await list(first.at(-1)?.row, 100);
+  expect(first.map((row) => row.memory.id)).toEqual(expected.slice(0, 3));
+  expect(rest.map((row) => row.memory.id)).toEqual(expected.slice(3));
+  const matching = await store.read(({ archive }) => archive.matching({ term: text }, 5));
+  expect(matching.map(({ id }) => id)).toEqual(expected);
+});
+
 test("opening a database of version 1 finds out who wrote its memories and lets their texts be found", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
   const database = databaseOfVersion(path, 1);

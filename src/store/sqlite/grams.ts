@@ -1,5 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import { edged, foldText, keyGrams, nameKey, runsOfThree } from "../name-key.ts";
+import { parts } from "./parts.ts";
+import type { Tables } from "./tables.ts";
 
 // Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
 // marks that no text contains, so that the last characters begin a run too. That of memories, the largest, says which rows contain a run and
@@ -12,6 +14,8 @@ const endMark = "\u0001";
 const gramLength = 3;
 /** So many runs of a text are looked up where what is found is compared with the text. */
 const runsLookedUp = 32;
+/** Texts that one statement compares: about a millisecond. */
+const comparedAtOnce = 500;
 
 /** The text that is indexed for a text. */
 export function gramText(text: string): string {
@@ -47,22 +51,50 @@ export function holds(
   return orAlso(row, matches(row, table, wanted), also);
 }
 
-/** The same of memories, in title or content. */
-export function memoryHolds(text: string, also: readonly number[]): RawBuilder<SqlBool> {
+/**
+ * Conditions that together find the memories that contain the text in title or content, those with higher rows first: what has all runs of
+ * the text is compared with it, so many at once that other work of the process does not wait.
+ * @param before only rows below
+ * @param also rows that are not in the index and contain it
+ */
+export async function* memoriesHolding(
+  transaction: Transaction<Tables>,
+  text: string,
+  { before, also }: { readonly before: number; readonly also: readonly number[] },
+): AsyncGenerator<RawBuilder<SqlBool>> {
   const row = sql<number>`memories.row`;
   const folded = foldText(text);
   const runs = [...runsOfThree(folded)].slice(0, runsLookedUp);
-  const wanted = runs.length === 0 ? beginningWith("memory_grams", "", folded) : sql`${runs.map(quoted).join(" ")}`;
-  const indexed = matches(row, "memory_grams", wanted);
   // What is not longer than a run is in the text where it is in the index.
-  if ([...folded].length <= gramLength) return orAlso(row, indexed, also);
-  const compared = sql`
+  if ([...folded].length <= gramLength) {
+    const wanted = runs.length === 0 ? beginningWith("memory_grams", "", folded) : sql`${runs.map(quoted).join(" ")}`;
+    yield orAlso(row, matches(row, "memory_grams", wanted), also);
+    return;
+  }
+  const candidates = [...(await withRuns(transaction, runs, before)), ...also].sort((a, b) => b - a);
+  const compared = sql<SqlBool>`
     EXISTS (
       SELECT 1 FROM memory_grams AS indexed
       WHERE indexed.rowid = ${row} AND (instr(indexed.title, ${folded}) > 0 OR instr(indexed.content, ${folded}) > 0)
     )
   `;
-  return orAlso(row, sql<SqlBool>`(${indexed} AND ${compared})`, also);
+  for (const some of parts(candidates, comparedAtOnce)) {
+    yield sql`(${row} IN (SELECT value FROM json_each(${JSON.stringify(some)})) AND ${orAlso(row, compared, also)})`;
+  }
+}
+
+/** Rows that hold all runs, the highest first. */
+async function withRuns(
+  transaction: Transaction<Tables>,
+  runs: readonly string[],
+  before: number,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ found: string }>`
+    SELECT json_group_array(rowid) AS found FROM memory_grams
+    WHERE memory_grams MATCH ${runs.map(quoted).join(" ")} AND rowid < ${before}
+  `.execute(transaction);
+  // json_group_array of numbers.
+  return JSON.parse(rows[0]?.found ?? "[]") as number[];
 }
 
 function matches(row: RawBuilder<number>, table: GramTable, wanted: RawBuilder<unknown>): RawBuilder<SqlBool> {

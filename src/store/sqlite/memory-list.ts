@@ -3,7 +3,7 @@ import type { NamedMemory } from "../archive-rows.ts";
 import type { ListedMemory, MemoryFilters, MemoryList, MemoryRow, Viewer } from "../memory-rows.ts";
 import type { Fields } from "./fields.ts";
 import { foldTag } from "./fold-tag.ts";
-import { memoryHolds } from "./grams.ts";
+import { memoriesHolding } from "./grams.ts";
 import { rowsContaining } from "./opened-memories.ts";
 import { keyFor, openTitle } from "./seal-memory.ts";
 import { atOrBelow, live, memoryRow, readEach, readMemories, seen, selectMemories } from "./select-memories.ts";
@@ -16,12 +16,19 @@ export async function listMemories(
   viewer: Viewer | undefined,
   list: MemoryList,
 ): Promise<readonly ListedMemory[]> {
-  const { before = Number.MAX_SAFE_INTEGER } = list;
-  const query = selectLive(transaction, viewer, list.now)
-    .where("row", "<", before)
-    .where(await meetsAll(transaction, fields, viewer, list, list.now))
-    .limit(list.limit);
-  return readEach(query, fields, (selected, key) => ({ row: selected.row, memory: memoryRow(selected, key) }));
+  const { before = Number.MAX_SAFE_INTEGER, limit } = list;
+  const found: ListedMemory[] = [];
+  for await (const where of meetsAll(transaction, fields, viewer, { ...list, before })) {
+    const query = selectLive(transaction, viewer, list.now)
+      .where("row", "<", before)
+      .where(where)
+      .limit(limit - found.length);
+    found.push(
+      ...(await readEach(query, fields, (selected, key) => ({ row: selected.row, memory: memoryRow(selected, key) }))),
+    );
+    if (found.length >= limit) break;
+  }
+  return found;
 }
 
 export async function matchingMemories(
@@ -31,36 +38,45 @@ export async function matchingMemories(
   filters: MemoryFilters,
   now: number,
 ): Promise<readonly NamedMemory[]> {
-  const memories = transaction
-    .selectFrom("memories")
-    .select(["id", "title", "namespace", "sealedTitle"])
-    .where(live(now))
-    .where(seen(viewer))
-    .where(await meetsAll(transaction, fields, viewer, filters, now));
-  const rows = await memories.orderBy("row", "desc").execute();
-  const key = await keyFor(fields, rows);
-  return rows.map((row) => ({ id: row.id, title: openTitle(row, key), namespace: row.namespace }));
+  const found: NamedMemory[] = [];
+  for await (const where of meetsAll(transaction, fields, viewer, { ...filters, now })) {
+    const memories = transaction
+      .selectFrom("memories")
+      .select(["id", "title", "namespace", "sealedTitle"])
+      .where(live(now))
+      .where(seen(viewer))
+      .where(where);
+    const rows = await memories.orderBy("row", "desc").execute();
+    const key = await keyFor(fields, rows);
+    found.push(...rows.map((row) => ({ id: row.id, title: openTitle(row, key), namespace: row.namespace })));
+  }
+  return found;
 }
 
-/** With the encrypted ones that are open and contain the term. */
-async function meetsAll(
+/** Conditions that together find what passes the filters, those with higher rows first; with the encrypted ones that are open and contain the term. */
+async function* meetsAll(
   transaction: Transaction<Tables>,
   fields: Fields,
   viewer: Viewer | undefined,
-  { term, ...filters }: MemoryFilters,
-  now: number,
-): Promise<RawBuilder<SqlBool>> {
-  if (term === undefined) return meets(filters);
-  const where = sql`${live(now)} AND ${meets(filters)}`;
-  const opened = await rowsContaining(transaction, fields, { viewer, where }, term);
-  return meets({ ...filters, term }, opened);
+  {
+    term,
+    now,
+    before = Number.MAX_SAFE_INTEGER,
+    ...filters
+  }: MemoryFilters & { readonly now: number; readonly before?: number },
+): AsyncGenerator<RawBuilder<SqlBool>> {
+  const others = meets(filters);
+  if (term === undefined) {
+    yield others;
+    return;
+  }
+  const also = await rowsContaining(transaction, fields, { viewer, where: sql`${live(now)} AND ${others}` }, term);
+  for await (const holding of memoriesHolding(transaction, term, { before, also })) {
+    yield sql`${others} AND ${holding}`;
+  }
 }
 
-/** @param opened rows of encrypted memories that contain the term */
-export function meets(
-  { namespace, tier, kind, tag, agentId, term }: MemoryFilters,
-  opened: readonly number[] = [],
-): RawBuilder<SqlBool> {
+export function meets({ namespace, tier, kind, tag, agentId }: Omit<MemoryFilters, "term">): RawBuilder<SqlBool> {
   const all = [
     ...(namespace === undefined ? [] : [atOrBelow(namespace)]),
     ...(tier === undefined ? [] : [sql<SqlBool>`memories.tier = ${tier}`]),
@@ -69,7 +85,6 @@ export function meets(
     ...(tag === undefined
       ? []
       : [sql<SqlBool>`memories.row IN (SELECT memory FROM memory_tags WHERE folded = ${foldTag(tag)})`]),
-    ...(term === undefined ? [] : [memoryHolds(term, opened)]),
   ];
   return all.length === 0 ? sql`TRUE` : sql<SqlBool>`${sql.join(all, sql` AND `)}`;
 }

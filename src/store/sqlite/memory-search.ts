@@ -36,7 +36,7 @@ export async function holding(
     const { rows } = await sql<{ counts: string }>`
       WITH held (term, doc) AS (
         SELECT term, iif(doc <= ${countedUpTo},
-          (SELECT count(DISTINCT memories.row) ${amongHolding(which)}),
+          (SELECT count(*) ${amongHolding(which)}),
           iif(EXISTS (SELECT 1 ${amongHolding(which)}), doc, 0))
         FROM json_each(${JSON.stringify(some)}) AS wanted CROSS JOIN memories_fts_terms ON term = wanted.value
       )
@@ -186,7 +186,7 @@ async function rowsHolding(
   return holders;
 }
 
-/** A part of the places where stems stand: a memory for each time that it holds one. */
+/** A part of the memories that hold stems, each once for each of them. */
 async function placesOf(transaction: Transaction<Tables>, stems: readonly string[], from: number) {
   const { rows } = await sql<{ stem: string; places: string }>`
     SELECT stem, group_concat(doc) AS places FROM (

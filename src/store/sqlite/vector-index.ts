@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { VectorModel } from "../vector-rows.ts";
 
-/** Vectors that are compared before everything else has its turn: some milliseconds. */
+/** Vectors that are compared before everything else has its turn: a millisecond or two. */
 const comparedAtOnce = 25_000;
 
 /** The bits of a vector as the database keeps them: for each dimension whether it is positive, in words of 32. */

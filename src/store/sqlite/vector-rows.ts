@@ -19,6 +19,8 @@ const rowsAtOnce = 50;
 /** What one statement reads of the bits, or makes due: some milliseconds. */
 const loadedAtOnce = 2_000;
 const queuedAtOnce = 500;
+/** Of fewer it is not counted how many were replaced. */
+const countedFrom = 10_000;
 
 /** What a process keeps of the vectors of one database. */
 export interface KeptVectors {
@@ -118,7 +120,7 @@ async function loaded(transaction: Transaction<Tables>, kept: KeptVectors, model
     read = rows.length;
   }
   kept.index = index;
-  if (index.size === before || index.size < 2 * loadedAtOnce) return index;
+  if (index.size === before || index.size < countedFrom) return index;
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM memory_vectors`.execute(transaction);
   if ((rows[0]?.count ?? 0) * 2 > index.size) return index;
   // Most of what it holds was replaced since.
