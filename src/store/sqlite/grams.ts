@@ -78,12 +78,11 @@ export async function* memoriesHolding(
       WHERE indexed.rowid = ${row} AND (instr(indexed.title, ${folded}) > 0 OR instr(indexed.content, ${folded}) > 0)
     )
   `;
-  for (const some of parts(candidates, comparedAtOnce)) {
-    yield sql`(${row} IN (SELECT value FROM json_each(${JSON.stringify(some)})) AND ${orAlso(row, compared, also)})`;
-  }
+  const holding = orAlso(row, compared, also);
+  for (const some of parts(candidates, comparedAtOnce)) yield sql`(${isAmong(row, some)} AND ${holding})`;
 }
 
-/** Rows that hold all runs, the highest first. */
+/** Rows that hold all runs. */
 async function withRuns(
   transaction: Transaction<Tables>,
   runs: readonly string[],
@@ -104,7 +103,11 @@ function matches(row: RawBuilder<number>, table: GramTable, wanted: RawBuilder<u
 
 function orAlso(row: RawBuilder<number>, found: RawBuilder<SqlBool>, also: readonly number[]): RawBuilder<SqlBool> {
   if (also.length === 0) return found;
-  return sql`(${found} OR ${row} IN (SELECT value FROM json_each(${JSON.stringify(also)})))`;
+  return sql`(${found} OR ${isAmong(row, also)})`;
+}
+
+function isAmong(row: RawBuilder<number>, rows: readonly number[]): RawBuilder<SqlBool> {
+  return sql`${row} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`;
 }
 
 /** Whether the row is one of those whose keys share most with the key, which is not empty. */
