@@ -95,7 +95,7 @@ export async function bundleServer(
     }
   }
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
-  for (const [path, text] of await startScripts(esbuild, files, loadedAtOnce(outcome.metafile, out)))
+  for (const [path, text] of await startScripts(esbuild, files, loadedAlways(outcome.metafile, out)))
     files.set(path, text);
   const dependencies = Object.fromEntries([...native].sort(([one], [other]) => (one < other ? -1 : 1)));
   files.set("package.json", `${JSON.stringify({ private: true, type: "module", dependencies }, undefined, 2)}\n`);
@@ -110,14 +110,21 @@ export async function bundleServer(
   };
 }
 
-/** What is loaded before a tool is listed: the catalog and what it imports at once. @returns paths relative to `out` */
-function loadedAtOnce({ outputs }: Metafile, out: string): ReadonlySet<string> {
-  const paths = new Set([`${out}/${builtModule}`]);
+/**
+ * What every server loads: the catalog, what calls pass through, and what these import at once. The file of calls itself stays a module:
+ * so the modules that stand for scripts are loaded with it, and not by the first handler. @returns paths relative to `out`
+ */
+function loadedAlways({ outputs }: Metafile, out: string): ReadonlySet<string> {
+  const ofCalls = Object.entries(outputs).flatMap(([path, { entryPoint = "" }]) =>
+    callsFile.test(entryPoint) ? [path] : [],
+  );
+  const paths = new Set([`${out}/${builtModule}`, ...ofCalls]);
   for (const path of paths) {
     for (const { kind, path: target, external } of outputs[path]?.imports ?? []) {
       if (kind === "import-statement" && external !== true) paths.add(target);
     }
   }
+  for (const path of ofCalls) paths.delete(path);
   return new Set([...paths].map((path) => posix.relative(out, path)));
 }
 
@@ -136,6 +143,9 @@ async function startScripts(
   const loader = await readFile(join(packageFolder(), "dist", "standalone", loaderPath), "utf8");
   return new Map([...written, [loaderPath, await shortened(esbuild, loader, { minify: true })]]);
 }
+
+/** The file of the package that holds what calls pass through. It is loaded when the first list was sent. */
+const callsFile = /\/standalone\/chunks\/with-calls-\w+\.js$/;
 
 /** CommonJS modules have these two, and are a part of modules that have not. */
 const whereAFileIs = { __dirname: "import.meta.dirname", __filename: "import.meta.filename" } as const;

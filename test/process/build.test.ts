@@ -294,6 +294,13 @@ describe("a built server in a folder of its own", () => {
     for (const path of ofTool) expect([...loadedWith(path)].filter((file) => !before.has(file))).toEqual([path]);
   });
 
+  it("keeps compiled code of what calls pass through: it is scripts", () => {
+    const [ofCalls = ""] = filesBelow(join(away, "chunks")).filter((path) => /[\\/]with-calls-[\w-]+\.js$/.test(path));
+    const shared = [...loadedWith(ofCalls)].filter((path) => path !== ofCalls && !path.endsWith("load-script.js"));
+    expect(shared).toHaveLength(2);
+    for (const path of shared) expect(readFileSync(path, "utf8")).toMatch(/\bloadScript\("chunks\/chunk-\w+"\)/);
+  });
+
   it("weighs no more than a megabyte with the licences, and names no folder of the machine that built it", () => {
     const files = filesBelow(away).filter((path) => !path.includes("node_modules"));
     expect(files.filter((path) => path.endsWith("THIRD-PARTY-NOTICES.md"))).toHaveLength(1);
