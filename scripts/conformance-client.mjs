@@ -3,6 +3,7 @@
 // Ends with 1 when one fails.
 //   node scripts/conformance-client.mjs [--revision 2026-07-28] [--scenario auth/scope-step-up]
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
@@ -24,7 +25,12 @@ for (const revision of values.revision) {
   const ofRevision = all.flatMap(([, name, those]) => (those.split(",").includes(revision) ? [name] : []));
   const scenarios = values.scenario === undefined ? ofRevision : [values.scenario];
   console.log(`\n════ ${revision}: ${scenarios.length} scenarios`);
-  for (const scenario of scenarios) await play(scenario, revision);
+  // A scenario is one process after another.
+  const left = scenarios.values();
+  const playRest = async () => {
+    for (const scenario of left) await play(scenario, revision);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, playRest));
 }
 
 async function play(scenario, revision) {

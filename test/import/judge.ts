@@ -66,20 +66,27 @@ export interface OurVerdict {
   readonly published: boolean;
 }
 
+const ofOurs = {
+  strict: false,
+  formats: formatPatterns,
+  multipleOfPrecision: 9,
+  ownProperties: true,
+  logger: false,
+} as const;
+// For all tools: each compiles the schema of schemas once.
+const readers = {
+  withFormats: new Ajv2020({ ...ofOurs, validateFormats: true }),
+  withoutFormats: new Ajv2020({ ...ofOurs, validateFormats: false }),
+};
+
 /** The pipeline of a call, as far as it judges arguments. */
 export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given: JsonObject) => OurVerdict {
   const schema = inputSchema(tool, catalog, false);
   // The text that is written to the tool's validator, evaluated.
   const made: unknown = new Function(`${checkCode([{ name: "check", schema }], tool)}\nreturn check;`)();
   const check = made as (value: unknown) => boolean; // that is what checkCode declares
-  const wire = new Ajv2020({
-    strict: false,
-    formats: formatPatterns,
-    validateFormats: tool.formats === undefined,
-    multipleOfPrecision: 9,
-    ownProperties: true,
-    logger: false as const,
-  }).compile(withoutDialect(schema));
+  const reader = tool.formats === undefined ? readers.withFormats : readers.withoutFormats;
+  const wire = reader.compile(withoutDialect(schema));
   const plan = inputPlan(tool, catalog);
   const plans = planDefinitions(catalog);
   const alias = tool.aliases.find(({ name }) => name === calledAs);
