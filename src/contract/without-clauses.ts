@@ -24,10 +24,15 @@ export function withoutSentences(text: string, denied: Names): string {
 /** A name that is also a common word ("recall") counts only between quotes or backticks. */
 function mentions(clause: string, denied: Names): boolean {
   for (const [found] of clause.matchAll(/[\w-]+(?:\.[\w-]+)*/g)) {
-    if ([found, ...found.split(".")].some((name) => !isPlainWord(name) && denied.has(name))) return true;
+    if (isDenied(found, denied)) return true;
+    if (found.includes(".") && found.split(".").some((name) => isDenied(name, denied))) return true;
   }
   for (const [, name = ""] of clause.matchAll(/[`'"]([\w.-]+)(?:[`'"]|: )/g)) if (denied.has(name)) return true;
   return false;
+}
+
+function isDenied(name: string, denied: Names): boolean {
+  return denied.has(name) && !isPlainWord(name);
 }
 
 function isPlainWord(name: string): boolean {
