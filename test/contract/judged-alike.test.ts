@@ -69,7 +69,7 @@ const published: readonly Published[] = catalog.tools.flatMap((tool) => {
   return [...own, ...aliases];
 });
 
-// Each compiles the schema of schemas once.
+// Each compiles the schema of schemas once. Without formats they are notes, as most clients read them.
 const readers = {
   withFormats: new Ajv2020({ strict: false, validateFormats: true, formats: formatPatterns }),
   withoutFormats: new Ajv2020({ strict: false, validateFormats: false, formats: formatPatterns }),
@@ -86,8 +86,8 @@ function broken(schema: JsonSchema, params: readonly string[]): fc.Arbitrary<Jso
 }
 
 describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
-  const accepts = reader(schema, { formats: true });
-  const acceptsWithoutFormats = reader(schema, { formats: false });
+  const accepts = readers.withFormats.compile(schema);
+  const acceptsWithoutFormats = readers.withoutFormats.compile(schema);
   const params = Object.keys(schema.properties ?? {}).filter((param) => param !== "session");
 
   test("what the schema accepts, the dispatcher accepts; what the dispatcher accepts is in the schema, once normalised", async () => {
@@ -113,8 +113,3 @@ describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
     if (params.length > 0) expect(counts.refused).toBeGreaterThan(samples / 30);
   });
 });
-
-/** Without formats they are notes, as most clients read them. */
-function reader(schema: JsonSchema, options: { readonly formats: boolean }): (value: unknown) => boolean {
-  return (options.formats ? readers.withFormats : readers.withoutFormats).compile(schema);
-}

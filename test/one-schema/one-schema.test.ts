@@ -41,7 +41,7 @@ describe.each(tools)("$title", (generated) => {
 
   test("arguments: TypeBox, the validator and the list agree; with limits in bytes, as the server does", () => {
     const typeBox = bothWays(given);
-    const ofList = reader(listed?.inputSchema ?? validator.input);
+    const ofList = ajv.compile(listed?.inputSchema ?? validator.input);
     const seen = new Set<boolean>();
     fc.assert(
       fc.property(valuesNear(validator.input), (value) => {
@@ -87,7 +87,7 @@ describe.each(tools)("$title", (generated) => {
 
   test("results: TypeBox, the validator and the list agree", () => {
     const typeBox = bothWays(gives);
-    const ofList = reader(listed?.outputSchema ?? validator.output);
+    const ofList = ajv.compile(listed?.outputSchema ?? validator.output);
     const seen = new Set<boolean>();
     fc.assert(
       fc.property(valuesNear(validator.output), (value) => {
@@ -116,10 +116,6 @@ function asJson(schema: TSchema): unknown {
 function bothWays(schema: TSchema): (value: Json) => readonly [boolean, boolean] {
   const compiled = Compile(schema);
   return (value) => [Check(schema, value), compiled.Check(value)];
-}
-
-function reader(schema: JsonSchema): (value: Json) => boolean {
-  return ajv.compile(schema);
 }
 
 /** The params of a tool that have a limit in bytes alone, each with arguments that it may stand beside. */

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { text as readText } from "node:stream/consumers";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
@@ -154,8 +153,8 @@ describe("a built server in a folder of its own", () => {
     const call = { method: "tools/call", params: { name: "note_list", arguments: {} } };
     send(initialize);
     send({ id: 2, ...call });
-    // The first line is written while pino is loaded, and a process that ends does not wait for that.
-    await setTimeout(1_000);
+    // The first line is written when pino is loaded, and a process that ends does not wait for that.
+    await once(child.stderr, "data");
     send({ id: 3, ...call });
     child.stdin.end();
     const [[code], stderr] = await ended;

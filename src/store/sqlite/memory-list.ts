@@ -16,11 +16,10 @@ export async function listMemories(
   viewer: Viewer | undefined,
   list: MemoryList,
 ): Promise<readonly ListedMemory[]> {
-  const { before = Number.MAX_SAFE_INTEGER, limit } = list;
+  const { limit } = list;
   const found: ListedMemory[] = [];
-  for await (const where of meetsAll(transaction, fields, viewer, { ...list, before })) {
+  for await (const where of meetsAll(transaction, fields, viewer, list)) {
     const query = selectLive(transaction, viewer, list.now)
-      .where("row", "<", before)
       .where(where)
       .limit(limit - found.length);
     found.push(
@@ -58,14 +57,9 @@ async function* meetsAll(
   transaction: Transaction<Tables>,
   fields: Fields,
   viewer: Viewer | undefined,
-  {
-    term,
-    now,
-    before = Number.MAX_SAFE_INTEGER,
-    ...filters
-  }: MemoryFilters & { readonly now: number; readonly before?: number },
+  { term, now, before = Number.MAX_SAFE_INTEGER, ...filters }: Omit<MemoryList, "limit">,
 ): AsyncGenerator<RawBuilder<SqlBool>> {
-  const others = meets(filters);
+  const others = sql<SqlBool>`memories.row < ${before} AND ${meets(filters)}`;
   if (term === undefined) {
     yield others;
     return;
