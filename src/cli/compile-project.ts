@@ -6,6 +6,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { readSources } from "./project.ts";
 import { stopped } from "./report.ts";
 import { hasTokenBudget, loadTokenCounter } from "./token-counter.ts";
+import { tuneForShortRun } from "./tune-engine.ts";
 
 export interface CompiledProject {
   readonly root: string;
@@ -27,7 +28,10 @@ export async function compileProject(
 
 /** The same for those who want to know what is wrong, and nothing made from it. */
 export function checkProject(terminal: Terminal, named: string | undefined, options: CompileOptions = {}) {
-  return judgeProject(terminal, named, options, check);
+  return judgeProject(terminal, named, options, (sources, settings) => {
+    tuneForShortRun();
+    return check(sources, settings);
+  });
 }
 
 async function judgeProject<Value>(

@@ -33,7 +33,6 @@ export async function generateFiles(
     before,
   }: { readonly root: string; readonly place: StampPlace | undefined; readonly before: Look | undefined },
 ): Promise<ExitCode> {
-  tuneForShortRun();
   // Before anything is read, because reading takes as long as the start of a thread.
   let share = openShare(before === undefined ? 0 : pathsBelow("schema", before).length);
   try {
@@ -42,6 +41,7 @@ export async function generateFiles(
     const { sources, diagnostics: unread } = await readSources(root);
     share ??= openShare(sources.length);
     const settings = { ...(await optionsFor(sources)), extras };
+    tuneForShortRun();
     // With a text that can't be read, nothing may be written.
     const second = hasErrors(unread) ? undefined : share;
     const {

@@ -13,7 +13,6 @@ import { type CompareOptions, type Comparison, compare } from "../compared/compa
 import { withSettings } from "../compared/diff-settings.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { findingsText } from "../report.ts";
-import { tuneForShortRun } from "../tune-engine.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
 export interface DiffOptions extends CompareOptions {
@@ -49,7 +48,6 @@ export interface DiffOptions extends CompareOptions {
  * @param words the base and the head, as far as no option names them; with --against-stdio the server's command
  */
 export async function diff(terminal: Terminal, words: readonly string[], options: DiffOptions): Promise<ExitCode> {
-  tuneForShortRun();
   const format = options.json ? "json" : options.format;
   refuseTwo(options);
   if (options.dryRun && !options.fix) throw new CliError("--dry-run requires --fix", { hint: "write --fix --dry-run" });

@@ -12,7 +12,6 @@ import {
   formatOf,
   printLevelled,
 } from "../report.ts";
-import { tuneForShortRun } from "../tune-engine.ts";
 
 export interface LintOptions {
   readonly catalog?: string;
@@ -41,7 +40,6 @@ export async function lint(terminal: Terminal, options: LintOptions): Promise<Ex
   if (options.target !== undefined || options.server !== undefined) {
     throw new CliError("--target and --server require --list", { hint: "for a catalog, both are set in catalog.yaml" });
   }
-  tuneForShortRun();
   const { root, value: checked, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
   const { shown, hidden } = atLevel(diagnostics, options.level);
   const format = formatOf(options);

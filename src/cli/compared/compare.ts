@@ -14,6 +14,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { counted, printError, type Terminal } from "../../terminal/terminal.ts";
 import { readHandlers } from "../project.ts";
 import { loadTokenCounter } from "../token-counter.ts";
+import { tuneForShortRun } from "../tune-engine.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
 import { asList, type ComparedSides, comparedSides } from "./compared-sides.ts";
@@ -180,20 +181,25 @@ async function compareSides(
 /** What takes time to get and only says more where something changed. */
 type Means = Pick<DiffOptions, "countTokens" | "handlers" | "forwards">;
 
-/** Most runs find nothing, and those shall not wait for a tokenizer. */
 async function comparedFully(
   compareWith: (means: Means) => DiffReport,
   { isSame, head }: { readonly isSame: boolean; readonly head?: CatalogSide },
 ): Promise<DiffReport> {
-  if (isSame) return compareWith({});
+  // Most runs find nothing, and those shall not wait for a tokenizer.
+  const means = isSame ? {} : await meansFor(head);
+  tuneForShortRun();
+  return compareWith(means);
+}
+
+async function meansFor(head: CatalogSide | undefined): Promise<Means> {
   const countTokens = await loadTokenCounter();
   const own = await head?.handlers?.();
   const files = own ?? (await head?.handlersAround?.()) ?? [];
   // A catalog without a single handler is served by something else.
-  if (files.length === 0) return compareWith({ countTokens });
+  if (files.length === 0) return { countTokens };
   const paths = (some: readonly SourceFile[]) => some.map(({ path }) => path);
   const handlers = own === undefined ? {} : { handlers: paths(own) };
-  return compareWith({ countTokens, ...handlers, forwards: paths(files.filter(isForward)) });
+  return { countTokens, ...handlers, forwards: paths(files.filter(isForward)) };
 }
 
 /** As `pegboard import --gateway` writes it. */
