@@ -1,4 +1,5 @@
 // Is generated/ what `pegboard generate` would write? Without compiling: the manifest has a hash of each text that it was made from.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { manifestPath } from "../../contract/generated-cache.ts";
@@ -18,17 +19,8 @@ export async function changedSources(root: string): Promise<readonly string[] | 
   if (known === undefined) return undefined;
   if (present === undefined) return [];
   const paths = [...new Set([...present, ...known.keys()])].sort();
-  const changed: string[] = [];
-  for (let start = 0; start < paths.length; start += atOnce) {
-    const some = paths.slice(start, start + atOnce);
-    const hashes = await Promise.all(some.map((path) => hashOf(join(root, path))));
-    changed.push(...some.filter((path, index) => known.get(path) !== hashes[index]));
-  }
-  return changed;
+  return paths.filter((path) => known.get(path) !== hashOf(join(root, path)));
 }
-
-/** Files that are read at one time: few enough for any limit of open files. */
-const atOnce = 64;
 
 /** "generated/ is older than schema/ (schema/catalog.yaml and 2 more)" */
 export function staleMessage(changed: readonly string[]): string {
@@ -56,7 +48,11 @@ async function schemaTexts(root: string): Promise<readonly string[] | undefined>
   return found?.filter(isSchemaText).map((path) => `schema/${path}`);
 }
 
-async function hashOf(path: string): Promise<string | undefined> {
-  const text = await readFile(path, "utf8").catch(unlessAbsent);
-  return text === undefined ? undefined : sourceHash(text);
+/** At once, as servers start with it: of many small files, promises take several times as long. */
+function hashOf(path: string): string | undefined {
+  try {
+    return sourceHash(readFileSync(path, "utf8"));
+  } catch (error) {
+    return unlessAbsent(error);
+  }
 }
