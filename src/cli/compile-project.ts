@@ -29,6 +29,7 @@ export async function compileProject(
 /** The same for those who want to know what is wrong, and nothing made from it. */
 export function checkProject(terminal: Terminal, named: string | undefined, options: CompileOptions = {}) {
   return judgeProject(terminal, named, options, (sources, settings) => {
+    // Their work is mostly this.
     tuneForShortRun();
     return check(sources, settings);
   });

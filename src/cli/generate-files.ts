@@ -41,9 +41,9 @@ export async function generateFiles(
     const { sources, diagnostics: unread } = await readSources(root);
     share ??= openShare(sources.length);
     const settings = { ...(await optionsFor(sources)), extras };
-    tuneForShortRun();
     // With a text that can't be read, nothing may be written.
     const second = hasErrors(unread) ? undefined : share;
+    tuneForShortRun();
     const {
       value,
       diagnostics: found,

@@ -1,5 +1,6 @@
 import type { CountTokens, TokenEncoding } from "../compiler/tokens/listing-cost.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { restoreEngine } from "./tune-engine.ts";
 
 // The tokenizer is megabytes of vocabulary: it is loaded when tokens are counted, and only the vocabularies that are used.
 
@@ -23,6 +24,7 @@ export const encodings = ["cl100k_base", "o200k_base"] as const satisfies readon
  * @throws Error when an encoding is asked for that was not named here
  */
 export async function loadTokenCounter(named: readonly TokenEncoding[] = ["cl100k_base"]): Promise<CountTokens> {
+  restoreEngine();
   const loaded = new Map(
     await Promise.all(named.map(async (encoding) => [encoding, await vocabularies[encoding]()] as const)),
   );

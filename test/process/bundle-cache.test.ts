@@ -57,7 +57,7 @@ it("is used by the next start, which marks it, and is built again after an edit 
   expect(built()).toHaveLength(2);
 });
 
-it("is removed once no start has used it for a week, with what a killed build left behind, and nothing else", async () => {
+it("is removed once it was not used for a week, with what a killed build left behind, and nothing else", async () => {
   const [first = ""] = built();
   for (const name of [".building-ab12cd", ".building-ef34gh", "of-somebody"]) mkdirSync(join(cache(), name));
   for (const [name, days] of Object.entries({ [first]: 6, ".building-ab12cd": 8, "of-somebody": 30 })) age(name, days);

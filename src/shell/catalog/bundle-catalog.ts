@@ -2,15 +2,15 @@
 // modules that Node can run, kept in the project's own node_modules/.cache until an input changes.
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
-import { errorCode } from "../../disk/disk-errors.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import { markDaily, markUsed, removeUnused } from "./bundle-folders.ts";
 import { outerModules } from "./outer-modules.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
@@ -33,10 +33,13 @@ export async function bundleCatalog(root: string): Promise<string> {
   const runtime = loadedPath(root, "pegboard/runtime");
   const maker = `pegboard ${packageJson.version} ${runtime}`;
   const known = await readRecord(join(cache, "newest.json"));
-  const isKnown = known !== undefined && known.maker === maker && (await isCurrent(root, known));
-  if (!isKnown) return bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`));
-  await markUsed(join(cache, known.folder));
-  return join(cache, known.folder, entryName);
+  const isKnown =
+    known !== undefined && known.maker === maker && (await isCurrent(root, join(cache, known.folder), known));
+  const folder = isKnown
+    ? join(cache, known.folder)
+    : await bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`));
+  markDaily(folder);
+  return join(folder, entryName);
 }
 
 const entryName = "stdin.js";
@@ -51,6 +54,7 @@ export async function refuseIncomplete(root: string): Promise<void> {
   }
 }
 
+/** @returns the folder */
 async function bundle(root: string, cache: string, maker: string): Promise<string> {
   const { build } = await import("esbuild");
   await mkdir(cache, { recursive: true });
@@ -74,36 +78,11 @@ async function bundle(root: string, cache: string, maker: string): Promise<strin
     const record: BundleRecord = { maker, folder, inputs };
     await replaceFile(join(cache, "newest.json"), `${JSON.stringify(record, undefined, 2)}\n`);
     await markUsed(join(cache, folder));
-    await removeUnused(cache).catch(ifRefused);
-    return join(cache, folder, entryName);
+    await removeUnused(cache);
+    return join(cache, folder);
   } finally {
     await rm(beside, { recursive: true, force: true });
   }
-}
-
-/** Servers load handlers when they are called, so a folder stays for as long as one may run that was started from it. */
-const keptDays = 7;
-
-/** Removes what was built and has not been used by any start for `keptDays`; each edit leaves a folder. */
-async function removeUnused(cache: string): Promise<void> {
-  const limit = Date.now() - keptDays * 24 * 3_600_000;
-  for (const entry of await readdir(cache, { withFileTypes: true })) {
-    const path = join(cache, entry.name);
-    if (!entry.isDirectory() || !/^(?:[0-9a-f]{20}|\.building-\w+)$/.test(entry.name)) continue;
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < limit) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** By the time of its last change, which decides when it is removed. */
-async function markUsed(folder: string): Promise<void> {
-  const now = new Date();
-  await utimes(folder, now, now).catch(ifRefused);
-}
-
-/** What the system refuses here costs space or a build, and no start: another process was quicker, or nothing can be written. */
-function ifRefused(error: unknown): void {
-  if (errorCode(error) === undefined) throw error;
 }
 
 /** Of the package that the project has installed; without one, of the program that runs. */
@@ -141,11 +120,13 @@ function leadTo(root: string): Plugin {
   };
 }
 
-async function isCurrent(root: string, record: BundleRecord): Promise<boolean> {
+async function isCurrent(root: string, folder: string, { inputs }: BundleRecord): Promise<boolean> {
+  // First: no process removes it from here on.
+  await markUsed(folder);
   try {
-    await stat(join(root, "node_modules", ".cache", "pegboard", record.folder, entryName));
-    const now = hashes(root, Object.keys(record.inputs));
-    return Object.entries(record.inputs).every(([path, known]) => now[path] === known);
+    await stat(join(folder, entryName));
+    const now = hashes(root, Object.keys(inputs));
+    return Object.entries(inputs).every(([path, known]) => now[path] === known);
   } catch {
     // An input is gone: whether that matters, the new build will show.
     return false;
