@@ -63,15 +63,10 @@ export function writeBesideSync(
   mode?: number,
 ): { readonly beside: string; readonly state: WrittenState } {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  try {
-    return { beside, state: writeNewSync(beside, contents, mode) };
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
+  return { beside, state: writeNewSync(beside, contents, mode) };
 }
 
-/** Writes a file that is not there yet. @throws what the system says, EEXIST when it is */
+/** Writes a file that is not there yet. @throws what the system says, EEXIST when it is; no part of what could not be written is left */
 export function writeNewSync(path: string, contents: Contents, mode?: number): WrittenState {
   const file = openSync(path, "wx", mode);
   try {
@@ -79,6 +74,9 @@ export function writeNewSync(path: string, contents: Contents, mode?: number): W
     else writePieces(file, typeof contents === "string" ? [contents] : contents);
     const { mtimeMs, size, ino } = fstatSync(file);
     return { mtimeMs, size, ino };
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

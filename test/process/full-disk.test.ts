@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, type TestContext } from "vitest";
+import { catalogOf, writeSources } from "../../scripts/bench/catalogs.mjs";
+import { compile } from "../../src/compiler/compile.ts";
 import { mainPath } from "./run-pegboard.ts";
 import { serveWorkbenchHere } from "./served-workbench.ts";
 import { smallDisk } from "./small-disk.ts";
@@ -153,4 +155,30 @@ it("a pack as a file: the full disk is named, and no part of the file is left", 
       "error: stdout can't be written: ENOSPC: no space left on device\n",
     ].join("\n"),
   });
+});
+
+it("what generate has made of a large catalog: no handler is left in part, and the next run makes the rest", (context) => {
+  const sources = catalogOf(310);
+  writeSources(join(folder, "large"), sources);
+  const { stdout, stderr, code } = onSmallDisk(
+    context,
+    "large",
+    `mount -o remount,size=8m "$DISK" && cp -r large "$F" || exit 98
+     pegboard generate --catalog "$F" > /dev/null; echo "ended with $?"
+     cp -r "$F" "$HOME/first"
+     mount -o remount,size=100m "$DISK" || exit 97
+     pegboard generate --catalog "$F" > /dev/null; echo "ended with $?"
+     cp -r "$F" "$HOME/second"`,
+  );
+  expect([code, stdout]).toEqual([0, "ended with 2\nended with 0\n"]);
+  expect(stderr).toMatch(/can't be written: ENOSPC: no space left on device$/m);
+  const files = compile(sources).value?.files ?? [];
+  const wrong = (state: string, some: typeof files) =>
+    some.filter(({ path, text }) => readFileSync(join(folder, state, path), "utf8") !== text).map(({ path }) => path);
+  const left = files.filter(({ path }) => existsSync(join(folder, "first", path)));
+  expect([left.length > 100, left.length < files.length]).toEqual([true, true]);
+  expect(wrong("first", left)).toEqual([]);
+  expect(wrong("second", files)).toEqual([]);
+  const tree = readdirSync(join(folder, "second"), { recursive: true, encoding: "utf8" });
+  expect(tree.filter((path) => path.endsWith(".tmp"))).toEqual([]);
 });
