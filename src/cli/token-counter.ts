@@ -24,6 +24,7 @@ export const encodings = ["cl100k_base", "o200k_base"] as const satisfies readon
  * @throws Error when an encoding is asked for that was not named here
  */
 export async function loadTokenCounter(named: readonly TokenEncoding[] = ["cl100k_base"]): Promise<CountTokens> {
+  // A tuned engine would refuse the compiled code that was kept of it.
   restoreEngine();
   const loaded = new Map(
     await Promise.all(named.map(async (encoding) => [encoding, await vocabularies[encoding]()] as const)),

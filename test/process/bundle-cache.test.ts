@@ -1,38 +1,25 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pegboard, root } from "./run-pegboard.ts";
+import { type DeskProject, makeDeskProject } from "./desk-project.ts";
+import { pegboard } from "./run-pegboard.ts";
 
 // A catalog whose sources are served is built into its node_modules/.cache, once for each state of them.
 
-let project = "";
+let project: DeskProject;
 beforeEach(async () => {
-  project = mkdtempSync(join(tmpdir(), "pegboard-bundled-"));
-  const desk = join(root, "test", "fixtures", "desk");
-  cpSync(join(desk, "schema"), join(project, "schema"), { recursive: true });
-  cpSync(join(desk, "written", "src"), join(project, "src"), { recursive: true });
+  project = await makeDeskProject();
   await call();
 });
-afterEach(() => rmSync(project, { recursive: true, force: true }));
+afterEach(() => project.remove());
 
 async function call(): Promise<void> {
-  const words = ["call", "desk_open", "agent=me", "--catalog", project];
-  const { code, stderr } = await pegboard(words, { cwd: project });
+  const words = ["call", "desk_open", "agent=me", "--catalog", project.folder];
+  const { code, stderr } = await pegboard(words, { cwd: project.folder });
   expect(code, stderr).toBe(0);
 }
 
-const cache = () => join(project, "node_modules", ".cache", "pegboard");
+const cache = () => join(project.folder, "node_modules", ".cache", "pegboard");
 const built = () => readdirSync(cache()).filter((name) => name !== "newest.json");
 const daysOld = (name: string) => (Date.now() - statSync(join(cache(), name)).mtimeMs) / 24 / 3_600_000;
 
@@ -42,7 +29,7 @@ function age(name: string, days: number): void {
 }
 
 function editHost(): void {
-  const path = join(project, "src", "host.ts");
+  const path = join(project.folder, "src", "host.ts");
   writeFileSync(path, `${readFileSync(path, "utf8")}// edited\n`);
 }
 

@@ -88,7 +88,9 @@ describe("compiled code", () => {
     };
     const first = refused().map((path) => basename(path));
     expect(first.filter((name) => name.includes("compile"))).not.toEqual([]);
+    const written = kept();
     expect(refused()).toEqual([]);
+    expect(kept()).toEqual(written);
   });
 
   it("is used: a script whose kept code is of another one runs that", () => {

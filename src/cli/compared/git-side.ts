@@ -6,7 +6,6 @@ import { type Commit, folderInRepository, mergeBase, requireCommit } from "../gi
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
 import { decodeSource, type Sources } from "../project.ts";
-import { tuneForShortRun } from "../tune-engine.ts";
 import { baselinePath } from "./baseline-side.ts";
 import { savedSide } from "./saved-side.ts";
 import type { EditedBaseline, NoCatalogYet, Side } from "./side.ts";
@@ -54,9 +53,7 @@ export async function gitSide(
   if (sources !== undefined) {
     const folder = at === "" ? "" : `${at}/`;
     const { resolvedSide } = await import("./resolved-catalog.ts");
-    const rename = (file: string) => `${commit.name}:${folder}${file}`;
-    tuneForShortRun();
-    const resolved = resolvedSide(sources, { name, rename });
+    const resolved = resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
     const side = { ...resolved, handlers: () => handlersAt(place, commit, folder) };
     // Another path may be another project, whose baseline says nothing about ours.
     const isOwn = at === own.replace(/\/$/, "");

@@ -10,7 +10,6 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { findCommit, folderInRepository, fullRefName, nearRef, refProblem, shallowHint } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { readHandlers, readSources } from "../project.ts";
-import { tuneForShortRun } from "../tune-engine.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
 import { readSavedText, readStream, savedSide } from "./saved-side.ts";
@@ -79,10 +78,11 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
   const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
   // Saved catalogs are read without the compiler.
   const { resolvedSide } = await import("./resolved-catalog.ts");
-  const sources = await readSources(root);
-  const rename = (path: string) => (way === "" ? path : `${way}/${path}`);
-  tuneForShortRun();
-  const side = resolvedSide(sources, { name, rename, hint });
+  const side = resolvedSide(await readSources(root), {
+    name,
+    rename: (path) => (way === "" ? path : `${way}/${path}`),
+    hint,
+  });
   return { ...side, handlers: () => readHandlers(root) };
 }
 

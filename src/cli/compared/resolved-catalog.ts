@@ -6,6 +6,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Sources } from "../project.ts";
+import { tuneForShortRun } from "../tune-engine.ts";
 import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
 
 /**
@@ -18,6 +19,7 @@ export function resolvedSide(
   { sources, diagnostics }: Sources,
   { name, rename, hint }: { readonly name: string; readonly rename: (path: string) => string; readonly hint?: string },
 ): CatalogSide {
+  tuneForShortRun();
   const parsed = parseSpec(sources);
   const { value, diagnostics: found } = resolve(parsed.value, { builtinTools: () => readBuiltinCatalog().tools });
   const errors = [...diagnostics, ...parsed.diagnostics, ...found].filter(({ severity }) => severity === "error");

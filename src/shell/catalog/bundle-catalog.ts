@@ -32,12 +32,9 @@ export async function bundleCatalog(root: string): Promise<string> {
   const cache = join(root, "node_modules", ".cache", "pegboard");
   const runtime = loadedPath(root, "pegboard/runtime");
   const maker = `pegboard ${packageJson.version} ${runtime}`;
-  const known = await readRecord(join(cache, "newest.json"));
-  const isKnown =
-    known !== undefined && known.maker === maker && (await isCurrent(root, join(cache, known.folder), known));
-  const folder = isKnown
-    ? join(cache, known.folder)
-    : await bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`));
+  const folder =
+    (await currentFolder(root, cache, maker)) ??
+    (await bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`)));
   markDaily(folder);
   return join(folder, entryName);
 }
@@ -120,16 +117,21 @@ function leadTo(root: string): Plugin {
   };
 }
 
-async function isCurrent(root: string, folder: string, { inputs }: BundleRecord): Promise<boolean> {
+/** @returns the folder that was built last, where it is what a build would make now */
+async function currentFolder(root: string, cache: string, maker: string): Promise<string | undefined> {
+  const record = await readRecord(join(cache, "newest.json"));
+  if (record === undefined || record.maker !== maker) return undefined;
+  const { inputs } = record;
+  const folder = join(cache, record.folder);
   // First: no process removes it from here on.
   await markUsed(folder);
   try {
     await stat(join(folder, entryName));
     const now = hashes(root, Object.keys(inputs));
-    return Object.entries(inputs).every(([path, known]) => now[path] === known);
+    return Object.entries(inputs).every(([path, known]) => now[path] === known) ? folder : undefined;
   } catch {
     // An input is gone: whether that matters, the new build will show.
-    return false;
+    return undefined;
   }
 }
 
